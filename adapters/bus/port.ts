@@ -1,0 +1,25 @@
+/**
+ * Wakes and live fan-out between processes. It may lose or repeat a message: everybody who listens also works without it (polling, resume).
+ * It is never the record of anything.
+ */
+export interface Bus {
+  readonly kind: 'local' | 'nats';
+  /** `message` is JSON. Never throws because nobody listens or the bus is away; returns at once. */
+  publish(subject: string, message: unknown): void;
+  /** `subject` may end in `>` for everything below. The listener's errors are logged, never spread. Returns the way to stop. */
+  subscribe(subject: string, listener: (message: unknown, subject: string) => void): () => void;
+  /** Calls back on a connection that came back: whoever listens may have missed something. */
+  onReconnect(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export const subjects = {
+  /** {}: something was appended to the event store. */
+  appended: 'events.appended',
+  /** { projector, position: string }: a read model has committed up to a position. */
+  projected: 'projections.advanced',
+  /** Live messages for the people of a business: see api/live. */
+  live: (businessId: string) => `live.business.${businessId}`,
+  /** {}: there may be something to send. */
+  outbox: 'workers.outbox',
+} as const;

@@ -1,0 +1,22 @@
+export interface OutgoingEmail {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The Message-ID, so that a repeat can be recognised. */
+  readonly messageId: string;
+}
+
+export type EmailOutcome =
+  | { readonly kind: 'accepted'; readonly providerMessageId: string }
+  | { readonly kind: 'rejected'; readonly permanent: boolean; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export interface EmailProvider {
+  readonly name: string;
+  /** Never throws: every ending is an outcome. */
+  send(email: OutgoingEmail): Promise<EmailOutcome>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+/** One text on its way to the carrier. `statusCallback` is called with its states and names our message. */
+export interface OutgoingSms {
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+  readonly mediaUrls: readonly string[];
+  readonly statusCallback: string;
+  /** How long the carrier may keep it queued, in seconds (Twilio: 1 to 36,000). */
+  readonly validitySeconds: number;
+}
+
+/** How handing a message over ended. `unknown`: it may or may not have been taken; look it up, never send again blindly. */
+export type SendOutcome =
+  | { readonly kind: 'accepted'; readonly providerMessageId: string }
+  | { readonly kind: 'rejected'; readonly errorCode: number | null; readonly detail: string }
+  /** Certainly not taken; try again after `retryAfterMs`. */
+  | { readonly kind: 'throttled'; readonly retryAfterMs: number }
+  /** Certainly not taken (connection refused, DNS); try again later. */
+  | { readonly kind: 'unreachable'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export type CarrierStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed';
+
+export interface CarrierMessage {
+  readonly providerMessageId: string;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly status: CarrierStatus;
+  readonly errorCode: number | null;
+  /** When the carrier took it. */
+  readonly createdAt: Date;
+}
+
+export interface SmsCarrier {
+  readonly name: string;
+  /** Never throws: every ending is an outcome. */
+  send(message: OutgoingSms, signal?: AbortSignal): Promise<SendOutcome>;
+  /** What the carrier has for this pair of numbers since an instant, newest first. Throws when it can't be asked. */
+  find(filter: { readonly from: string; readonly to: string; readonly since: Date }): Promise<readonly CarrierMessage[]>;
+  fetch(providerMessageId: string): Promise<CarrierMessage | null>;
+}
+
+/** A webhook's parts as the signature covers them: the exact public URL and the form's fields. */
+export interface SignedWebhook {
+  readonly url: string;
+  readonly signature: string | undefined;
+  readonly params: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,16 @@
+/** Secrets, encrypted at rest with the key of the installation (`SECRET_KEY`). They never enter the event log. */
+export interface Vault {
+  put(ref: string, secret: string): Promise<void>;
+  get(ref: string): Promise<string | null>;
+  delete(ref: string): Promise<void>;
+}
+
+/** The keys that personal data in events is encrypted with, one per person ("subject"). */
+export interface SubjectKeys {
+  /** The keys of these subjects, made where there is none. A destroyed key stays destroyed: null. Cached. */
+  forWriting(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>>;
+  /** The keys of these subjects; null where there is none or it was destroyed. One query for all that are not cached. */
+  forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>>;
+  /** Erases: what was encrypted with it can never be read again. */
+  destroy(subject: string): Promise<void>;
+}

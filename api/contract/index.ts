@@ -1,0 +1,6 @@
+export * from './common.ts';
+export * from './dashboard.ts';
+export * from './live.ts';
+export * from './livechat.ts';
+export * from './notifications.ts';
+export * from './session.ts';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * The websocket `GET /api/v1/live`. The client's first frame is `{ "token": "…", "after": "<position>" | null }`; the server answers
+ * `ready` and then, when `after` was given, what was missed (`new-message` for each, or one `resync` when that is too much).
+ * Heartbeat: the server pings every 25 s; a socket that does not answer is closed.
+ */
+export const LiveHello = z.object({ token: z.string(), after: z.string().regex(/^\d{1,19}$/).nullable().default(null) });
+
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), unread: z.number().int(), notifications_unread: z.number().int(), position: z.string() }),
+  /** A text came in. `unread` is the business's count after it. */
+  z.object({ type: z.literal('new-message'), contact_id: z.string(), message_id: z.string(), unread: z.number().int(), position: z.string() }),
+  /** A message of ours changed state, or was queued. */
+  z.object({ type: z.literal('message-changed'), contact_id: z.string(), message_id: z.string(), status: z.string(), position: z.string() }),
+  /** The conversation or its contact changed (read, closed, named, opted in or out, note). */
+  z.object({ type: z.literal('conversation-changed'), contact_id: z.string(), unread: z.number().int(), position: z.string() }),
+  z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
+  /** Too much was missed: read everything again. */
+  z.object({ type: z.literal('resync'), position: z.string() }),
+]);
+export type LiveEvent = z.output<typeof LiveEvent>;

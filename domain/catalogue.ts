@@ -1,0 +1,17 @@
+import { agencyEvents } from './agency/events.ts';
+import { businessEvents, claimEvents } from './business/events.ts';
+import { campaignEvents } from './campaign/events.ts';
+import { contactEvents } from './contact/events.ts';
+import { conversationEvents } from './conversation/events.ts';
+import type { EventDefinition } from './kernel/event.ts';
+import { messageEvents } from './message/events.ts';
+import { notificationEvents } from './notification/events.ts';
+import { emailClaimEvents, userEvents } from './user/events.ts';
+
+/** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
+export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
+  ([
+    ...agencyEvents, ...businessEvents, ...claimEvents, ...campaignEvents, ...contactEvents, ...conversationEvents,
+    ...messageEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents,
+  ] as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
+);

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
+import { E164, Keyword } from '../sms/values.ts';
+
+/** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
+export const ConsentSource = z.enum(['keyword', 'start', 'form', 'import', 'manual', 'demo']);
+
+/** What proves a consent. It outlives the erasure of the person, so nothing in it names them. */
+export const ConsentProof = z.object({
+  /** The exact words shown or sent that asked for consent, or null when the person wrote first (keyword opt-in). */
+  text: z.string().nullable(),
+  pageVersion: z.string().nullable(),
+  checkboxTicked: z.boolean().nullable(),
+  /** The carrier's id of the text message that opted in. */
+  providerMessageId: z.string().nullable(),
+});
+export type ConsentProof = z.output<typeof ConsentProof>;
+
+const contact = { contactId: ContactId, businessId: BusinessId };
+
+/** A person wrote or was written to for the first time: from now on there is a contact. Says nothing of consent. */
+export const ContactDiscovered = event('ContactDiscovered', 1,
+  z.object({ ...contact, phone: E164, via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']) }),
+  { personal: ['phone'], subject: 'contactId' });
+
+export const ContactOptedIn = event('ContactOptedIn', 1,
+  z.object({
+    ...contact, phone: E164, keyword: Keyword.nullable(), campaignId: CampaignId.nullable(),
+    source: ConsentSource, consent: ConsentProof, ipAddress: z.string().nullable(),
+  }),
+  { personal: ['phone', 'ipAddress'], subject: 'contactId' });
+
+/** `via` says how: the word texted, a person on the screen, the carrier's own opt-out list (error 21610). */
+export const ContactOptedOut = event('ContactOptedOut', 1,
+  z.object({
+    ...contact, via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
+    /** The words that were texted, kept as proof; null for other ways. Personal: free text can hold anything. */
+    words: z.string().nullable(), providerMessageId: z.string().nullable(),
+  }),
+  { personal: ['words'], subject: 'contactId' });
+
+export const ContactNamed = event('ContactNamed', 1,
+  z.object({ ...contact, firstName: z.string().max(100).nullable(), lastName: z.string().max(100).nullable() }),
+  { personal: ['firstName', 'lastName'], subject: 'contactId' });
+
+/** The carrier says that no message can reach this number (21211, 30005, 30006). */
+export const ContactMarkedUnreachable = event('ContactMarkedUnreachable', 1,
+  z.object({ ...contact, errorCode: z.number().int() }));
+
+export const contactEvents = [ContactDiscovered, ContactOptedIn, ContactOptedOut, ContactNamed, ContactMarkedUnreachable] as const;
+export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

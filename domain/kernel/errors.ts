@@ -1,0 +1,38 @@
+/** Every code a caller can meet, in one place. The API maps them to HTTP statuses; codes never change meaning. */
+export const errorCodes = {
+  validation_failed: 422,
+  malformed_request: 400,
+  unauthenticated: 401,
+  invalid_credentials: 422,
+  forbidden: 403,
+  signature_invalid: 403,
+  not_found: 404,
+  not_acceptable: 406,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  payload_too_large: 413,
+  unsupported_media: 422,
+  rate_limited: 429,
+  contact_opted_out: 422,
+  keyword_reserved: 422,
+  keyword_taken: 422,
+  number_taken: 422,
+  email_taken: 422,
+  message_too_long: 422,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** A refusal that a person can act on. `fields` maps an input field to what is wrong with it, first message first. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  constructor(code: ErrorCode, message: string, fields: Readonly<Record<string, readonly string[]>> = {}) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+
+/** Who caused an event: a person (and whoever impersonates them), an outside party, or a part of the system. */
+export type Actor =
+  | { readonly kind: 'user'; readonly userId: string; readonly impersonatorId: string | null }
+  | { readonly kind: 'carrier' | 'public' | 'provider'; readonly name: string }
+  | { readonly kind: 'system'; readonly name: string };
+
+/** The tenant an event belongs to. Both null: the platform itself. */
+export interface Tenant {
+  readonly agencyId: string | null;
+  readonly businessId: string | null;
+}
+
+export const platformTenant: Tenant = { agencyId: null, businessId: null };
+
+/** What every event carries besides its data. `occurredAt` is an ISO 8601 instant in UTC. */
+export interface EventMetadata {
+  readonly tenant: Tenant;
+  readonly actor: Actor;
+  readonly occurredAt: string;
+  /** Groups everything that one outside cause set off. */
+  readonly correlationId: string;
+  /** The id of the event that caused this one, null when a request from outside did. */
+  readonly causationId: string | null;
+  /** The command that appended this event; repeating a command is recognised by it. */
+  readonly commandId: string;
+}
+
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** An event as a decider returns it: what happened, before it is given an id and metadata. */
+export interface DomainEvent<T extends string = string, D extends EventData = EventData> {
+  readonly type: T;
+  readonly version: number;
+  readonly data: D;
+}
+
+export interface EventDefinition<T extends string = string, S extends z.ZodType = z.ZodType> {
+  readonly type: T;
+  readonly version: number;
+  /** The contract of `data`. Old versions are upcast to this one on read. */
+  readonly schema: S;
+  /**
+   * Fields of `data` that are personal. The codec encrypts them with the key of the person named by the field
+   * `subject`; once that key is destroyed they read as `null`.
+   */
+  readonly personal: readonly string[];
+  /** The field of `data` that names whose data it is, null when `personal` is empty. */
+  readonly subject: string | null;
+  create(data: z.input<S>): DomainEvent<T, z.output<S> & EventData>;
+}
+
+export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? DomainEvent<T, z.output<S> & EventData> : never;
+
+/** Declares an event: its name, the version of its schema, the schema, and which of its fields are personal. */
+export function event<const T extends string, S extends z.ZodType>(
+  type: T,
+  version: number,
+  schema: S,
+  privacy: { personal: readonly (keyof z.output<S> & string)[]; subject: keyof z.output<S> & string } | null = null,
+): EventDefinition<T, S> {
+  return {
+    type,
+    version,
+    schema,
+    personal: privacy?.personal ?? [],
+    subject: privacy?.subject ?? null,
+    create: (data) => ({ type, version, data: schema.parse(data) as z.output<S> & EventData }),
+  };
+}

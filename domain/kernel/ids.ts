@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** A string that is an id of one kind only: a `ContactId` is not a `BusinessId`. All are UUIDs in lower case. */
+const id = <B extends string>(brand: B) => z.uuid().toLowerCase().brand(brand);
+
+export const UserId = id('UserId');
+export const AgencyId = id('AgencyId');
+export const BusinessId = id('BusinessId');
+export const CampaignId = id('CampaignId');
+export const ContactId = id('ContactId');
+export const MessageId = id('MessageId');
+export const NotificationId = id('NotificationId');
+export const NoteId = id('NoteId');
+export type UserId = z.output<typeof UserId>;
+export type AgencyId = z.output<typeof AgencyId>;
+export type BusinessId = z.output<typeof BusinessId>;
+export type CampaignId = z.output<typeof CampaignId>;
+export type ContactId = z.output<typeof ContactId>;
+export type MessageId = z.output<typeof MessageId>;
+export type NotificationId = z.output<typeof NotificationId>;
+export type NoteId = z.output<typeof NoteId>;
+
+/**
+ * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this
+ * way, by (tenant, purpose, cause), so that handling an event twice causes nothing twice.
+ */
+export function uuidV5(namespace: string, ...name: readonly string[]): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name.join('\u0000'))
+    .digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x50;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Namespaces of derived ids, fixed for ever: changing one would make the past unrecognisable. */
+export const namespaces = {
+  event: 'b1f7c0de-0001-4000-8000-000000000001',
+  command: 'b1f7c0de-0002-4000-8000-000000000002',
+  message: 'b1f7c0de-0003-4000-8000-000000000003',
+  notification: 'b1f7c0de-0004-4000-8000-000000000004',
+  demo: 'b1f7c0de-0005-4000-8000-000000000005',
+} as const;

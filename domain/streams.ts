@@ -1,0 +1,20 @@
+import type { AgencyId, BusinessId, CampaignId, ContactId, MessageId, NotificationId, UserId } from './kernel/ids.ts';
+import type { E164, Keyword } from './sms/values.ts';
+
+/** The names of all streams: `<aggregate>-<id>`. A claim's name is what it claims. */
+export const streams = {
+  agency: (id: AgencyId) => `agency-${id}`,
+  business: (id: BusinessId) => `business-${id}`,
+  campaign: (id: CampaignId) => `campaign-${id}`,
+  contact: (id: ContactId) => `contact-${id}`,
+  conversation: (id: ContactId) => `conversation-${id}`,
+  message: (id: MessageId) => `message-${id}`,
+  notification: (id: NotificationId) => `notification-${id}`,
+  notificationInbox: (id: UserId) => `notificationInbox-${id}`,
+  user: (id: UserId) => `user-${id}`,
+  numberClaim: (number: E164) => `number-${number}`,
+  keywordClaim: (number: E164, keyword: Keyword) => `keyword-${number}-${keyword}`,
+  uniqueIdClaim: (uniqueId: string) => `uniqueId-${uniqueId}`,
+  /** `addressHash` is keyed, so that the name of a stream gives no address away. */
+  emailClaim: (addressHash: string) => `email-${addressHash}`,
+} as const;
