@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Application {
+  /** `http://127.0.0.1:<port>`, of the application and of the sandbox. */
+  readonly url: string;
+  readonly sandboxUrl: string;
+  readonly dataDir: string;
+  readonly password: string;
+  readonly output: () => string;
+  readonly pid: number;
+  /** Ends it without a word, as a power cut would. The embedded Postgres lives on, as it does in life. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Starts it again on the same data and ports. */
+  restart(env?: Record<string, string>): Promise<void>;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the whole product as `npm start` does, on free ports and a data folder of its own. */
+export async function startApplication(env: Record<string, string> = {}): Promise<Application> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'beckon-app-'));
+  const [port, sandboxPort] = await freePorts(2);
+  const password = 'correct-horse-battery';
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess;
+  let output = '';
+
+  const start = async (more: Record<string, string> = {}) => {
+    child = spawn(process.execPath, ['main/launch.mjs'], {
+      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, DEMO_PASSWORD: password, LOG_LEVEL: 'warn', ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const started = child;
+    for (;;) {
+      if (started.exitCode !== null || started.signalCode !== null) throw new Error(`The application ended while starting (${started.exitCode ?? started.signalCode}):\n${output}`);
+      const ready = await fetch(`${url}/health/ready`).then((response) => response.ok, () => false);
+      if (ready) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<number | null>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+      child.once('exit', (code) => resolve(code));
+      child.kill(signal);
+    });
+
+  await start();
+  return {
+    url,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    dataDir,
+    password,
+    output: () => output,
+    get pid() {
+      return child.pid!;
+    },
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    restart: start,
+    dispose: async () => {
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ports that were free a moment ago, on 127.0.0.1. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+    })),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** The public calls as a script would make them. Throws with the answer's body when it is not a success. */
+export function client(app: Application) {
+  let token: string | null = null;
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${app.url}/api/v1${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  return {
+    call,
+    signIn: async (email: string) => {
+      token = (await call<{ access_token: string }>('POST', '/login', { email, password: app.password })).access_token;
+      return token;
+    },
+    /** Texts in from a phone of the simulator. */
+    text: async (from: string, to: string, body: string) => {
+      const response = await fetch(`${app.sandboxUrl}/phone/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ from, to, body }) });
+      if (!response.ok) throw new Error(`The phone could not send: ${response.status} ${await response.text()}`);
+    },
+    /** What a phone has, oldest first. */
+    phone: async (number: string) => {
+      const response = await fetch(`${app.sandboxUrl}/phone/messages?number=${encodeURIComponent(number)}`);
+      return ((await response.json()) as { data: { from: string; to: string; body: string; direction: string }[] }).data;
+    },
+  };
+}
+
+/** Asks again until the answer is there; fails with what it last saw. */
+export async function eventually<T>(look: () => Promise<T> | T, accept: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const value = await look();
+    if (accept(value)) return value;
+    if (Date.now() > until) throw new Error(`Still not so after ${withinMs} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
