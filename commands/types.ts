@@ -72,6 +72,13 @@ export interface Commands {
     /** The last check before the send, on the streams themselves. Appends MessageSuppressed or MessageHeld when it says no. */
     decideSend: Command<{ messageId: string }, SendDecision>;
   };
+  readonly contacts: {
+    /**
+     * What the carrier says of a number: it is on the carrier's own opt-out list (21610), or nothing can reach it (21211, 30005, 30006).
+     * Appends ContactOptedOut via `carrier`, or ContactMarkedUnreachable; nothing when that is known already.
+     */
+    carrierVerdict: Command<{ contactId: string; businessId: string; verdict: 'opted-out' | 'unreachable'; errorCode: number; providerMessageId: string | null }>;
+  };
   readonly livechat: {
     /** Finds or starts the conversation with a phone number or a known contact. */
     start: Command<{ phone?: string; contactId?: string }, { contactId: string }>;
