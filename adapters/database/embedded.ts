@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { address, type Cluster, type ClusterOptions, type Durability, ensureRunning, lastLog, openCluster, type Running, stopServer } from './embedded/cluster.ts';
+import { birthOf, isAlive, withLockFile } from './embedded/processes.ts';
+
+export { EmbeddedPostgresError } from './embedded/binaries.ts';
+export type { Durability } from './embedded/cluster.ts';
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  /** Made where it is missing. Default `beckon`. */
+  readonly database?: string;
+  /** Default `full`: an acknowledged commit is on the disk. */
+  readonly durability?: Durability;
+  readonly maxConnections?: number;
+  /** Start it again when it dies. Default true. */
+  readonly supervise?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  readonly connectionString: string;
+  readonly port: number;
+  /** True when the server was running already. */
+  readonly adopted: boolean;
+  /** The server's process now; another one after it has been restarted. */
+  pid(): number;
+  /** False while a server that died is being started again. */
+  isUp(): boolean;
+  /** Lets go of the server; the last process that uses it stops it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A Postgres of our own below `dataDir`, started when it does not run, used as it is when it does (a process that was killed leaves it
+ * behind; several processes share one). It is started again, on the same port, whenever it dies. Throws `EmbeddedPostgresError`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const home = join(resolve(options.dataDir), 'postgres');
+  const lock = join(home, 'lock');
+  const database = options.database ?? 'beckon';
+  const clusterOptions: ClusterOptions = {
+    dataDir: options.dataDir, durability: options.durability ?? 'full', maxConnections: options.maxConnections ?? 100, onLog: (line) => log.info(line),
+  };
+  const { cluster, first, leave } = await withLockFile(lock, async () => {
+    const opened = await openCluster(clusterOptions);
+    const started = await ensureRunning(opened, clusterOptions, null);
+    return { cluster: opened, first: started, leave: registerUse(home) };
+  });
+  await createDatabase(cluster, first.port, database);
+
+  let running: Running = first;
+  let up = true;
+  let stopping = false;
+  let restarting: Promise<void> | null = null;
+
+  const supervised = options.supervise ?? true;
+  if (supervised) watch(running);
+  // A server that is not our child tells nobody when it ends.
+  const poll = supervised ? setInterval(() => { if (!isAlive(running.pid)) died(); }, 250).unref() : null;
+
+  function watch({ child }: Running): void {
+    if (!child) return;
+    child.once('exit', died);
+    if (child.exitCode !== null || child.signalCode !== null) died();
+  }
+
+  function died(): void {
+    if (stopping || restarting) return;
+    up = false;
+    log.error({ pid: running.pid, lastLog: lastLog(cluster) }, 'Postgres has ended; starting it again');
+    restarting = restart();
+  }
+
+  async function restart(): Promise<void> {
+    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 2000)) {
+      try {
+        await withLockFile(lock, async () => {
+          if (stopping) return;
+          running = await ensureRunning(cluster, clusterOptions, first.port);
+          up = true;
+        });
+        if (stopping) return;
+        log.info({ pid: running.pid, port: running.port }, 'Postgres is back');
+        restarting = null;
+        watch(running);
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'Postgres can not be started; trying again');
+        await new Promise((done) => setTimeout(done, pause));
+      }
+    }
+  }
+
+  return {
+    connectionString: connectionString(cluster, first.port, database),
+    port: first.port,
+    adopted: first.child === null,
+    pid: () => running.pid,
+    isUp: () => up,
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      if (poll) clearInterval(poll);
+      await restarting;
+      await withLockFile(lock, async () => {
+        if (leave()) await stopServer(running.pid);
+      });
+      up = false;
+    },
+  };
+}
+
+/** Notes that this process uses the server. The returned function crosses it out and tells whether nobody else is left. */
+function registerUse(home: string): () => boolean {
+  const folder = join(home, 'users');
+  mkdirSync(folder, { recursive: true });
+  const mine = `${process.pid}-${performance.now().toFixed(3)}`;
+  writeFileSync(join(folder, mine), birthOf(process.pid));
+  return () => {
+    rmSync(join(folder, mine), { force: true });
+    return readdirSync(folder).every((name) => {
+      const pid = Number(name.split('-')[0]);
+      const born = readFileSync(join(folder, name), 'utf8');
+      const lives = isAlive(pid) && (born === '' || born === birthOf(pid));
+      if (!lives) rmSync(join(folder, name), { force: true });
+      return !lives;
+    });
+  };
+}
+
+const connectionString = (cluster: Cluster, port: number, database: string): string => {
+  const { host, user, password } = address(cluster, port);
+  return `postgres://${user}:${password}@${host}:${port}/${database}`;
+};
+
+async function createDatabase(cluster: Cluster, port: number, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionString(cluster, port, 'postgres') });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`);
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code !== '42P04' && code !== '23505') throw error; // Another start made it meanwhile.
+  } finally {
+    await client.end();
+  }
+}

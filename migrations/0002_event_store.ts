@@ -1,0 +1,5 @@
+import type { Kysely } from 'kysely';
+
+export async function up(_db: Kysely<unknown>): Promise<void> {
+  // Its owner fills this in.
+}

@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as platform from './0001_platform.ts';
+import * as eventStore from './0002_event_store.ts';
+import * as projections from './0003_projections.ts';
+import * as workers from './0004_workers.ts';
+import * as api from './0005_api.ts';
+
+/** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
+const migrations: Record<string, Migration> = {
+  '0001_platform': platform,
+  '0002_event_store': eventStore,
+  '0003_projections': projections,
+  '0004_workers': workers,
+  '0005_api': api,
+};
+
+/** Any number will do, as long as it is always this one. */
+const migrationLock = 7_203_145_511n;
+
+/**
+ * Brings the schema of a database up to date and returns the names of what ran. Several processes may call it at once: one works, the
+ * others wait. What is pending runs in one transaction, so that a crash leaves nothing half done. Throws what a migration threw.
+ * A given Kysely needs a pool of at least two connections: one holds the lock.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever tables the caller's Kysely knows
+export async function migrate(target: string | Kysely<any>): Promise<readonly string[]> {
+  if (typeof target !== 'string') return run(target);
+  const pool = new pg.Pool({ connectionString: target, max: 2, application_name: 'beckon-migrate' });
+  pool.on('error', () => {}); // An idle connection broke: the next query says so.
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await run(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function run(db: Kysely<unknown>): Promise<readonly string[]> {
+  if ((await pending(db)).length === 0) return [];
+  return db.connection().execute(async (locked) => {
+    await sql`select pg_advisory_lock(${migrationLock.toString()}::bigint)`.execute(locked);
+    try {
+      return await migrateEach(db);
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock.toString()}::bigint)`.execute(locked);
+    }
+  });
+}
+
+async function migrateEach(db: Kysely<unknown>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'ops' });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+}
+
+/** One cheap query, so that a start with nothing to do takes no lock. */
+async function pending(db: Kysely<unknown>): Promise<readonly string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ops.kysely_migration`.execute(db);
+    const done = new Set(rows.map((row) => row.name));
+    return Object.keys(migrations).filter((name) => !done.has(name));
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01' || (error as { code?: string }).code === '3F000') return Object.keys(migrations);
+    throw error;
+  }
+}
