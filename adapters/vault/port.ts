@@ -1,6 +1,8 @@
 /** Secrets, encrypted at rest with the key of the installation (`SECRET_KEY`). They never enter the event log. */
 export interface Vault {
   put(ref: string, secret: string): Promise<void>;
+  /** Puts where there is nothing yet. Returns what is there afterwards: of several callers at once all get the same. */
+  putIfAbsent(ref: string, secret: string): Promise<string>;
   get(ref: string): Promise<string | null>;
   delete(ref: string): Promise<void>;
 }

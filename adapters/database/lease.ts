@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+
+export interface Lease {
+  /** Aborted when the lease is given back or can no longer be counted on. Stop what it covers. */
+  readonly signal: AbortSignal;
+  /** Grows with every change of holder. A write that carries an older one than another has carried comes too late. */
+  readonly token: bigint;
+  release(): Promise<void>;
+}
+
+/** One holder of a name at a time over all processes. */
+export interface Leases {
+  /** Waits for the lease until `signal` is aborted; then null. */
+  acquire(name: string, signal: AbortSignal): Promise<Lease | null>;
+  /** The lease when it is free now, else null. Throws when the database can't be asked. */
+  tryAcquire(name: string): Promise<Lease | null>;
+}
+
+export interface LeasesOptions {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- it names its one table itself
+  readonly db: Kysely<any>;
+  /** Tells this process from all others, also from an earlier one of itself: a random id. */
+  readonly holder: string;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** How long a dead holder's lease stays taken. Renewed at a third of it. Default 6,000 ms. */
+  readonly ttlMs?: number;
+}
+
+/**
+ * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so that it lets go before
+ * anybody else can take over.
+ */
+export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): Leases {
+  const interval = sql`make_interval(secs => ${ttlMs / 1000})`;
+
+  async function tryAcquire(name: string): Promise<Lease | null> {
+    const asked = performance.now();
+    const { rows } = await sql<{ token: string }>`
+      insert into ops.leases as held (name, holder, token, expires_at) values (${name}, ${holder}, 1, clock_timestamp() + ${interval})
+      on conflict (name) do update set holder = excluded.holder, token = held.token + 1, expires_at = excluded.expires_at
+      where held.expires_at < clock_timestamp()
+      returning token`.execute(db);
+    return rows[0] ? hold(name, BigInt(rows[0].token), asked) : null;
+  }
+
+  function hold(name: string, token: bigint, acquired: number): Lease {
+    const ended = new AbortController();
+    let sureUntil = acquired + ttlMs * 0.8;
+    let renewing = false;
+    const timer = setInterval(() => void renew(), ttlMs / 3);
+    timer.unref();
+
+    async function renew(): Promise<void> {
+      if (ended.signal.aborted) return;
+      if (performance.now() > sureUntil) return end('not renewed in time');
+      if (renewing) return;
+      renewing = true;
+      const asked = performance.now();
+      try {
+        const { rows } = await sql`update ops.leases set expires_at = clock_timestamp() + ${interval}
+          where name = ${name} and holder = ${holder} and token = ${token.toString()} returning 1`.execute(db);
+        if (rows.length === 0) end('taken over');
+        else sureUntil = asked + ttlMs * 0.8;
+      } catch (error) {
+        log.warn({ err: error, lease: name }, 'a lease could not be renewed; trying again');
+      } finally {
+        renewing = false;
+      }
+    }
+
+    function end(reason: string): void {
+      clearInterval(timer);
+      if (ended.signal.aborted) return;
+      log.warn({ lease: name, reason }, 'a lease was lost');
+      ended.abort(new Error(`The lease ${name} was lost: ${reason}.`));
+    }
+
+    return {
+      signal: ended.signal,
+      token,
+      release: async () => {
+        clearInterval(timer);
+        if (!ended.signal.aborted) ended.abort(new Error(`The lease ${name} was given back.`));
+        await sql`update ops.leases set expires_at = '-infinity' where name = ${name} and holder = ${holder} and token = ${token.toString()}`.execute(db)
+          .catch((error: unknown) => log.warn({ err: error, lease: name }, 'a lease was not given back; it expires by itself'));
+      },
+    };
+  }
+
+  return {
+    tryAcquire,
+    acquire: async (name, signal) => {
+      while (!signal.aborted) {
+        const lease = await tryAcquire(name).catch((error: unknown) => {
+          log.warn({ err: error, lease: name }, 'a lease could not be asked for; trying again');
+          return null;
+        });
+        if (lease) return lease;
+        await pause(Math.min(1000, ttlMs / 4), signal);
+      }
+      return null;
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const finish = (): void => { clearTimeout(timer); signal.removeEventListener('abort', finish); done(); };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { SubjectKeys } from './port.ts';
+import { deriveKey, seal, unseal } from './seal.ts';
+
+export interface SubjectKeysOptions {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- it names its one table itself
+  readonly db: Kysely<any>;
+  readonly secretKey: string;
+  /** How long a key is used without asking again, hence how long another process can still read somebody erased. Default 10,000 ms. */
+  readonly cacheMs?: number;
+  /** The most keys kept. Default 50,000, about 10 MB. */
+  readonly cacheSize?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock?: () => number;
+}
+
+interface Cached { readonly key: Buffer | null; readonly until: number }
+interface Row { readonly subject: string; readonly wrapped: Buffer | null }
+
+/**
+ * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy one leaves a mark, so
+ * that it is never made anew.
+ */
+export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize = 50_000, clock = () => performance.now() }: SubjectKeysOptions): SubjectKeys {
+  const wrapping = deriveKey(secretKey, 'subject-keys');
+  const cache = new Map<string, Cached>();
+
+  function remember(subject: string, key: Buffer | null): void {
+    cache.delete(subject);
+    // A destroyed key stays destroyed: that needs no second look.
+    cache.set(subject, { key, until: key === null ? Infinity : clock() + cacheMs });
+    if (cache.size > cacheSize) cache.delete(cache.keys().next().value!);
+  }
+
+  /** Fills `found` from the cache and returns the others, sorted: batches that make keys at once never wait for each other in a circle. */
+  function fromCache(subjects: readonly string[], found: Map<string, Buffer | null>): string[] {
+    const missing = new Set<string>();
+    for (const subject of subjects) {
+      const cached = cache.get(subject);
+      if (cached && cached.until > clock()) {
+        found.set(subject, cached.key);
+        cache.delete(subject); // Used last: to the end.
+        cache.set(subject, cached);
+      } else missing.add(subject);
+    }
+    return [...missing].sort();
+  }
+
+  function take(rows: readonly Row[], found: Map<string, Buffer | null>): void {
+    for (const { subject, wrapped } of rows) {
+      const key = wrapped === null ? null : unseal(wrapping, subject, wrapped);
+      remember(subject, key);
+      found.set(subject, key);
+    }
+  }
+
+  const select = async (subjects: readonly string[]): Promise<readonly Row[]> => (
+    await sql<Row>`select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])`.execute(db)
+  ).rows;
+
+  async function selectOrMake(subjects: readonly string[]): Promise<readonly Row[]> {
+    const wrapped = subjects.map((subject) => seal(wrapping, subject, randomBytes(32)));
+    const { rows } = await sql<Row>`
+      with known as (select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])),
+      made as (
+        insert into ops.subject_keys (subject, wrapped)
+        select wanted.subject, wanted.wrapped from unnest(${subjects}::text[], ${wrapped}::bytea[]) as wanted (subject, wrapped)
+        where not exists (select 1 from known where known.subject = wanted.subject)
+        order by wanted.subject
+        on conflict (subject) do nothing
+        returning subject, wrapped
+      )
+      select * from known union all select * from made`.execute(db);
+    if (rows.length === subjects.length) return rows;
+    // Somebody else made some of them while this ran; they are committed now.
+    const have = new Set(rows.map((row) => row.subject));
+    return [...rows, ...await select(subjects.filter((subject) => !have.has(subject)))];
+  }
+
+  return {
+    forWriting: async (subjects) => {
+      const found = new Map<string, Buffer | null>();
+      const missing = fromCache(subjects, found);
+      if (missing.length > 0) take(await selectOrMake(missing), found);
+      return found;
+    },
+    forReading: async (subjects) => {
+      const found = new Map<string, Buffer | null>();
+      const missing = fromCache(subjects, found);
+      if (missing.length > 0) take(await select(missing), found);
+      for (const subject of missing) if (!found.has(subject)) found.set(subject, null); // Not remembered: it may be made any time.
+      return found;
+    },
+    destroy: async (subject) => {
+      await sql`insert into ops.subject_keys (subject, wrapped, destroyed_at) values (${subject}, null, now())
+        on conflict (subject) do update set wrapped = null, destroyed_at = coalesce(ops.subject_keys.destroyed_at, now())`.execute(db);
+      remember(subject, null);
+    },
+  };
+}
