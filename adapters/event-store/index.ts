@@ -1,0 +1,1 @@
+export { createPostgresEventStore } from './postgres/store.ts';

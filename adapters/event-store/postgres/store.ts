@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type Bus, subjects } from '../../bus/port.ts';
+import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
+import { type Appended, type EventStore, EventStoreUnavailable, type EventToStore, type FeedFilter, type FeedPage, type Position, type StoredEvent } from '../port.ts';
+import { createAppendWriter } from './append-writer.ts';
+import { asStoreError } from './errors.ts';
+import { createTail } from './tail.ts';
+
+export interface PostgresEventStoreOptions {
+  /** A database that the migrations have run in. */
+  readonly connectionString: string;
+  /** Spreads and brings the hint that something was appended. Without it subscriptions look by themselves, at most 250 ms later. */
+  readonly bus?: Bus | null;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+  /** Connections for reading, besides the one that appends. Default 8. */
+  readonly readers?: number;
+}
+
+const pageSize = 1_000;
+/** How many events a filtered page looks at one by one before it says how far it has come. */
+const reach = 100_000;
+const columns = 'position, revision, version, id, stream, type, data, metadata';
+type Row = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string, data: object, metadata: object];
+
+/** The event log in the table `es.events` (migrations/0002_event_store.ts). Any number of processes may use it at once. */
+export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
+  const { log, bus } = options;
+  const pool = new pg.Pool({
+    connectionString: options.connectionString, max: options.readers ?? 8, keepAlive: true, connectionTimeoutMillis: 5_000,
+    application_name: 'beckon-events', types: { getTypeParser },
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the event store was lost'));
+  // Plans outlive the statistics of an empty table; every read has an index.
+  pool.on('connect', (client) => void client.query('set enable_seqscan = off').catch(() => {}));
+
+  const closing = new AbortController();
+  const tail = createTail(head, log);
+  const stopListening = bus?.subscribe(subjects.appended, () => tail.hint());
+  const writer = createAppendWriter({
+    connectionString: options.connectionString, log, findRepeat,
+    onAppended() {
+      if (bus) bus.publish(subjects.appended, {});
+      else tail.hint();
+    },
+  });
+
+  async function query<R extends readonly unknown[]>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+    try {
+      if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
+      return (await pool.query<R>({ name, text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig)).rows;
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  async function head(): Promise<Position> {
+    const rows = await query<[bigint]>('head', 'select position from es.events order by position desc limit 1', []);
+    return rows[0]?.[0] ?? 0n;
+  }
+
+  async function readAll(position: Position, { filter, limit = pageSize }: { readonly filter?: FeedFilter; readonly limit?: number } = {}): Promise<FeedPage> {
+    checkFeed(position, limit, filter);
+    const most = Math.min(limit, 0x7fff_ffff);
+    if (filter?.types === undefined && filter?.streamPrefixes === undefined) {
+      const rows = await query<Row>('read_all', `select ${columns} from es.events where position > $1 order by position limit $2`, [position, most]);
+      return { events: rows.map(toEvent), next: rows.at(-1)?.[0] ?? position, atEnd: rows.length < most };
+    }
+    const { types = null, streamPrefixes = null } = filter;
+    const patterns = streamPrefixes?.map((prefix) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) ?? null;
+    const categories = streamPrefixes?.every((prefix) => prefix.includes('-')) ? [...new Set(streamPrefixes.map((prefix) => prefix.split('-')[0]))] : null;
+    const rows = await query<Row | [bigint, null, null, null, null, null, null, null, bigint]>(
+      'read_filtered', `select ${columns}, head from es.read_filtered($1, $2, $3, $4, $5, $6)`, [position, types, patterns, categories, most, reach],
+    );
+    const [looked, , , , , , , , end] = rows.pop() as [bigint, null, null, null, null, null, null, null, bigint];
+    const events = (rows as Row[]).map(toEvent);
+    const reached = events.length === most ? events.at(-1)!.position : looked;
+    return { events, next: reached > position ? reached : position, atEnd: reached >= end };
+  }
+
+  /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
+  async function findRepeat(stream: string, events: readonly EventToStore[]): Promise<Appended | null> {
+    const rows = await query<Row>('by_id', `select ${columns} from es.events where id = any ($1) order by position`, [events.map((event) => event.id)]);
+    const same = rows.length === events.length && rows.map(toEvent).every((stored, n) => {
+      const event = events[n]!;
+      return stored.stream === stream && stored.revision === rows[0]![1] + n && stored.id === event.id.toLowerCase() && stored.type === event.type
+        && stored.version === event.version && isDeepStrictEqual(stored.data, JSON.parse(JSON.stringify(event.data)));
+    });
+    const last = rows.at(-1);
+    return same && last !== undefined ? { revision: last[1], position: last[0], repeated: true } : null;
+  }
+
+  async function* follow(start: Position, filter: FeedFilter | undefined, limit: number, signal: AbortSignal): AsyncGenerator<FeedPage> {
+    let position = start;
+    let pause = 50;
+    while (!signal.aborted) {
+      const hintsSeen = tail.hints();
+      let page: FeedPage;
+      try {
+        page = await readAll(position, filter === undefined ? { limit } : { filter, limit });
+        pause = 50;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof EventStoreUnavailable)) throw error;
+        log.warn({ err: error, position: String(position) }, 'a subscription waits for the event store');
+        await sleep(pause, undefined, { signal }).catch(() => {});
+        pause = Math.min(pause * 2, 1_000);
+        continue;
+      }
+      if (signal.aborted) return;
+      if (page.next > position) {
+        position = page.next;
+        yield page;
+      }
+      if (page.atEnd) await tail.wait(position, hintsSeen, signal);
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    async append(stream, expected, events) {
+      checkAppend(stream, expected, events);
+      return writer.append(stream, expected, events);
+    },
+    async read(stream, { from = 0, limit = Infinity } = {}) {
+      checkName('stream', stream);
+      checkRead(from, limit);
+      const rows = await query<Row>('read', `select ${columns} from es.events where stream = $1 and revision >= $2 order by revision limit $3`, [stream, from, limit === Infinity ? null : limit]);
+      return rows.map(toEvent);
+    },
+    async readMany(names) {
+      for (const name of names) checkName('stream', name);
+      const byStream = new Map<string, StoredEvent[]>(names.map((name) => [name, []]));
+      if (byStream.size === 0) return byStream;
+      const rows = await query<Row>('read_many', `select ${columns} from es.events where stream = any ($1) order by stream, revision`, [[...byStream.keys()]]);
+      for (const row of rows) byStream.get(row[4])!.push(toEvent(row));
+      return byStream;
+    },
+    readAll,
+    head,
+    subscribe(position, { filter, batchSize = pageSize, signal }) {
+      checkFeed(position, batchSize, filter);
+      return follow(position, filter, batchSize, AbortSignal.any([signal, closing.signal]));
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      stopListening?.();
+      await writer.close();
+      closing.abort();
+      await pool.end();
+    },
+  };
+}
+
+function toEvent([position, revision, version, id, stream, type, data, metadata]: Row): StoredEvent {
+  return { id, type, version, data: data as StoredEvent['data'], metadata: metadata as StoredEvent['metadata'], stream, revision, position };
+}
+
+const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, BigInt], [pg.types.builtins.JSON, JSON.parse]]);
+
+function getTypeParser(oid: number, format?: string): (text: string) => unknown {
+  return parsers.get(oid) ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import type { Position } from '../port.ts';
+
+/** Tells the subscriptions of a process when it is worth looking again. */
+export interface Tail {
+  /** Grows with every hint. Read it before looking, hand it to `wait` after: a hint in between is not missed. */
+  hints(): number;
+  /** Somebody said that something was appended. */
+  hint(): void;
+  /** Returns when there may be something after `position`, or the signal says stop. */
+  wait(position: Position, hintsSeen: number, signal: AbortSignal): Promise<void>;
+}
+
+const firstDelay = 20;
+const longestDelay = 250;
+
+/**
+ * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms and when it stays quiet every 250 ms.
+ * While the store can't be reached it goes on looking, so that those who wait go on by themselves once it is back.
+ */
+export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'debug'>): Tail {
+  const waiters = new Set<{ readonly position: Position; readonly wake: () => void }>();
+  let hints = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let delay = firstDelay;
+
+  function wakeAll(): void {
+    hints += 1;
+    delay = firstDelay;
+    for (const { wake } of waiters) wake();
+  }
+
+  function plan(): void {
+    if (timer !== null || waiters.size === 0) return;
+    timer = setTimeout(look, delay);
+    delay = Math.min(delay * 2, longestDelay);
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const end = await head();
+      for (const { position, wake } of waiters) {
+        if (position >= end) continue;
+        delay = firstDelay;
+        wake();
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'could not look for new events');
+    }
+    timer = null;
+    plan();
+  }
+
+  return {
+    hints: () => hints,
+    hint: wakeAll,
+    wait: (position, hintsSeen, signal) =>
+      new Promise((resolve) => {
+        if (hints !== hintsSeen || signal.aborted) return resolve();
+        const waiter = {
+          position,
+          wake() {
+            waiters.delete(waiter);
+            signal.removeEventListener('abort', waiter.wake);
+            if (waiters.size === 0 && timer !== null) {
+              clearTimeout(timer);
+              timer = null;
+            }
+            resolve();
+          },
+        };
+        waiters.add(waiter);
+        signal.addEventListener('abort', waiter.wake);
+        plan();
+      }),
+  };
+}
