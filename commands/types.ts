@@ -1,4 +1,5 @@
 import type { EventStore, Position } from '../adapters/event-store/port.ts';
+import type { Identifiers } from '../adapters/identifiers/port.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import type { Actor, Tenant } from '../domain/kernel/event.ts';
 import type { Media } from '../domain/sms/values.ts';
@@ -34,12 +35,7 @@ export interface CommandDependencies {
   readonly identifiers: Identifiers;
 }
 
-/** Ids derived from personal data are keyed with a secret of the installation, so that an id gives no number away. */
-export interface Identifiers {
-  contact(businessId: string, phone: string): string;
-  emailHash(address: string): string;
-  random(): string;
-}
+export type { Identifiers };
 
 type Command<I, R = undefined> = (context: CommandContext, input: I) => Promise<CommandOutcome<R>>;
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import type { Identifiers } from '../../commands/types.ts';
 import { uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Vault } from '../vault/port.ts';
+import type { Identifiers } from './port.ts';
 
 const pepperRef = 'installation/identifier-pepper';
 
