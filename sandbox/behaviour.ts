@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+const milliseconds = z.number().int().min(0).max(3_600_000);
+const rate = z.number().min(0).max(1);
+
+/** How one kind of webhook travels. Rates are 0 to 1 and decided per webhook from the seed, so a run repeats. */
+const Delivery = z.strictObject({
+  delayMs: milliseconds,
+  jitterMs: milliseconds,
+  /** The webhook is sent a second time, up to `reorderByMs` later. */
+  duplicateRate: rate,
+  /** The webhook leaves its place in the queue and comes up to `reorderByMs` late, after its successors. */
+  reorderRate: rate,
+  reorderByMs: milliseconds,
+  /** The webhook is never sent. */
+  lossRate: rate,
+});
+
+export const Behaviour = z.strictObject({
+  /** The message is recorded first and answered after this: what a slow network looks like to the sender. */
+  create: z.strictObject({ delayMs: milliseconds, jitterMs: milliseconds }),
+  /** From accepted to `sent`, and from there to the last state. */
+  progress: z.strictObject({ sentAfterMs: milliseconds, deliveredAfterMs: milliseconds, jitterMs: milliseconds }),
+  status: Delivery,
+  inbound: Delivery,
+  /** Also call back for `queued`, not only from `sent` on. */
+  queuedCallback: z.boolean(),
+  /** How often the first status callback comes before the create call is answered. */
+  earlyCallbackRate: rate,
+  /** Messages per second and sender number above which creates are answered 429 with Retry-After; null for no limit. */
+  ratePerSender: z.number().positive().max(100_000).nullable(),
+  /** The carrier handles STOP, START and HELP itself: it answers them, and refuses to send to who opted out (21610). */
+  carrierOptOut: z.boolean(),
+  /** A webhook that fails (no connection, time-out, 408, 429, 5xx) is tried again with growing pauses for `forMs`. */
+  retry: z.strictObject({ firstMs: milliseconds, factor: z.number().min(1).max(10), maxMs: milliseconds, forMs: z.number().int().min(0).max(86_400_000) }),
+  webhookTimeoutMs: milliseconds,
+  /** How long mail to `slow@…` takes. */
+  smtpSlowMs: milliseconds,
+});
+export type Behaviour = z.output<typeof Behaviour>;
+
+const quick = { delayMs: 0, jitterMs: 0, duplicateRate: 0, reorderRate: 0, reorderByMs: 2_000, lossRate: 0 };
+
+/** What a newcomer sees: a healthy carrier with delays that the eye can follow. */
+export const healthy: Behaviour = {
+  create: { delayMs: 0, jitterMs: 0 },
+  progress: { sentAfterMs: 250, deliveredAfterMs: 600, jitterMs: 150 },
+  status: quick,
+  inbound: quick,
+  queuedCallback: true,
+  earlyCallbackRate: 0,
+  ratePerSender: null,
+  carrierOptOut: false,
+  retry: { firstMs: 500, factor: 2, maxMs: 15_000, forMs: 600_000 },
+  webhookTimeoutMs: 15_000,
+  smtpSlowMs: 10_000,
+};
+
+/** A change to some settings; groups may be given in part. */
+export const BehaviourChange = z.strictObject({
+  create: Behaviour.shape.create.partial(),
+  progress: Behaviour.shape.progress.partial(),
+  status: Delivery.partial(),
+  inbound: Delivery.partial(),
+  queuedCallback: z.boolean(),
+  earlyCallbackRate: rate,
+  ratePerSender: Behaviour.shape.ratePerSender,
+  carrierOptOut: z.boolean(),
+  retry: Behaviour.shape.retry.partial(),
+  webhookTimeoutMs: milliseconds,
+  smtpSlowMs: milliseconds,
+}).partial();
+export type BehaviourChange = z.input<typeof BehaviourChange>;
+
+/** The behaviour after a change. Throws a ZodError when the change is not valid. */
+export function changed(current: Behaviour, change: BehaviourChange): Behaviour {
+  const valid = BehaviourChange.parse(change);
+  const next: Record<string, unknown> = { ...current };
+  for (const [key, value] of Object.entries(valid)) {
+    if (value === undefined) continue;
+    const before = next[key];
+    next[key] = typeof value === 'object' && value !== null && typeof before === 'object' && before !== null ? { ...before, ...value } : value;
+  }
+  return Behaviour.parse(next);
+}

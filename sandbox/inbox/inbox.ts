@@ -1,0 +1,178 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Journal } from '../store/journal.ts';
+
+export type InboxLine = { readonly k: 'mail'; readonly mail: StoredMail } | { readonly k: 'cleared' };
+
+/** A mail's envelope and where it lies. */
+export interface StoredMail {
+  readonly id: string;
+  readonly receivedAt: number;
+  readonly envelopeFrom: string;
+  readonly envelopeTo: readonly string[];
+  /** Who signed in, if anybody. */
+  readonly user: string | null;
+  readonly size: number;
+}
+
+export interface MailAttachment {
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly contentId: string | null;
+  readonly url: string;
+}
+
+export interface Mail {
+  readonly id: string;
+  readonly receivedAt: string;
+  readonly envelope: { readonly from: string; readonly to: readonly string[]; readonly user: string | null };
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly attachments: readonly MailAttachment[];
+  /** Bytes. */
+  readonly size: number;
+}
+
+interface Parsed {
+  readonly mail: Mail;
+  readonly contents: readonly Uint8Array[];
+}
+
+export type Inbox = ReturnType<typeof createInbox>;
+
+/** How many parsed mails stay in memory; the others are read again from their file. */
+const parsedLimit = 2_000;
+
+/** The mail that came in over SMTP: raw in a file each (or in memory), parsed when asked for. */
+export function createInbox(parts: {
+  readonly folder: string | null;
+  readonly lines: readonly InboxLine[];
+  readonly journal: Journal<InboxLine>;
+  readonly digits: (...about: readonly (string | number)[]) => string;
+  now(): number;
+  arrived(mail: Mail): void;
+}) {
+  const stored = new Map<string, StoredMail>();
+  const raw = new Map<string, Buffer>();
+  const parsed = new Map<string, Promise<Parsed>>();
+  for (const line of parts.lines) {
+    if (line.k === 'cleared') stored.clear();
+    else stored.set(line.mail.id, line.mail);
+  }
+  const file = (id: string) => join(parts.folder ?? '', `${id}.eml`);
+
+  async function readRaw(id: string): Promise<Buffer | null> {
+    if (!stored.has(id)) return null;
+    return parts.folder === null ? (raw.get(id) ?? null) : readFile(file(id)).catch(() => null);
+  }
+
+  async function parse(mail: StoredMail): Promise<Parsed> {
+    const content = (await readRaw(mail.id)) ?? Buffer.alloc(0);
+    const email = await PostalMime.parse(content, { maxNestingDepth: 50 }).catch(() => null);
+    return toMail(mail, email);
+  }
+
+  function read(mail: StoredMail): Promise<Parsed> {
+    let known = parsed.get(mail.id);
+    if (known === undefined) {
+      known = parse(mail);
+      parsed.set(mail.id, known);
+      const oldest = parsed.keys().next().value;
+      if (parsed.size > parsedLimit && oldest !== undefined) parsed.delete(oldest);
+    }
+    return known;
+  }
+
+  return {
+    /** Keeps a mail; it is on disk when this resolves. */
+    async receive(mail: { from: string; to: readonly string[]; user: string | null; content: Buffer }): Promise<string> {
+      let n = stored.size;
+      while (stored.has(parts.digits('mail', n))) n += 1;
+      const id = parts.digits('mail', n);
+      const entry: StoredMail = { id, receivedAt: parts.now(), envelopeFrom: mail.from, envelopeTo: mail.to, user: mail.user, size: mail.content.length };
+      stored.set(id, entry);
+      if (parts.folder === null) raw.set(id, mail.content);
+      else {
+        await mkdir(parts.folder, { recursive: true });
+        const handle = await open(file(id), 'w');
+        try {
+          await handle.writeFile(mail.content);
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+      }
+      parts.journal.append({ k: 'mail', mail: entry });
+      await parts.journal.flush();
+      parts.arrived((await read(entry)).mail);
+      return id;
+    },
+    /** Newest first; `to` matches an address of the envelope, whatever its case. */
+    async messages({ to, limit = 200 }: { to?: string; limit?: number } = {}): Promise<Mail[]> {
+      const wanted = to?.toLowerCase();
+      const found: Mail[] = [];
+      for (const mail of [...stored.values()].reverse()) {
+        if (found.length === limit) break;
+        if (wanted !== undefined && !mail.envelopeTo.some((address) => address.toLowerCase() === wanted)) continue;
+        found.push((await read(mail)).mail);
+      }
+      return found;
+    },
+    async message(id: string): Promise<Mail | null> {
+      const mail = stored.get(id);
+      return mail === undefined ? null : (await read(mail)).mail;
+    },
+    raw: readRaw,
+    async attachment(id: string, index: number): Promise<{ attachment: MailAttachment; content: Uint8Array } | null> {
+      const mail = stored.get(id);
+      if (mail === undefined) return null;
+      const { mail: view, contents } = await read(mail);
+      const attachment = view.attachments[index];
+      const content = contents[index];
+      return attachment === undefined || content === undefined ? null : { attachment, content };
+    },
+    async clear(): Promise<void> {
+      const ids = [...stored.keys()];
+      stored.clear();
+      raw.clear();
+      parsed.clear();
+      parts.journal.append({ k: 'cleared' });
+      await parts.journal.flush();
+      if (parts.folder !== null) for (const id of ids) await rm(file(id), { force: true });
+    },
+    count: () => stored.size,
+  };
+}
+
+function toMail(stored: StoredMail, email: Email | null): Parsed {
+  const address = (item: Address | undefined) =>
+    item === undefined ? '' : item.name ? `${item.name} <${item.address ?? ''}>` : (item.address ?? '');
+  const contents = (email?.attachments ?? []).map(({ content }) => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)));
+  const attachments = (email?.attachments ?? []).map((item, i) => ({
+    name: item.filename ?? `attachment-${i + 1}`,
+    contentType: item.mimeType,
+    size: contents[i]?.byteLength ?? 0,
+    contentId: item.contentId?.replace(/^<|>$/g, '') ?? null,
+    url: `/inbox/messages/${stored.id}/attachments/${i}`,
+  }));
+  const mail: Mail = {
+    id: stored.id,
+    receivedAt: new Date(stored.receivedAt).toISOString(),
+    envelope: { from: stored.envelopeFrom, to: stored.envelopeTo, user: stored.user },
+    from: address(email?.from) || stored.envelopeFrom,
+    to: email?.to?.map(address) ?? stored.envelopeTo,
+    subject: email?.subject ?? '',
+    text: email?.text ?? '',
+    html: email?.html ?? null,
+    headers: (email?.headers ?? []).map(({ originalKey, key, value }) => ({ name: originalKey ?? key, value })),
+    attachments,
+    size: stored.size,
+  };
+  return { mail, contents };
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pino from 'pino';
+import { changed, healthy, type Behaviour, type BehaviourChange } from './behaviour.ts';
+import { createCarrier } from './carrier/carrier.ts';
+import { createMediaStore } from './carrier/media.ts';
+import type { CarrierLine, MessageRecord, NumberRecord, WebhookResult } from './carrier/records.ts';
+import { carrierRoutes } from './carrier/routes.ts';
+import { apply, emptyState, snapshot } from './carrier/state.ts';
+import { createChance, createDigits } from './chance.ts';
+import { createHttpServer } from './http/server.ts';
+import { createLive } from './http/live.ts';
+import { pageRoutes } from './http/pages.ts';
+import { controlRoutes } from './http/control.ts';
+import { createInbox, type InboxLine, type Mail } from './inbox/inbox.ts';
+import { inboxRoutes } from './inbox/routes.ts';
+import { startSmtp } from './inbox/smtp.ts';
+import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
+import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
+import { phoneRoutes } from './phone/routes.ts';
+import { lateJournal, openJournal, readJournal } from './store/journal.ts';
+
+export type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
+export type { Behaviour, BehaviourChange } from './behaviour.ts';
+export type { MessageRecord, NumberRecord, WebhookResult } from './carrier/records.ts';
+export type { PhoneMessage, PhoneText } from './phone/phone.ts';
+export type { Mail } from './inbox/inbox.ts';
+
+/** What tests and the composition root may do with the carrier; requests go over HTTP. */
+export interface CarrierHandle {
+  /** Everything the carrier accepted or took in, oldest first. */
+  messages(filter?: { readonly from?: string; readonly to?: string; readonly direction?: 'inbound' | 'outbound' }): readonly Readonly<MessageRecord>[];
+  message(sid: string): Readonly<MessageRecord> | null;
+  behaviour(): Behaviour;
+  /** Changes how the carrier behaves from now on; groups may be given in part. Throws a ZodError. */
+  configure(change: BehaviourChange): Behaviour;
+  addAccount(account: SandboxAccount): void;
+  addNumber(number: SandboxNumber): Readonly<NumberRecord>;
+  numbers(): readonly Readonly<NumberRecord>[];
+  /** Posts a message's webhook again, `times` times at once; the HTTP statuses, null where nobody answered. */
+  redeliver(sid: string, times?: number): Promise<(number | null)[]>;
+  /** Tries every webhook that waits for its next attempt now. */
+  hurry(): void;
+  pending(): { readonly callbacks: number; readonly timers: number; readonly underWay: number };
+  /** Resolves when no message moves and no webhook is owed. */
+  idle(): Promise<void>;
+}
+
+export interface PhoneHandle {
+  send(text: PhoneText): Promise<{ sid: string; webhook: WebhookResult | null }>;
+  messages(number: string, options?: { withNumber?: string; all?: boolean; limit?: number }): PhoneMessage[];
+  /** Resolves with the first message of the phone that fits, now or within `timeoutMs`; rejects after it. */
+  waitFor(number: string, fits: (message: PhoneMessage) => boolean, timeoutMs?: number): Promise<PhoneMessage>;
+}
+
+export interface InboxHandle {
+  messages(filter?: { to?: string; limit?: number }): Promise<Mail[]>;
+  waitFor(to: string, fits?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
+  clear(): Promise<void>;
+}
+
+export interface Sandbox {
+  readonly url: string;
+  readonly port: number;
+  readonly smtpPort: number;
+  readonly carrier: CarrierHandle;
+  readonly phone: PhoneHandle;
+  readonly inbox: InboxHandle;
+  close(): Promise<void>;
+}
+
+/** Phones to start with: three fictional numbers in three cities. */
+export const defaultHandsets: readonly string[] = ['+12025550147', '+13125550186', '+17185550123'];
+
+/**
+ * Starts the local stand-ins: a carrier that speaks Twilio's REST and webhook formats, the phones, and an SMTP inbox.
+ * Rejects when a port is taken. With a folder, everything is as it was before, and what was under way goes on.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const log = options.log ?? pino({ level: 'silent' });
+  const folder = options.folder ?? null;
+  const seed = options.seed === undefined ? randomBytes(16).toString('hex') : String(options.seed);
+  const now = () => Date.now();
+  const digits = createDigits(seed);
+
+  const carrierFile = folder === null ? null : join(folder, 'carrier.jsonl');
+  const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
+  const [carrierLines, inboxLines] = await Promise.all([readJournal<CarrierLine>(carrierFile), readJournal<InboxLine>(inboxFile)]);
+  if (carrierLines.damaged + inboxLines.damaged > 0) {
+    log.warn({ carrier: carrierLines.damaged, inbox: inboxLines.damaged }, 'Lines of the sandbox\'s journal could not be read and were passed over');
+  }
+
+  let open: () => void = () => undefined;
+  const app = createHttpServer(log, new Promise((resolve) => { open = resolve; }));
+  const live = createLive(app);
+  let url = '';
+  const baseUrl = () => options.publicBaseUrl?.replace(/\/$/, '') ?? url;
+
+  // The port comes first: a second sandbox on the same folder ends here, before it touches a file.
+  const state = emptyState();
+  for (const line of carrierLines.lines) apply(state, line);
+  const carrierJournal = lateJournal<CarrierLine>();
+  const inboxJournal = lateJournal<InboxLine>();
+  const media = await createMediaStore(folder === null ? null : join(folder, 'media'));
+  const carrier = createCarrier({
+    state, journal: carrierJournal, media, chance: createChance(seed), digits, behaviour: changed(healthy, options.behaviour ?? {}), baseUrl, log, now,
+    changed: (message) => live.tell('message', [message.from, message.to], phone.view(message)),
+  });
+  const phone = createPhone(carrier, baseUrl);
+  const inbox = createInbox({
+    folder: folder === null ? null : join(folder, 'mail'), lines: inboxLines.lines, journal: inboxJournal, digits: (...about) => digits(...about), now,
+    arrived: (mail) => live.tell('mail', ['mail'], { id: mail.id }),
+  });
+
+  carrierRoutes(app, carrier, media);
+  phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
+  inboxRoutes(app, inbox);
+  controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
+  await pageRoutes(app);
+
+  await app.listen({ host, port: options.port ?? 0 });
+  const { port } = app.server.address() as AddressInfo;
+  url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+
+  const smtp = await startSmtp({ host, port: options.smtpPort ?? 0, inbox, users: options.smtpUsers ?? null, slowMs: () => carrier.behaviour().smtpSlowMs, log })
+    .catch(async (error: unknown) => {
+      await app.close();
+      throw error;
+    });
+
+  await carrierJournal.open(await openJournal(carrierFile, carrierLines.validBytes), () => {
+    const lines = [...snapshot(state)];
+    return carrierLines.lines.length > 2 * lines.length + 1_000 ? lines : null;
+  });
+  await inboxJournal.open(await openJournal(inboxFile, inboxLines.validBytes), () => null);
+
+  for (const account of options.accounts ?? []) carrier.addAccount(account);
+  for (const number of options.numbers ?? []) carrier.addNumber(number);
+  await carrier.flush();
+  open();
+  carrier.resume();
+  log.info({ url, smtpPort: smtp.port }, 'The sandbox is ready');
+
+  return {
+    url,
+    port,
+    smtpPort: smtp.port,
+    carrier: {
+      messages: ({ from, to, direction } = {}) =>
+        [...state.messages.values()].filter((message) =>
+          (from === undefined || message.from === from) && (to === undefined || message.to === to) &&
+          (direction === undefined || (message.direction === 'inbound') === (direction === 'inbound'))),
+      message: (sid) => state.messages.get(sid) ?? null,
+      behaviour: carrier.behaviour,
+      configure: carrier.configure,
+      addAccount: carrier.addAccount,
+      addNumber: carrier.addNumber,
+      numbers: () => [...state.numbers.values()],
+      redeliver: carrier.redeliver,
+      hurry: carrier.hurry,
+      pending: carrier.pending,
+      idle: carrier.idle,
+    },
+    phone: {
+      send: phone.send,
+      messages: phone.messages,
+      waitFor: (number, fits, timeoutMs = 10_000) => until(() => phone.messages(number).find(fits), timeoutMs, `Phone ${number} did not get the message`),
+    },
+    inbox: {
+      messages: inbox.messages,
+      clear: inbox.clear,
+      waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
+        until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),
+    },
+    async close() {
+      live.close();
+      await smtp.close();
+      await app.close();
+      await carrier.close();
+      await carrierJournal.close();
+      await inboxJournal.close();
+    },
+  };
+}
+
+async function until<T>(look: () => T | undefined | Promise<T | undefined>, timeoutMs: number, otherwise: string): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(otherwise);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { BehaviourChange } from './behaviour.ts';
+
+export interface SandboxAccount {
+  readonly sid: string;
+  readonly authToken: string;
+  readonly friendlyName?: string;
+  readonly type?: 'Full' | 'Trial';
+  readonly status?: 'active' | 'suspended' | 'closed';
+}
+
+export interface SandboxNumber {
+  /** E.164. */
+  readonly number: string;
+  readonly accountSid: string;
+  /** Where texts to the number are posted to; null or empty for nowhere. */
+  readonly smsUrl: string | null;
+  readonly isTollFree?: boolean;
+  /** Whose number it is and the words worth texting to it: what the phone page suggests. */
+  readonly label?: string;
+  readonly keywords?: readonly string[];
+}
+
+export interface SandboxOptions {
+  /** 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** HTTP port; 0 takes a free one. */
+  readonly port?: number;
+  /** SMTP port; 0 takes a free one. */
+  readonly smtpPort?: number;
+  readonly accounts?: readonly SandboxAccount[];
+  readonly numbers?: readonly SandboxNumber[];
+  /** The handsets the phone page offers, E.164. */
+  readonly handsets?: readonly string[];
+  /** How others reach the sandbox, used in the addresses of media; its own address unless told. */
+  readonly publicBaseUrl?: string;
+  /** Shown on the pages as the way to the product. */
+  readonly applicationUrl?: string;
+  readonly log?: Logger;
+  /** Folder that keeps everything across restarts and `kill -9`; null keeps nothing. */
+  readonly folder?: string | null;
+  /** Makes identifiers and chances repeat. Without it each start is different. */
+  readonly seed?: string | number;
+  readonly behaviour?: BehaviourChange;
+  /** When given, mail is accepted only from these users; otherwise from anybody, with any user name and password. */
+  readonly smtpUsers?: readonly { readonly user: string; readonly password: string }[];
+}
