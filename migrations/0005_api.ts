@@ -44,4 +44,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hits      int         not null,
       resets_at timestamptz not null
     )`.execute(db);
+
+  // What was uploaded to be sent. The address of a picture is public, because carriers fetch it; its id has 128 random bits.
+  await sql`
+    create table ops.media (
+      id           text        primary key,
+      storage_key  text        not null,
+      content_type text        not null,
+      size         bigint      not null,
+      user_id      uuid        not null,
+      business_id  uuid,
+      created_at   timestamptz not null
+    )`.execute(db);
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { PositionText } from './common.ts';
 
 /**
  * The websocket `GET /api/v1/live`. The client's first frame is `{ "token": "…", "after": "<position>" | null }`; the server answers
  * `ready` and then, when `after` was given, what was missed (`new-message` for each, or one `resync` when that is too much).
  * Heartbeat: the server pings every 25 s; a socket that does not answer is closed.
  */
-export const LiveHello = z.object({ token: z.string(), after: z.string().regex(/^\d{1,19}$/).nullable().default(null) });
+export const LiveHello = z.object({ token: z.string(), after: PositionText.nullable().default(null) });
 
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), unread: z.number().int(), notifications_unread: z.number().int(), position: z.string() }),
@@ -20,3 +21,6 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync'), position: z.string() }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
+
+/** Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the others sign in first. */
+export const LiveClose = { goingAway: 1001, tooBig: 1009, badHello: 4400, unauthenticated: 4401, tooLate: 4408, resync: 4409 } as const;

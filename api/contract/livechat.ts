@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, list, Uuid } from './common.ts';
+import { Instant, list, ListParams, PositionText, Uuid } from './common.ts';
 
 export const MessageStatus = z.enum(['received', 'queued', 'accepted', 'sent', 'delivered', 'failed', 'suppressed', 'held', 'unknown']);
 export const ContactStatus = z.enum(['subscribed', 'optedOut', 'unknown']);
@@ -25,7 +25,7 @@ export type Conversation = z.output<typeof Conversation>;
 
 export const ConversationListParams = z.object({
   filter: z.enum(['all', 'unread', 'closed']).default('all'), search: z.string().trim().max(200).optional(),
-  page: z.coerce.number().int().min(1).default(1), per_page: z.coerce.number().int().min(1).max(100).default(30),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1), per_page: z.coerce.number().int().min(1).max(100).default(30),
 });
 export const ConversationList = list(Conversation);
 
@@ -40,7 +40,7 @@ export const UpdateConversation = z.object({
   assignee_id: Uuid.nullable().optional(), note: z.string().trim().min(1).max(5000).optional(),
 });
 
-export const MessageListParams = z.object({ contact_id: Uuid, before: z.string().regex(/^\d{1,19}$/).optional(), per_page: z.coerce.number().int().min(1).max(100).default(50) });
+export const MessageListParams = z.object({ contact_id: Uuid, before: PositionText.optional(), per_page: z.coerce.number().int().min(1).max(100).default(50) });
 export const MessageList = z.object({ data: z.array(Message), meta: z.object({ has_more: z.boolean() }) });
 
 /** POST /livechat/messages. `media` holds addresses that POST /uploads/image answered. A body or media must be there. */
@@ -50,7 +50,7 @@ export const SendMessage = z.object({
 export const MessageReply = z.object({ data: Message });
 
 export const OpenRequest = z.object({ open: z.boolean() }).partial().optional();
-export const ReadRequest = z.object({ read: z.boolean().default(true), position: z.string().regex(/^\d{1,19}$/).optional() });
+export const ReadRequest = z.object({ read: z.boolean().default(true), position: PositionText.optional() });
 export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const Consent = z.object({ id: z.string(), kind: z.enum(['optedIn', 'optedOut']), at: Instant, how: z.string(), keyword: z.string().nullable(), words: z.string().nullable(), provider_message_id: z.string().nullable(), actor: z.string() });
@@ -68,3 +68,10 @@ export const ContactSearch = z.object({ data: z.array(Contact) });
 
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
 export const UploadReply = z.object({ data: z.object({ url: z.string(), content_type: z.string(), size: z.number().int() }) });
+
+/** GET /contacts. `keywords` may be given several times or with commas; `opt_out` 1 shows the opted out only, 0 leaves them out. */
+export const ContactListParams = ListParams.extend({
+  keywords: z.union([z.string().max(1000), z.array(z.string().max(100)).max(50)]).optional()
+    .transform((value) => (value === undefined ? [] : (typeof value === 'string' ? value.split(',') : value).map((word) => word.trim()).filter((word) => word !== ''))),
+  opt_out: z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true').optional(),
+});

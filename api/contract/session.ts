@@ -28,3 +28,7 @@ export const AppConfig = z.object({
   sandbox: z.object({ phone_url: z.string(), inbox_url: z.string() }).nullable(),
 });
 export type AppConfig = z.output<typeof AppConfig>;
+/** `domain` is the host name the application was opened on. */
+export const ConfigParams = z.object({ domain: z.string().max(255).optional() });
+/** `i=1`: while impersonating. */
+export const ProfileParams = z.object({ i: z.string().max(1).optional() });

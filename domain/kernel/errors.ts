@@ -10,7 +10,9 @@ export const errorCodes = {
   not_acceptable: 406,
   conflict: 409,
   idempotency_key_reused: 409,
+  request_in_progress: 409,
   payload_too_large: 413,
+  unsupported_content_type: 415,
   unsupported_media: 422,
   rate_limited: 429,
   contact_opted_out: 422,
@@ -21,6 +23,7 @@ export const errorCodes = {
   message_too_long: 422,
   internal: 500,
   unavailable: 503,
+  push_not_configured: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

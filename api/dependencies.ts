@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Bus } from '../adapters/bus/port.ts';
+import type { Position } from '../adapters/event-store/port.ts';
+import type { SignedWebhook } from '../adapters/sms/port.ts';
+import type { Storage } from '../adapters/storage/port.ts';
+import type { Vault } from '../adapters/vault/port.ts';
+import type { Commands, Identifiers } from '../commands/types.ts';
+import type { ReadModels } from '../projections/read-models.ts';
+
+/** How one projector is doing. `lag` counts positions between it and the head of the event log, null when unknown. */
+export interface ProjectorHealth {
+  readonly name: string;
+  readonly version: number;
+  readonly state: string;
+  readonly position: string | null;
+  readonly lag: number | null;
+  /** The newest failure, in words for an operator; null when all is well. */
+  readonly error: string | null;
+  /** False: it has paused or died, and readiness is red. */
+  readonly ok: boolean;
+}
+
+export interface WorkerHealth { readonly name: string; readonly state: string; readonly ok: boolean; readonly detail: string | null }
+
+/** Asked by health and metrics. Each may throw or hang; both read as red. */
+export interface StatusProbes {
+  projections(): Promise<readonly ProjectorHealth[]> | readonly ProjectorHealth[];
+  workers(): Promise<readonly WorkerHealth[]> | readonly WorkerHealth[];
+  store(): Promise<void>;
+  database(): Promise<void>;
+  /** How many outgoing messages the outbox has in each state; left out where this process can't tell. */
+  outbox?(): Promise<Readonly<Record<string, number>>>;
+  /** The position of the newest event. */
+  head?(): Promise<bigint>;
+}
+
+/** The accounts and the check behind inbound webhooks. */
+export interface CarrierWebhooks {
+  /** The provider's name as it goes into events, for example `twilio`. */
+  readonly provider: string;
+  /** The account that holds a number of ours. For a number nobody holds, the platform's own account; null when there is none at all. */
+  account(number: string): Promise<{ readonly authToken: string } | null>;
+  /** Whether the provider's signature covers this exact address and form. Constant time. */
+  verify(webhook: SignedWebhook, authToken: string): boolean;
+}
+
+export interface ApiConfig {
+  /** How the outside reaches this installation, without a slash at the end. Signatures of webhooks cover it. */
+  readonly publicUrl: string;
+  /** The folder of the built web application (`dist/web`); null: none is served. */
+  readonly webRoot: string | null;
+  /** Where the sandbox's phone simulator and inbox are; null where real providers are configured. */
+  readonly sandbox: { readonly phoneUrl: string; readonly inboxUrl: string } | null;
+  /** The product's name as an unbranded host shows it. */
+  readonly name: string;
+  /** Pusher Beams, null: push is not configured. */
+  readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
+  /** Behind a proxy that sets X-Forwarded-For. Default false. */
+  readonly trustProxy?: boolean;
+  readonly session?: { readonly idleMs?: number; readonly absoluteMs?: number };
+  /** Failed sign-ins allowed per window, per address and IP, and per IP. */
+  readonly signInLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly windowMs?: number };
+  /** How long a command's answer waits for the read models, in ms. Default 2,000. */
+  readonly readModelWaitMs?: number;
+  /** How long an unread count is trusted within a burst, and other timings of the websocket. */
+  readonly live?: { readonly heartbeatMs?: number; readonly helloMs?: number; readonly maxBufferedBytes?: number; readonly maxQueued?: number; readonly gapCheckMs?: number };
+  /** Check every answer against its contract: on in tests, so that no answer drifts from what the web expects. */
+  readonly checkReplies?: boolean;
+}
+
+/** Everything the API needs, passed in by main/. */
+export interface ApiDependencies {
+  readonly commands: Commands;
+  readonly readModels: ReadModels;
+  /** True once the read models have reached a position; false when the time was up first. */
+  waitFor(position: Position, options: { readonly timeoutMs: number }): Promise<boolean>;
+  /** The head of the event log: "everything up to now" for commands that mark things as seen. */
+  headPosition(): Promise<Position>;
+  readonly vault: Vault;
+  readonly identifiers: Identifiers;
+  /** For the API's own tables in the schema `ops`. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- every part knows its own tables only
+  readonly db: Kysely<any>;
+  readonly bus: Bus;
+  readonly storage: Storage;
+  readonly carrier: CarrierWebhooks;
+  readonly status: StatusProbes;
+  readonly config: ApiConfig;
+  readonly now: () => Date;
+  readonly log: Logger;
+}

@@ -1,0 +1,11 @@
+import type { ApiDependencies } from '../dependencies.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { RateLimits } from './rate-limit.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What handlers work with: what was passed in, and what the kernel built on it. */
+export interface ApiParts extends ApiDependencies {
+  readonly sessions: Sessions;
+  readonly idempotency: Idempotency;
+  readonly rateLimits: RateLimits;
+}

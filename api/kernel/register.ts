@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { z } from 'zod';
+import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
+import { ApiError, ClientGone, describeFailure, fieldErrors, notFound, validationFailed } from './errors.ts';
+import type { ApiParts } from './parts.ts';
+import type { Call, Route, Who } from './route.ts';
+import type { Session } from './sessions.ts';
+import { findUnstorableText } from './text.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the handler of every call that needs a sign-in. */
+    session: Session | null;
+  }
+}
+
+const defaultBodyLimit = 256 * 1024;
+const keyPattern = /^[\x21-\x7e]{1,200}$/;
+
+export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** The token of `Authorization: Bearer …`, null when there is none. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined || header.length > 300 || header.slice(0, 7).toLowerCase() !== 'bearer ') return null;
+  return header.slice(7).trim() || null;
+}
+
+/** Before the body is read: 401 without a live session, 403 in the wrong role. No promise when the session is known already. */
+function authenticate(who: Who, parts: ApiParts) {
+  const judge = (session: Session | null | undefined, request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (!session) {
+      reply.header('www-authenticate', 'Bearer');
+      done(new ApiError('unauthenticated', 'Please sign in.'));
+    } else if (who !== 'any' && !who.includes(session.role)) done(new ApiError('forbidden', 'You may not do this.'));
+    else {
+      request.session = session;
+      done();
+    }
+  };
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === null) return judge(null, request, reply, done);
+    const known = parts.sessions.peek(token);
+    if (known !== undefined) return judge(known, request, reply, done);
+    parts.sessions.find(token).then((session) => judge(session, request, reply, done), done as (error: Error) => void);
+  };
+}
+
+/** Parses one part of a request, or throws 422 with every field that is wrong. */
+function check(schema: z.ZodType, value: unknown, prefix: string): unknown {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw validationFailed(fieldErrors(parsed.error));
+  const unstorable = findUnstorableText(parsed.data, '');
+  if (unstorable !== null) throw validationFailed({ [unstorable === '' ? prefix : unstorable]: ['This text holds characters that cannot be stored.'] });
+  return parsed.data;
+}
+
+class ActiveCall implements Call {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly parts: ApiParts;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  commandId: string | undefined;
+  #controller: AbortController | null = null;
+
+  constructor(parts: ApiParts, request: FastifyRequest, reply: FastifyReply, params: unknown, query: unknown, body: unknown) {
+    this.parts = parts;
+    this.request = request;
+    this.reply = reply;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+  }
+
+  get session(): Session {
+    if (this.request.session === null) throw new ApiError('unauthenticated', 'Please sign in.');
+    return this.request.session;
+  }
+
+  get businessId(): string {
+    const { businessId } = this.session;
+    if (businessId === null) throw new ApiError('forbidden', 'You may not do this.');
+    return businessId;
+  }
+
+  get ip(): string {
+    return this.request.ip;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      const controller = new AbortController();
+      const { raw } = this.reply;
+      if (raw.destroyed) controller.abort(new ClientGone());
+      else raw.once('close', () => { if (!raw.writableFinished) controller.abort(new ClientGone()); });
+      this.#controller = controller;
+    }
+    return this.#controller.signal;
+  }
+
+  context() {
+    const caller = this.request.session === null ? publicCaller('api') : callerOf(this.request.session);
+    return commandContext(caller, correlationIdOf(this.request), this.commandId);
+  }
+
+  async settled(position: bigint | null): Promise<void> {
+    if (position === null) return;
+    await this.parts.waitFor(position, { timeoutMs: this.parts.config.readModelWaitMs ?? 2_000 });
+  }
+}
+
+/** Puts the calls on a Fastify instance that is mounted at /api/v1. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: ApiParts): void {
+  for (const { contract, handle } of routes) {
+    const { method, path, params: paramsSchema, query: querySchema, body: bodySchema, reply: replySchema } = contract;
+    const status = contract.status ?? 200;
+    const callName = `${method} ${path}`;
+    const mutating = method !== 'GET';
+
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      let params: unknown;
+      if (paramsSchema !== undefined) {
+        // A malformed id is an id of nothing.
+        const parsed = paramsSchema.safeParse(request.params);
+        if (!parsed.success) throw notFound();
+        params = parsed.data;
+      }
+      const query = querySchema === undefined ? undefined : check(querySchema, request.query, 'query');
+      const body = bodySchema === undefined || contract.multipart ? undefined : check(bodySchema, request.body ?? {}, 'body');
+      const call = new ActiveCall(parts, request, reply, params, query, body);
+
+      const answer = async (): Promise<unknown> => {
+        const answered = await handle(call);
+        return parts.config.checkReplies ? checkReply(replySchema, answered, callName) : answered;
+      };
+
+      const key = mutating ? request.headers['idempotency-key'] : undefined;
+      if (key === undefined || request.session === null || contract.multipart) {
+        const answered = await answer();
+        reply.code(status);
+        return answered;
+      }
+      if (typeof key !== 'string' || !keyPattern.test(key)) throw validationFailed({ 'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'] });
+      const kept = await parts.idempotency.run({ actor: request.session.userId, key, call: `${method} ${request.routeOptions.url ?? path}`, request: { params, query, body } }, async (commandId) => {
+        call.commandId = commandId;
+        try {
+          return { status, body: JSON.stringify(await answer()) };
+        } catch (error) {
+          const failure = describeFailure(error, request.id);
+          if (failure.status >= 500 || failure.status === 429 || failure.status === 409) throw error;
+          return { status: failure.status, body: JSON.stringify(failure.body) };
+        }
+      });
+      if (kept.repeated) reply.header('idempotency-replayed', 'true');
+      return reply.code(kept.status).type('application/json; charset=utf-8').send(kept.body);
+    };
+
+    app.route({
+      method, url: fastifyPath(path), handler, bodyLimit: contract.bodyLimit ?? defaultBodyLimit,
+      ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, parts) }),
+    });
+  }
+}
+
+function checkReply(schema: z.ZodType, answered: unknown, name: string): unknown {
+  const parsed = schema.safeParse(answered);
+  if (!parsed.success) throw new Error(`The answer of ${name} does not keep its contract: ${parsed.error.message}`);
+  return answered;
+}

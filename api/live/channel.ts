@@ -1,0 +1,168 @@
+import type { Logger } from 'pino';
+import { type Bus, subjects } from '../../adapters/bus/port.ts';
+import type { LiveAnnouncement } from '../../projections/announcements.ts';
+import type { ReadModels } from '../../projections/read-models.ts';
+import type { LiveEvent } from '../contract/live.ts';
+import type { Connection } from './connection.ts';
+
+/** More than this is not replayed one by one: the client reads everything again. */
+export const replayLimit = 200;
+/** The bell's count is told at once, and then at most so often. */
+const bellMs = 250;
+const idleTake = 1_000;
+
+/** The people of one business who look at a screen now. Lives as long as the first of them opens and the last one closes. */
+export class BusinessChannel {
+  readonly businessId: string;
+  readonly connections = new Set<Connection>();
+  readonly #readModels: ReadModels;
+  readonly #log: Logger;
+  readonly #onFrames: (count: number) => void;
+  readonly #stopListening: () => void;
+  #queue: LiveAnnouncement[] = [];
+  #flushing = false;
+  /** The newest message that was told; repeats by the bus lie at or below it. */
+  #told = 0n;
+  #unread = 0;
+  #bellDue: string | null = null;
+  #bellTimer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor({ businessId, bus, readModels, log, onFrames }: { businessId: string; bus: Bus; readModels: ReadModels; log: Logger; onFrames: (count: number) => void }) {
+    this.businessId = businessId;
+    this.#readModels = readModels;
+    this.#log = log;
+    this.#onFrames = onFrames;
+    this.#stopListening = bus.subscribe(subjects.live(businessId), (message) => this.#hear(message as LiveAnnouncement));
+  }
+
+  /** Where the read models are now: whoever joins reads everything up to here with ordinary calls. */
+  async start(): Promise<void> {
+    const { data } = await this.#readModels.conversations(this.businessId, { filter: 'all', search: null, page: 1, perPage: 1 });
+    const newest = BigInt(data[0]?.position ?? '0');
+    if (newest > this.#told) this.#told = newest;
+  }
+
+  get position(): string {
+    return String(this.#told);
+  }
+
+  async counts(userId: string): Promise<{ unread: number; notifications: number }> {
+    const [unread, notifications] = await Promise.all([this.#readModels.unread(this.businessId), this.#notificationsUnread(userId)]);
+    return { unread, notifications };
+  }
+
+  /** What a client has missed since a position, oldest first; null: too much. */
+  async missed(after: bigint): Promise<{ frames: string[]; upTo: bigint } | null> {
+    const rows = await this.#readModels.receivedSince(this.businessId, String(after), replayLimit + 1);
+    if (rows.length > replayLimit) return null;
+    if (rows.length === 0) return { frames: [], upTo: after };
+    const unread = await this.#readModels.unread(this.businessId);
+    return {
+      frames: rows.map((row) => frame({ type: 'new-message', contact_id: row.contactId, message_id: row.messageId, unread, position: row.position })),
+      upTo: BigInt(rows[rows.length - 1]!.position),
+    };
+  }
+
+  /** The bus may lose messages: asks the read models for what was not heard of. */
+  async fillGap(): Promise<void> {
+    if (this.#flushing || this.#queue.length > 0) return;
+    const rows = await this.#readModels.receivedSince(this.businessId, String(this.#told), replayLimit + 1);
+    if (rows.length > replayLimit) {
+      this.#told = BigInt(rows[rows.length - 1]!.position);
+      this.#broadcast(frame({ type: 'resync', position: this.position }), null);
+    } else for (const row of rows) this.#hear({ type: 'new-message', contactId: row.contactId, messageId: row.messageId, position: row.position });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopListening();
+    if (this.#bellTimer !== null) clearTimeout(this.#bellTimer);
+    this.#queue = [];
+  }
+
+  #hear(announcement: LiveAnnouncement): void {
+    if (this.#closed) return;
+    if (announcement.type === 'notification') return this.#ring(announcement.position);
+    this.#queue.push(announcement);
+    if (!this.#flushing) void this.#flush();
+  }
+
+  /** Everything that arrived while the last count was being asked for shares the next one: a burst costs few counts. */
+  async #flush(): Promise<void> {
+    this.#flushing = true;
+    try {
+      while (this.#queue.length > 0 && !this.#closed) {
+        const batch = this.#queue.length > idleTake ? this.#queue.splice(0, idleTake) : this.#queue.splice(0);
+        if (batch.some((one) => one.type !== 'message-changed')) await this.#count();
+        this.#tell(batch);
+      }
+    } finally {
+      this.#flushing = false;
+    }
+  }
+
+  async #count(): Promise<void> {
+    try {
+      this.#unread = await this.#readModels.unread(this.businessId);
+    } catch (error) {
+      // The message itself matters more than its count: the last known one goes along.
+      this.#log.warn({ err: error }, 'The unread count could not be read.');
+    }
+  }
+
+  #tell(batch: readonly LiveAnnouncement[]): void {
+    for (const one of batch) {
+      switch (one.type) {
+        case 'new-message': {
+          const position = BigInt(one.position);
+          if (position <= this.#told) break;
+          this.#told = position;
+          this.#broadcast(frame({ type: 'new-message', contact_id: one.contactId, message_id: one.messageId, unread: this.#unread, position: one.position }), position);
+          break;
+        }
+        case 'message-changed':
+          this.#broadcast(frame({ type: 'message-changed', contact_id: one.contactId, message_id: one.messageId, status: one.status, position: one.position }), null);
+          break;
+        case 'conversation-changed':
+          this.#broadcast(frame({ type: 'conversation-changed', contact_id: one.contactId, unread: this.#unread, position: one.position }), null);
+          break;
+        default:
+      }
+    }
+  }
+
+  #broadcast(text: string, received: bigint | null): void {
+    for (const connection of this.connections) connection.push(text, received);
+    this.#onFrames(this.connections.size);
+  }
+
+  #ring(position: string): void {
+    const waiting = this.#bellTimer !== null;
+    this.#bellDue = position;
+    if (waiting) return;
+    this.#bellTimer = setTimeout(() => {
+      this.#bellTimer = null;
+      if (this.#bellDue !== null) this.#ring(this.#bellDue);
+    }, bellMs);
+    this.#bellTimer.unref();
+    this.#bellDue = null;
+    this.#tellBell(position).catch((error: unknown) => this.#log.warn({ err: error }, 'The count under the bell could not be read.'));
+  }
+
+  async #tellBell(position: string): Promise<void> {
+    const users = Map.groupBy(this.connections, (connection) => connection.session.userId);
+    for (const [userId, connections] of users) {
+      const text = frame({ type: 'notification', notifications_unread: await this.#notificationsUnread(userId), position });
+      for (const connection of connections) connection.push(text, null);
+      this.#onFrames(connections.length);
+    }
+  }
+
+  async #notificationsUnread(userId: string): Promise<number> {
+    const { unread } = await this.#readModels.notifications(this.businessId, userId, { page: 1, perPage: 1, search: null, sortBy: null, sortDesc: true, status: null });
+    return unread;
+  }
+}
+
+export const frame = (event: LiveEvent): string => JSON.stringify(event);

@@ -1,0 +1,156 @@
+import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import { LiveClose, LiveHello } from '../contract/live.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import type { Session } from '../kernel/sessions.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { BusinessChannel, frame } from './channel.ts';
+import { closeSocket, Connection } from './connection.ts';
+
+/** A hello is a token and a position: anything larger is not one. */
+const maxHelloBytes = 4_096;
+
+/** GET /api/v1/live: see api/contract/live.ts for what is said. One channel per user of a business, fed by the projections' announcements. */
+export function registerLive(app: FastifyInstance, parts: ApiParts) {
+  const { bus, readModels, sessions, log, config } = parts;
+  const { heartbeatMs = 25_000, helloMs = 10_000, maxBufferedBytes = 512 * 1024, maxQueued = 1_000, gapCheckMs = 10_000 } = config.live ?? {};
+  const connections = new Set<Connection>();
+  const channels = new Map<string, { readonly channel: BusinessChannel; readonly started: Promise<void> }>();
+  let metrics: Metrics | null = null;
+
+  function leave(connection: Connection): void {
+    connections.delete(connection);
+    const { businessId } = connection.session;
+    if (businessId === null) return;
+    const entry = channels.get(businessId);
+    if (entry === undefined) return;
+    entry.channel.connections.delete(connection);
+    if (entry.channel.connections.size === 0) {
+      channels.delete(businessId);
+      entry.channel.close();
+    }
+  }
+
+  function drop(connection: Connection, code: number, reason: string): void {
+    leave(connection);
+    connection.close(code, reason);
+    metrics?.liveClosed.inc({ reason });
+  }
+
+  /** Joins before anything is asked of the database, so that nothing falls between what is replayed and what is live. */
+  function join(connection: Connection, businessId: string) {
+    let entry = channels.get(businessId);
+    if (entry === undefined) {
+      const channel = new BusinessChannel({ businessId, bus, readModels, log, onFrames: (count) => metrics?.liveFrames.inc(count) });
+      entry = { channel, started: channel.start() };
+      entry.started.catch(() => undefined);
+      channels.set(businessId, entry);
+    }
+    entry.channel.connections.add(connection);
+    return entry;
+  }
+
+  async function welcome(connection: Connection, after: string | null): Promise<void> {
+    const { businessId, userId } = connection.session;
+    if (businessId === null) {
+      connection.send(frame({ type: 'ready', unread: 0, notifications_unread: 0, position: after ?? '0' }));
+      connection.goLive(0n);
+      return;
+    }
+    const { channel, started } = join(connection, businessId);
+    await started;
+    const from = after ?? channel.position;
+    const [{ unread, notifications }, missed] = await Promise.all([channel.counts(userId), after === null ? { frames: [], upTo: BigInt(from) } : channel.missed(BigInt(after))]);
+    connection.send(frame({ type: 'ready', unread, notifications_unread: notifications, position: missed === null ? channel.position : from }));
+    if (missed === null) connection.send(frame({ type: 'resync', position: channel.position }));
+    else for (const text of missed.frames) connection.send(text);
+    connection.goLive(missed === null ? BigInt(channel.position) : missed.upTo);
+  }
+
+  function accept(socket: WebSocket): void {
+    const tooLate = setTimeout(() => closeSocket(socket, LiveClose.tooLate, 'Say hello first.'), helloMs);
+    tooLate.unref();
+    socket.once('close', () => clearTimeout(tooLate));
+    socket.once('message', (data, isBinary) => {
+      clearTimeout(tooLate);
+      const hello = isBinary ? null : parseHello(String(data));
+      if (hello === null) return closeSocket(socket, LiveClose.badHello, 'This is not a hello.');
+      authenticated(hello.token).then(
+        (session) => {
+          if (socket.readyState !== socket.OPEN) return;
+          if (session === null) return closeSocket(socket, LiveClose.unauthenticated, 'Please sign in.');
+          const connection = new Connection(socket, session, hello.token, { maxBufferedBytes, maxQueued }, (slow) => drop(slow, LiveClose.resync, 'too-slow'));
+          connections.add(connection);
+          socket.on('pong', () => { connection.alive = true; });
+          socket.once('close', () => leave(connection));
+          welcome(connection, hello.after).catch((error: unknown) => {
+            log.warn({ err: error }, 'A websocket could not be welcomed.');
+            drop(connection, LiveClose.resync, 'unavailable');
+          });
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'A websocket could not be signed in.');
+          closeSocket(socket, LiveClose.resync, 'unavailable');
+        },
+      );
+    });
+  }
+
+  const authenticated = async (token: string): Promise<Session | null> => sessions.peek(token) ?? (await sessions.find(token));
+
+  let beats = 0;
+  const heartbeat = setInterval(() => {
+    beats += 1;
+    for (const connection of connections) {
+      if (!connection.alive) {
+        leave(connection);
+        connection.socket.terminate();
+        metrics?.liveClosed.inc({ reason: 'no-pong' });
+        continue;
+      }
+      connection.alive = false;
+      connection.socket.ping();
+      // Revocations come over the bus; expiry, and revocations while the bus was away, are found here.
+      if (beats % 4 === 0) authenticated(connection.token).then((session) => { if (session === null) drop(connection, LiveClose.unauthenticated, 'signed-out'); }, () => undefined);
+    }
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  const fillGaps = (): void => {
+    for (const { channel } of channels.values()) channel.fillGap().catch((error: unknown) => log.warn({ err: error }, 'Missed messages could not be looked up.'));
+  };
+  const gapCheck = setInterval(fillGaps, gapCheckMs);
+  gapCheck.unref();
+  const stopReconnect = bus.onReconnect(fillGaps);
+  const stopRevoked = sessions.onRevoked((sessionId) => {
+    for (const connection of connections) if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
+  });
+
+  // In a scope of its own: its hooks must not run for every other call.
+  void app.register(async (scope) => {
+    await scope.register(fastifyWebsocket, { options: { maxPayload: maxHelloBytes, perMessageDeflate: false }, errorHandler: (_error, socket) => socket.terminate() });
+    scope.get('/api/v1/live', { websocket: true }, accept);
+  });
+
+  return {
+    sockets: () => connections.size,
+    channels: () => channels.size,
+    countWith: (given: Metrics) => { metrics = given; },
+    close: (): void => {
+      clearInterval(heartbeat);
+      clearInterval(gapCheck);
+      stopReconnect();
+      stopRevoked();
+      for (const connection of [...connections]) drop(connection, LiveClose.goingAway, 'going-away');
+    },
+  };
+}
+
+function parseHello(text: string) {
+  try {
+    const hello = LiveHello.safeParse(JSON.parse(text));
+    return hello.success ? hello.data : null;
+  } catch {
+    return null;
+  }
+}

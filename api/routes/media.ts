@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Media } from '../../domain/sms/values.ts';
+import { notFound, validationFailed } from '../kernel/errors.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+
+export const mediaIdPattern = /^[A-Za-z0-9_-]{22}$/;
+export const mediaUrl = (publicUrl: string, id: string): string => `${publicUrl}/media/${id}`;
+
+/** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
+export async function ownMedia({ db, config, businessId }: Pick<ApiParts, 'db' | 'config'> & { readonly businessId: string }, urls: readonly string[]): Promise<Media[]> {
+  const prefix = `${config.publicUrl}/media/`;
+  const ids = urls.map((url) => (url.startsWith(prefix) ? url.slice(prefix.length) : ''));
+  const refused = () => validationFailed({ media: ['Attach pictures that were uploaded here.'] });
+  if (!ids.every((id) => mediaIdPattern.test(id))) throw refused();
+  const { rows } = await sql<{ id: string; content_type: string }>`select id, content_type from ops.media where id = any(${ids}) and business_id = ${businessId}`.execute(db);
+  const types = new Map(rows.map((row) => [row.id, row.content_type]));
+  return ids.map((id, index) => {
+    const contentType = types.get(id);
+    if (contentType === undefined) throw refused();
+    return { url: urls[index]!, contentType };
+  });
+}
+
+/** GET /media/<id>: public, because the carrier fetches it. Nothing in it can run. */
+export function registerMedia(app: FastifyInstance, { db, storage }: Pick<ApiParts, 'db' | 'storage'>): void {
+  app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) => {
+    const missing = notFound('This picture does not exist.');
+    if (!mediaIdPattern.test(request.params.id)) throw missing;
+    const { rows } = await sql<{ storage_key: string; content_type: string }>`select storage_key, content_type from ops.media where id = ${request.params.id}`.execute(db);
+    const file = rows[0] === undefined ? null : await storage.open(rows[0].storage_key);
+    if (file === null) throw missing;
+    return reply
+      .headers({
+        'content-type': rows[0]!.content_type, 'content-length': String(file.size), 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(Readable.from(file.content));
+  });
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import fastifyMultipart from '@fastify/multipart';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ApiDependencies } from './dependencies.ts';
+import { correlationIdOf } from './kernel/context.ts';
+import { errorHandler } from './kernel/errors.ts';
+import { createIdempotency } from './kernel/idempotency.ts';
+import type { ApiParts } from './kernel/parts.ts';
+import { createRateLimits } from './kernel/rate-limit.ts';
+import { registerRoutes } from './kernel/register.ts';
+import { createSessions } from './kernel/sessions.ts';
+import { registerLive } from './live/route.ts';
+import { createHealth, registerHealth } from './operations/health.ts';
+import { createMetrics, registerMetrics } from './operations/metrics.ts';
+import { registerDocs } from './routes/docs.ts';
+import { routes } from './routes/index.ts';
+import { registerMedia } from './routes/media.ts';
+import { registerWeb } from './static.ts';
+import { registerTwilioWebhooks } from './webhooks/twilio.ts';
+
+export type { ApiConfig, ApiDependencies, CarrierWebhooks, ProjectorHealth, StatusProbes, WorkerHealth } from './dependencies.ts';
+
+export const apiBase = '/api/v1';
+const hour = 3_600_000;
+
+/** The HTTP side of the product: the API, the websocket, the webhooks, health, metrics, documentation and the web application. */
+export async function createApi(deps: ApiDependencies): Promise<FastifyInstance> {
+  const { db, bus, now, config } = deps;
+  const log = deps.log.child({ part: 'api' });
+  const sessions = createSessions({ db, bus, now, log, idleMs: config.session?.idleMs ?? 12 * hour, absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour });
+  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }) };
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true, trustProxy: config.trustProxy ?? false, requestIdHeader: false, genReqId: () => randomUUID(),
+    bodyLimit: 256 * 1024, requestTimeout: 60_000, keepAliveTimeout: 72_000, forceCloseConnections: true,
+    // A body may not smuggle in a prototype: refused as malformed.
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  app.decorateRequest('session', null);
+  app.setErrorHandler(errorHandler(log));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-correlation-id', correlationIdOf(request));
+    done();
+  });
+
+  const live = registerLive(app, parts);
+  const metrics = createMetrics({ ...deps, log }, () => live.sockets());
+  live.countWith(metrics);
+  registerMetrics(app, metrics);
+  const health = createHealth({ status: deps.status, log });
+  registerHealth(app, health);
+  registerMedia(app, parts);
+  registerDocs(app);
+
+  await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
+
+  await app.register(async (scope) => {
+    await scope.register(fastifyMultipart, { throwFileSizeLimit: true });
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('cache-control', 'no-store');
+      done();
+    });
+    const parseJson = scope.getDefaultJsonParser('error', 'error');
+    scope.removeContentTypeParser('application/json');
+    // Many clients name JSON as the type of an empty body: that is a call without a body.
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null, undefined) : parseJson(request, body as string, done)));
+    registerRoutes(scope, routes, parts);
+  }, { prefix: apiBase });
+
+  await registerWeb(app, config);
+
+  const purge = (): void => {
+    Promise.all([sessions.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch((error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'));
+  };
+  const purging = setInterval(purge, hour);
+  purging.unref();
+
+  app.addHook('preClose', async () => live.close());
+  app.addHook('onClose', async () => {
+    clearInterval(purging);
+    health.close();
+    sessions.close();
+  });
+  return app;
+}
