@@ -40,15 +40,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts            int         not null default 0,
       -- how often it had to wait for a fault of the carrier: such waits grow
       delays              int         not null default 0,
-      sending_since       timestamptz,
-      unknown_since       timestamptz,
+      -- the first and the latest request to the carrier
+      first_sending_at    timestamptz,
+      sending_at          timestamptz,
       lookups             int         not null default 0,
       provider_message_id text,
       note                text,
       queued_at           timestamptz not null default now(),
       done_at             timestamptz
     )`.execute(db);
-  await sql`create index outbox_claim on ops.outbox (sender, lane, position) where state = 'pending'`.execute(db);
+  await sql`create index outbox_claim on ops.outbox (sender, lane, due_at, position) where state = 'pending'`.execute(db);
   await sql`create index outbox_contact on ops.outbox (contact_id, position) where state <> 'done'`.execute(db);
   await sql`create index outbox_in_flight on ops.outbox (state, holder) where state in ('claimed', 'sending')`.execute(db);
   await sql`create index outbox_unknown on ops.outbox (due_at) where state = 'unknown'`.execute(db);
@@ -64,7 +65,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       has_work       boolean          not null default false,
       -- has something of lane 0
       urgent         boolean          not null default false,
+      -- when its earliest message is due, or its tokens suffice again
       ready_at       timestamptz      not null default '-infinity',
+      -- the carrier asked it to slow down until then
+      paused_until   timestamptz      not null default '-infinity',
       tokens         double precision,
       refilled_at    timestamptz,
       served_at      timestamptz      not null default '-infinity',

@@ -1,0 +1,1 @@
+export { createSmtpProvider, type SmtpConfig } from './provider.ts';

@@ -1,0 +1,83 @@
+import type { EmailOutcome, EmailProvider } from '../port.ts';
+
+export interface SmtpConfig {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used where the server offers it. */
+  readonly secure: boolean;
+  readonly auth: { readonly user: string; readonly pass: string } | null;
+  /** For the sandbox, which speaks no TLS. Default false. */
+  readonly ignoreTls?: boolean;
+  /** Milliseconds without a word from the server after which the outcome is unknown. Default 20,000. */
+  readonly timeoutMs?: number;
+  readonly maxConnections?: number;
+}
+
+type Transport = Awaited<ReturnType<typeof open>>;
+
+/** Sends through any SMTP server with nodemailer, over a pool of connections. The library is loaded when first needed. */
+export function createSmtpProvider(config: SmtpConfig): EmailProvider {
+  let opening: Promise<Transport> | undefined;
+  return {
+    name: 'smtp',
+    async send(email): Promise<EmailOutcome> {
+      try {
+        const transport = await (opening ??= open(config));
+        const { messageId } = await transport.sendMail({
+          from: email.from,
+          to: email.to,
+          subject: email.subject,
+          text: email.text,
+          ...(email.html === null ? {} : { html: email.html }),
+          headers: { ...email.headers },
+          messageId: email.messageId,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        return { kind: 'accepted', providerMessageId: messageId };
+      } catch (error) {
+        return outcomeOfSmtpFailure(error);
+      }
+    },
+    async close() {
+      const transport = await opening?.catch(() => undefined);
+      transport?.close();
+      opening = undefined;
+    },
+  };
+}
+
+async function open(config: SmtpConfig) {
+  const { createTransport } = await import('nodemailer');
+  const timeout = config.timeoutMs ?? 20_000;
+  return createTransport({
+    pool: true,
+    maxConnections: config.maxConnections ?? 5,
+    host: config.host,
+    port: config.port,
+    secure: config.secure,
+    ignoreTLS: config.ignoreTls ?? false,
+    ...(config.auth === null ? {} : { auth: { ...config.auth } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  });
+}
+
+/** Errors that nodemailer raises before the message's content has gone out. */
+const beforeContent = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EENVELOPE', 'ECONFIG', 'EPROXY']);
+
+/**
+ * What a failure means. An answer of 4xx or 5xx is a refusal (RFC 5321, 4.2.1: 5xx is permanent, 4xx is not); a connection that never stood
+ * is one that can be repeated; a connection lost at any later point is unknown, since the server may have taken the message.
+ */
+export function outcomeOfSmtpFailure(error: unknown): EmailOutcome {
+  const failure = error as { code?: string; responseCode?: number; syscall?: string; message?: string };
+  if (typeof failure.responseCode === 'number' && failure.responseCode >= 400) {
+    return { kind: 'rejected', permanent: failure.responseCode >= 500 && failure.code !== 'EAUTH', detail: `${failure.code ?? 'SMTP'} ${failure.responseCode}` };
+  }
+  if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo' || (failure.code !== undefined && beforeContent.has(failure.code))) {
+    return { kind: 'rejected', permanent: false, detail: failure.code ?? 'no connection' };
+  }
+  return { kind: 'unknown', detail: failure.code ?? 'unknown failure' };
+}

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import type { EventStore, FeedPage, Position, StoredEvent } from '../../adapters/event-store/port.ts';
+import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt } from './checkpoints.ts';
+import { isOutage } from './outage.ts';
+import { backoff, sleep } from './wait.ts';
+import type { Database, Worker } from './worker.ts';
+
+export interface SubscriptionDependencies {
+  readonly store: EventStore;
+  readonly db: Database;
+  readonly log: Logger;
+  /** How often one event is tried before the worker pauses. */
+  readonly attempts: number;
+  readonly retryMs: number;
+}
+
+/** What a worker is doing in this process. `waiting`: another process has it. */
+export interface SubscriptionState {
+  phase: 'waiting' | 'running' | 'paused' | 'retrying';
+  lastError: string | null;
+}
+
+/** The worker has stopped before an event; only `resume` lets it go on. */
+class Paused extends Error {}
+
+/** A checkpoint that only passed over events of no interest is written down at most this often. */
+const idleCheckpointMs = 5_000;
+
+/**
+ * Follows the feed for one worker until the signal fires (the process stops, or the lease is lost). A failing batch is taken apart, so that what
+ * comes before the failing event is done; that event is tried again with growing waits, and then the worker pauses. An outage of the
+ * database or the store is not the event's fault: the worker waits for as long as it takes.
+ */
+export async function follow(worker: Worker, dependencies: SubscriptionDependencies, state: SubscriptionState, signal: AbortSignal): Promise<void> {
+  const { db, log } = dependencies;
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const checkpoint = await loadCheckpoint(db, worker.name);
+      if (checkpoint.paused !== null) {
+        state.phase = 'paused';
+        state.lastError = checkpoint.paused.reason;
+        await sleep(500, signal);
+        continue;
+      }
+      state.phase = 'running';
+      state.lastError = null;
+      for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Paused) continue;
+      if (error instanceof CheckpointMoved) {
+        log.warn({ worker: worker.name }, 'another process moved the checkpoint');
+        await sleep(100, signal);
+        continue;
+      }
+      state.phase = 'retrying';
+      state.lastError = describe(error);
+      log.warn({ worker: worker.name, err: error }, 'the feed or the database is away, trying again');
+      await sleep(backoff(failures++, 50, 2_000), signal);
+    }
+  }
+}
+
+async function* handled(worker: Worker, dependencies: SubscriptionDependencies, from: Position, signal: AbortSignal): AsyncGenerator<void> {
+  const { db, store } = dependencies;
+  let stored = from;
+  let written = performance.now();
+  const pages: AsyncIterable<FeedPage> = store.subscribe(from, { filter: { types: worker.handles }, batchSize: worker.batchSize ?? 500, signal });
+  for await (const page of pages) {
+    if (page.events.length > 0) {
+      await handlePage(worker, dependencies, stored, page, signal);
+      stored = page.next;
+      written = performance.now();
+    } else if (page.next !== stored && performance.now() - written > idleCheckpointMs) {
+      await moveCheckpoint(db, worker.name, stored, page.next);
+      stored = page.next;
+      written = performance.now();
+    }
+    yield;
+  }
+}
+
+async function handlePage(worker: Worker, dependencies: SubscriptionDependencies, stored: Position, page: FeedPage, signal: AbortSignal): Promise<void> {
+  try {
+    await handle(worker, dependencies.db, stored, page.events, page.next);
+    return;
+  } catch (error) {
+    if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
+    dependencies.log.warn({ worker: worker.name, err: error, events: page.events.length }, 'a batch failed, taking it apart');
+  }
+  let at = stored;
+  for (const [index, event] of page.events.entries()) {
+    const next = index === page.events.length - 1 ? page.next : event.position;
+    await handleOne(worker, dependencies, at, event, next, signal);
+    at = next;
+  }
+}
+
+async function handleOne(worker: Worker, { db, log, attempts, retryMs }: SubscriptionDependencies, at: Position, event: StoredEvent, next: Position, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await handle(worker, db, at, [event], next);
+      return;
+    } catch (error) {
+      if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
+      if (attempt >= attempts) {
+        await pauseAt(db, worker.name, event, describe(error));
+        log.error({ worker: worker.name, event: event.id, type: event.type, position: event.position.toString(), err: error }, 'paused: this event failed for good');
+        throw new Paused();
+      }
+      await sleep(backoff(attempt - 1, retryMs, 10_000), signal);
+    }
+  }
+}
+
+async function handle(worker: Worker, db: Database, from: Position, events: readonly StoredEvent[], to: Position): Promise<void> {
+  switch (worker.kind) {
+    case 'recording':
+      await db.transaction().execute(async (trx) => {
+        // The checkpoint first: its row lock makes a second process wait here, and then see that it was too late.
+        await moveCheckpoint(trx, worker.name, from, to);
+        await worker.record(events, trx);
+      });
+      worker.committed?.();
+      return;
+    case 'commanding':
+      await worker.issue(events);
+      await moveCheckpoint(db, worker.name, from, to);
+      return;
+  }
+}
+
+/** What goes wrong, without the data it went wrong with: a message of zod or Postgres can quote personal data. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure';
+  const code = (error as { code?: unknown }).code;
+  return `${error.name}${typeof code === 'string' ? ` ${code}` : ''}: ${error.message.split('\n')[0]!.slice(0, 200)}`;
+}

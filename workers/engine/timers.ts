@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { isOutage } from './outage.ts';
+import { backoff, sleep } from './wait.ts';
+import type { Database } from './worker.ts';
+
+export interface Timer {
+  /** Derived from the cause (uuid v5): setting the same timer again changes nothing. */
+  readonly id: string;
+  readonly kind: string;
+  readonly dueAt: Date;
+  /** Ids and numbers only, no personal data. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Fires a timer: issues a command whose id derives from the timer's, and which looks at the state again. May run more than once. */
+export type TimerHandler = (timer: Timer) => Promise<void>;
+
+/** After this many failures a timer is set aside, visibly. */
+const mostAttempts = 8;
+const batch = 50;
+
+/** Sets timers, in the transaction of what causes them. */
+export async function setTimers(trx: Database, timers: readonly Timer[]): Promise<void> {
+  if (timers.length === 0) return;
+  await sql`
+    insert into ops.timers (id, kind, due_at, payload)
+    select * from unnest(${timers.map((t) => t.id)}::uuid[], ${timers.map((t) => t.kind)}::text[], ${timers.map((t) => t.dueAt)}::timestamptz[],
+      ${timers.map((t) => JSON.stringify(t.payload))}::jsonb[])
+    on conflict (id) do nothing`.execute(trx);
+}
+
+/**
+ * Fires what is due, one batch: rows stay locked while their commands run, so that two processes never fire one timer at once, and a process
+ * that dies gives its rows back with its connection. Returns how many were fired or put off.
+ */
+export async function fireDueTimers(db: Database, handlers: Readonly<Record<string, TimerHandler>>, now: Date, log: Logger): Promise<number> {
+  const kinds = Object.keys(handlers);
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; kind: string; due_at: Date; payload: Record<string, unknown>; attempts: number }>`
+      select id, kind, due_at, payload, attempts from ops.timers
+      where due_at <= ${now}::timestamptz and failed_at is null and kind = any(${kinds}::text[])
+      order by due_at limit ${batch} for update skip locked`.execute(trx);
+    const fired: string[] = [];
+    for (const row of rows) {
+      try {
+        await handlers[row.kind]!({ id: row.id, kind: row.kind, dueAt: row.due_at, payload: row.payload });
+        fired.push(row.id);
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        const attempts = row.attempts + 1;
+        const setAside = attempts >= mostAttempts;
+        log[setAside ? 'error' : 'warn']({ timer: row.id, kind: row.kind, attempts, err: error }, setAside ? 'a timer failed for good' : 'a timer failed, trying again');
+        await sql`
+          update ops.timers set attempts = ${attempts}, last_error = ${error instanceof Error ? error.name : 'unknown failure'},
+            due_at = ${new Date(now.getTime() + backoff(row.attempts, 1_000, 3_600_000))}::timestamptz, failed_at = ${setAside ? now : null}::timestamptz
+          where id = ${row.id}::uuid`.execute(trx);
+      }
+    }
+    if (fired.length > 0) await sql`delete from ops.timers where id = any(${fired}::uuid[])`.execute(trx);
+    return rows.length;
+  });
+}
+
+/** Fires timers as they fall due until the signal fires. Any number of processes may run it. */
+export async function runTimers(
+  dependencies: { db: Database; handlers: Readonly<Record<string, TimerHandler>>; now: () => Date; log: Logger; pollMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const fired = await fireDueTimers(dependencies.db, dependencies.handlers, dependencies.now(), dependencies.log);
+      failures = 0;
+      if (fired < batch) await sleep(dependencies.pollMs, signal);
+    } catch (error) {
+      dependencies.log.warn({ err: error }, 'timers: the database is away, trying again');
+      await sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+}

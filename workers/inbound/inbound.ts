@@ -1,0 +1,37 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Commands } from '../../commands/types.ts';
+import { workerContext } from '../context.ts';
+import { forEachBounded } from '../engine/wait.ts';
+import type { CommandingWorker } from '../engine/worker.ts';
+
+/** Contacts whose texts are handled at once. */
+const concurrency = 64;
+
+/** Reacts to what came in: many contacts at once, each contact's texts in the order they came. */
+export function inboundReactor(commands: Commands): CommandingWorker {
+  return {
+    kind: 'commanding',
+    name: 'inbound',
+    handles: ['MessageReceived'],
+    batchSize: 500,
+    async issue(events) {
+      const byContact = new Map<string, StoredEvent[]>();
+      for (const event of events) {
+        const { contactId } = event.data as unknown as { contactId: string };
+        const own = byContact.get(contactId);
+        if (own === undefined) byContact.set(contactId, [event]);
+        else own.push(event);
+      }
+      await forEachBounded([...byContact.values()], concurrency, async (own) => {
+        for (const event of own) await react(commands, event);
+      });
+    },
+  };
+}
+
+async function react(commands: Commands, event: StoredEvent): Promise<void> {
+  const { messageId, businessId } = event.data as unknown as { messageId: string; businessId: string };
+  const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
+  const context = workerContext('inbound', tenant, 'react', [messageId], { correlationId: event.metadata.correlationId, causationId: event.id });
+  await commands.messages.react(context, { messageId });
+}

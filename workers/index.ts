@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Bus, subjects } from '../adapters/bus/port.ts';
+import { createLeases } from '../adapters/database/lease.ts';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import type { Commands } from '../commands/types.ts';
+import { resumeWorker } from './engine/checkpoints.ts';
+import { keepPresence, type Presence } from './engine/presence.ts';
+import { follow, type SubscriptionState } from './engine/subscription.ts';
+import { runTimers } from './engine/timers.ts';
+import { createBell, sleep } from './engine/wait.ts';
+import type { Database, Worker } from './engine/worker.ts';
+import { inboundReactor } from './inbound/inbound.ts';
+import { createBreaker } from './sender/breaker.ts';
+import { senderCommands } from './sender/commands.ts';
+import { type CarrierFor, createDelivery } from './sender/deliver.ts';
+import { outboxFeed } from './sender/outbox-feed.ts';
+import { forgetEnded, unblockSender } from './sender/outbox.ts';
+import { runReconciler } from './sender/reconcile.ts';
+import { resendMessage } from './sender/resend.ts';
+import { runSender } from './sender/sender.ts';
+import { defaultSettings, type SenderSettings } from './sender/settings.ts';
+import { carrierVerdicts } from './sender/verdicts.ts';
+import { readStatus, type WorkersStatus } from './status.ts';
+
+export type { CarrierFor } from './sender/deliver.ts';
+export { defaultSettings, type SenderSettings } from './sender/settings.ts';
+export type { WorkersStatus } from './status.ts';
+
+export interface WorkersConfig {
+  /** Where the carrier reaches us, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Tells this process from all others, also from an earlier one of itself. Default: random. */
+  readonly holder?: string;
+  /** How long a dead process's work stays its own, in milliseconds. Default 6,000. */
+  readonly leaseMs?: number;
+  /** How often an event is tried before its worker pauses, and the first wait between tries. Default 5, 100 ms. */
+  readonly attempts?: number;
+  readonly retryMs?: number;
+  readonly sender?: Partial<SenderSettings>;
+  /** How long ended messages stay in the outbox, in days. Default 14. */
+  readonly keepEndedDays?: number;
+}
+
+export interface WorkersDependencies {
+  /** With the codec on: look-ups need the numbers and the text. */
+  readonly store: EventStore;
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly commands: Commands;
+  /** The carrier account that a tenant sends through. */
+  readonly carrierFor: CarrierFor;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly config: WorkersConfig;
+}
+
+export interface Workers {
+  start(): Promise<void>;
+  /** Takes on nothing more, finishes what is under way (bounded, `sender.drainMs`), gives everything back. */
+  stop(): Promise<void>;
+  status(): Promise<WorkersStatus>;
+  /** Lets a paused worker try again. False when it was not paused. */
+  resume(worker: string): Promise<boolean>;
+  /** Lets a number send again that the carrier had blocked. */
+  unblockSender(sender: string): Promise<boolean>;
+}
+
+/** Everything that reacts: to texts that come in, to messages that are to go out, to what the carrier says, and to the clock. */
+export function createWorkers({ store, db, bus, commands, carrierFor, log, now, config }: WorkersDependencies): Workers {
+  const holder = config.holder ?? randomUUID();
+  const settings: SenderSettings = { ...defaultSettings, ...config.sender };
+  const leases = createLeases({ db, holder, log, ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }) });
+  const bell = createBell();
+  const wakeSenders = () => {
+    bell.ring();
+    bus.publish(subjects.outbox, {});
+  };
+  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now })];
+  const states = new Map(subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]));
+  const breaker = createBreaker(settings.breaker);
+  const inHand = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const cut = new AbortController();
+  const leaving = new AbortController();
+  let presence: (Presence & { ended: Promise<void> }) | null = null;
+  let running: Promise<unknown> = Promise.resolve();
+  let stopListening = () => {};
+
+  /** One process at a time follows the feed for a worker; the others wait for its lease. */
+  const runSubscription = async (worker: Worker) => {
+    const state = states.get(worker.name)!;
+    while (!stopping.signal.aborted) {
+      state.phase = 'waiting';
+      const lease = await leases.acquire(`worker-${worker.name}`, stopping.signal);
+      if (lease === null) return;
+      await follow(worker, { store, db, log, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 }, state, AbortSignal.any([stopping.signal, lease.signal]));
+      await lease.release();
+    }
+  };
+
+  const keepTidy = async () => {
+    while (!stopping.signal.aborted) {
+      const days = config.keepEndedDays ?? 14;
+      await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'));
+      await sleep(3_600_000, stopping.signal);
+    }
+  };
+
+  return {
+    async start() {
+      presence = await keepPresence(leases, holder, leaving.signal);
+      stopListening = bus.subscribe(subjects.outbox, () => bell.ring());
+      const sender = senderCommands(commands.messages);
+      const deliver = createDelivery({
+        db, commands: sender, carrierFor, presence, breaker, settings, now, log, cut: cut.signal,
+        statusCallback: (messageId) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`,
+      });
+      running = Promise.all([
+        ...subscriptions.map(runSubscription),
+        runSender({ db, presence, deliver, breaker, settings, bell, now, log }, inHand, stopping.signal),
+        runReconciler({ db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders }, stopping.signal),
+        runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }) }, now, log, pollMs: 1_000 }, stopping.signal),
+        keepTidy(),
+      ]);
+    },
+    async stop() {
+      stopping.abort();
+      stopListening();
+      const deadline = setTimeout(() => cut.abort(), settings.drainMs);
+      await running;
+      clearTimeout(deadline);
+      leaving.abort();
+      await presence?.ended;
+    },
+    status: () =>
+      readStatus({
+        db, store, now: now(), holder, alive: presence?.alive() ?? false, inHand: inHand.size, carrierAwayUntil: breaker.openUntil(), states,
+      }),
+    resume: (worker) => resumeWorker(db, worker),
+    unblockSender: async (sender) => {
+      const unblocked = await unblockSender(db, sender);
+      if (unblocked) wakeSenders();
+      return unblocked;
+    },
+  };
+}

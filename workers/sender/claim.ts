@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Database } from '../engine/worker.ts';
+import { type Bucket, refill, take, waitFor } from './bucket.ts';
+import type { Claim } from './outbox.ts';
+import type { RateFor, SenderRate } from './rates.ts';
+import { type Candidate, type Queue, share } from './shares.ts';
+
+export interface ClaimRequest {
+  readonly holder: string;
+  /** How many messages this process can take on now. */
+  readonly slots: number;
+  readonly now: Date;
+  readonly rateFor: RateFor;
+}
+
+interface SenderRow {
+  sender: string;
+  business_id: string;
+  tokens: number | null;
+  refilled_at: Date | null;
+}
+
+interface CandidateRow extends Candidate {
+  readonly sender: string;
+}
+
+/** So many numbers are looked at in one go; the others have their turn right after. */
+const mostSenders = 32;
+
+/**
+ * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers. The row lock on a number serialises
+ * its claims between processes, which skip numbers that somebody else is claiming for. A message is not claimed while an earlier one to the same contact
+ * is on its way (waiting, being sent, or unknown), unless that one is deferred to a time of its own.
+ */
+export async function claim(db: Database, { holder, slots, now, rateFor }: ClaimRequest): Promise<readonly Claim[]> {
+  return db.transaction().execute(async (trx) => {
+    const senders = await lockSenders(trx, now);
+    if (senders.length === 0) return [];
+    const candidates = await listCandidates(trx, senders.map((row) => row.sender), slots, now);
+
+    const turns = senders.map((row) => turnOf(row, candidates.filter((candidate) => candidate.sender === row.sender), rateFor(row.sender), now));
+    const chosen = share(turns.map((turn) => turn.queue), slots);
+    const claims = chosen.length === 0 ? [] : await markClaimed(trx, chosen.map((candidate) => candidate.messageId), holder);
+    await updateSenders(trx, turns, now);
+    return claims;
+  });
+}
+
+async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow[]> {
+  const { rows } = await sql<SenderRow>`
+    select sender, business_id, tokens, refilled_at from ops.senders
+    where has_work and blocked_at is null and ready_at <= ${now}::timestamptz and paused_until <= ${now}::timestamptz
+    order by urgent desc, served_at limit ${mostSenders} for update skip locked`.execute(trx);
+  return rows;
+}
+
+async function listCandidates(trx: Database, senders: readonly string[], slots: number, now: Date): Promise<readonly CandidateRow[]> {
+  const { rows } = await sql<{ message_id: string; sender: string; lane: number; segments: number }>`
+    select o.message_id, o.sender, o.lane, o.segments
+    from unnest(${senders}::text[]) as s (sender) cross join (values (0), (1)) as l (lane) cross join lateral (
+      select message_id, sender, lane, segments, due_at, position from ops.outbox o
+      where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
+        and not exists (
+          select 1 from ops.outbox e
+          where e.contact_id = o.contact_id and e.position < o.position and e.state <> 'done' and not (e.state = 'pending' and e.deferred))
+      order by o.due_at, o.position limit ${slots}) o
+    order by o.lane, o.due_at, o.position`.execute(trx);
+  return rows.map((row) => ({ messageId: row.message_id, sender: row.sender, lane: row.lane, segments: row.segments }));
+}
+
+interface Turn {
+  readonly queue: Queue<CandidateRow>;
+  /** Read after sharing. */
+  readonly bucket: () => Bucket;
+  readonly readyAt: () => Date | null;
+}
+
+function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: SenderRate, now: Date): Turn {
+  let bucket = refill(row.tokens === null || row.refilled_at === null ? null : { tokens: row.tokens, refilledAt: row.refilled_at }, rate, now);
+  let readyAt: Date | null = null;
+  return {
+    queue: {
+      tenant: row.business_id,
+      sender: row.sender,
+      candidates,
+      take: (segments) => {
+        const left = take(bucket, segments, rate);
+        if (left === null) {
+          readyAt = new Date(now.getTime() + waitFor(bucket, segments, rate));
+          return false;
+        }
+        bucket = left;
+        return true;
+      },
+    },
+    bucket: () => bucket,
+    readyAt: () => readyAt,
+  };
+}
+
+async function markClaimed(trx: Database, messageIds: readonly string[], holder: string): Promise<readonly Claim[]> {
+  const { rows } = await sql<{
+    message_id: string; business_id: string; agency_id: string | null; contact_id: string; sender: string; attempts: number; delays: number;
+  }>`
+    update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
+    from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
+    where o.message_id = c.message_id and o.state = 'pending'
+    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, c.turn`.execute(trx);
+  const turn = new Map(messageIds.map((id, index) => [id, index]));
+  return rows
+    .map((row) => ({
+      messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id, contactId: row.contact_id, sender: row.sender,
+      attempts: row.attempts, delays: row.delays,
+    }))
+    .sort((a, b) => turn.get(a.messageId)! - turn.get(b.messageId)!);
+}
+
+/** Writes the buckets back, and when each number is worth looking at again. A number that was looked at goes to the end of the line. */
+async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): Promise<void> {
+  await sql`
+    update ops.senders s
+    set tokens = t.tokens, refilled_at = ${now}::timestamptz, served_at = ${now}::timestamptz,
+        has_work = w.due_at is not null, urgent = w.urgent, ready_at = coalesce(greatest(w.due_at, t.ready_at), s.ready_at)
+    from unnest(${turns.map((turn) => turn.queue.sender)}::text[], ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[])
+      as t (sender, tokens, ready_at)
+    cross join lateral (
+      select least(
+          (select min(due_at) from ops.outbox where sender = t.sender and lane = 0 and state = 'pending'),
+          (select min(due_at) from ops.outbox where sender = t.sender and lane = 1 and state = 'pending')) as due_at,
+        exists (select 1 from ops.outbox where sender = t.sender and lane = 0 and state = 'pending') as urgent) w
+    where s.sender = t.sender`.execute(trx);
+}

@@ -1,0 +1,149 @@
+import type { Logger } from 'pino';
+import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
+import type { CarrierMessage } from '../../adapters/sms/port.ts';
+import { MessageId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { isOutage } from '../engine/outage.ts';
+import { backoff, forEachBounded, sleep } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
+import type { SenderCommands } from './commands.ts';
+import type { CarrierFor } from './deliver.ts';
+import { link, linkedElsewhere, lookAgain, recoverFromTheDead, sendAgain, settle, takeUnknown, type UnknownEntry } from './outbox.ts';
+import type { LookUpSettings } from './settings.ts';
+
+export interface ReconcileDependencies {
+  readonly db: Database;
+  readonly store: EventStore;
+  readonly commands: SenderCommands;
+  readonly carrierFor: CarrierFor;
+  readonly settings: LookUpSettings;
+  readonly now: () => Date;
+  readonly log: Logger;
+  /** Called when messages may be sent that could not before. */
+  readonly wake: () => void;
+}
+
+const batch = 100;
+/** If this process dies during a look-up, another does it after so long. */
+const visibilityMs = 30_000;
+
+/** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
+export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const { found } = await reconcileOnce(dependencies);
+      failures = 0;
+      if (found < batch) await sleep(dependencies.settings.pollMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      dependencies.log.warn({ err: error }, 'look-ups failed, trying again');
+      await sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+}
+
+/** One round; returns how many unknown messages it looked at. */
+export async function reconcileOnce(dependencies: ReconcileDependencies): Promise<{ found: number }> {
+  const { db, store, now, settings, log, wake } = dependencies;
+  const recovered = await recoverFromTheDead(db, now(), settings.graceMs);
+  if (recovered.returned + recovered.unknown > 0) log.warn(recovered, 'took over from a process that died');
+  if (recovered.returned > 0) wake();
+
+  const entries = await takeUnknown(db, now(), batch, visibilityMs);
+  if (entries.length === 0) return { found: 0 };
+  const messages = await store.readMany(entries.map(streamOf));
+  // Messages of one contact one after another: twins of one text must not be matched to one message of the carrier.
+  const groups = new Map<string, UnknownEntry[]>();
+  for (const entry of entries) groups.set(entry.contactId, [...(groups.get(entry.contactId) ?? []), entry]);
+  await forEachBounded([...groups.values()], settings.concurrency, async (group) => {
+    for (const entry of group.sort((a, b) => a.firstSendingAt.getTime() - b.firstSendingAt.getTime())) {
+      await lookUp(dependencies, entry, messages.get(streamOf(entry)) ?? []);
+    }
+  });
+  return { found: entries.length };
+}
+
+const streamOf = (entry: UnknownEntry) => streams.message(MessageId.parse(entry.messageId));
+
+/** Clears up one unknown outcome, as far as it can be now. */
+async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, events: readonly StoredEvent[]): Promise<void> {
+  const { db, commands, carrierFor, now } = dependencies;
+  const known = whatTheStreamSays(events);
+  if (known.ended) {
+    await settle(db, [{ messageId: entry.messageId, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' }]);
+    return;
+  }
+  if (known.from === null || known.to === null || known.body === null) {
+    // Its person was erased: nobody can be asked about it, and nothing will ever be sent.
+    await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: 'its contact was erased' }]);
+    return;
+  }
+  if (entry.lookups === 0) await commands.unknown(entry, entry.attempts, 'the request was cut off');
+
+  const carrier = await carrierFor(entry);
+  let found: readonly CarrierMessage[];
+  try {
+    found = await carrier.find({ from: known.from, to: known.to, since: entry.firstSendingAt });
+  } catch (error) {
+    if (isOutage(error) && !isCarriersOutage(error)) throw error;
+    // It can't be asked, so nothing is known: wait, for as long as it takes, and don't count it.
+    await lookAgain(db, entry, nextLook(dependencies, entry), 'the carrier cannot be asked', false);
+    return;
+  }
+  const match = await linkOne(db, entry, found, known.body);
+  if (match !== null) {
+    await commands.accepted(entry, carrier.name, match.providerMessageId);
+    await commands.status(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
+    await settle(db, [{ messageId: entry.messageId, providerMessageId: match.providerMessageId, note: 'found at the carrier' }]);
+    return;
+  }
+  const lookups = entry.lookups + 1;
+  const sinceMs = now().getTime() - entry.sendingAt.getTime();
+  if (lookups < dependencies.settings.attempts || sinceMs < dependencies.settings.certainAfterMs) {
+    await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, true);
+    return;
+  }
+  const why = `not at the carrier in ${lookups} look-ups over ${Math.round(sinceMs / 1000)} s: sent again`;
+  await commands.hold(entry, entry.attempts, 'retry', now(), null);
+  await sendAgain(db, entry, now(), why);
+  dependencies.log.warn({ message: entry.messageId, lookups, sinceMs }, 'an unknown message is not at the carrier: it may be sent again');
+  dependencies.wake();
+}
+
+/** Errors of requests to the carrier look like those of a lost database; they come from an HTTP client. */
+function isCarriersOutage(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && ('isAxiosError' in error || 'config' in error || 'status' in error);
+}
+
+function nextLook({ now, settings }: ReconcileDependencies, entry: UnknownEntry): Date {
+  return new Date(now().getTime() + backoff(entry.lookups, settings.intervalMs, settings.longestIntervalMs));
+}
+
+/**
+ * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A unique index makes sure that each
+ * message of the carrier is linked to at most one of ours.
+ */
+async function linkOne(db: Database, entry: UnknownEntry, found: readonly CarrierMessage[], body: string): Promise<CarrierMessage | null> {
+  const same = found.filter((message) => message.body.trim() === body.trim()).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  if (same.length === 0) return null;
+  const taken = await linkedElsewhere(db, entry.messageId, same.map((message) => message.providerMessageId));
+  for (const message of same) {
+    if (!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId))) return message;
+  }
+  return null;
+}
+
+interface Known {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly body: string | null;
+  readonly ended: boolean;
+  readonly providerMessageId: string | null;
+}
+
+function whatTheStreamSays(events: readonly StoredEvent[]): Known {
+  const queued = events.find((event) => event.type === 'MessageQueued')?.data as { from: string | null; to: string | null; body: string | null } | undefined;
+  const told = events.filter((event) => ['MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(event.type));
+  const named = told.map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId).find((id) => typeof id === 'string');
+  return { from: queued?.from ?? null, to: queued?.to ?? null, body: queued?.body ?? null, ended: told.length > 0, providerMessageId: named ?? null };
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Presence } from '../engine/presence.ts';
+import { backoff, type Bell, sleep } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
+import type { Breaker } from './breaker.ts';
+import { claim } from './claim.ts';
+import type { createDelivery } from './deliver.ts';
+import { recoverOwn } from './outbox.ts';
+import type { SenderSettings } from './settings.ts';
+
+export interface SenderDependencies {
+  readonly db: Database;
+  readonly presence: Presence;
+  readonly deliver: ReturnType<typeof createDelivery>;
+  readonly breaker: Breaker;
+  readonly settings: SenderSettings;
+  readonly bell: Bell;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+const recoverEveryMs = 5_000;
+
+/** Claims and sends until the signal fires, then waits for what is under way. Any number of processes may run it. */
+export async function runSender(
+  { db, presence, deliver, breaker, settings, bell, now, log }: SenderDependencies, inHand: Map<string, Promise<void>>, signal: AbortSignal,
+): Promise<void> {
+  let recovered = performance.now();
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      if (performance.now() - recovered > recoverEveryMs) {
+        await recoverOwn(db, presence.holder, [...inHand.keys()], now(), settings.lookUp.graceMs);
+        recovered = performance.now();
+      }
+      const slots = freeSlots(settings.concurrency, inHand.size, breaker.admits(now().getTime()));
+      const claims = slots > 0 && presence.alive() ? await claim(db, { holder: presence.holder, slots, now: now(), rateFor: settings.rateFor }) : [];
+      failures = 0;
+      for (const one of claims) {
+        inHand.set(one.messageId, deliver(one).finally(() => {
+          inHand.delete(one.messageId);
+          bell.ring();
+        }));
+      }
+      if (claims.length === 0) await bell.wait(settings.pollMs, signal);
+      else if (inHand.size > settings.concurrency * 0.75) await Promise.race(inHand.values());
+    } catch (error) {
+      if (signal.aborted) break;
+      log.warn({ err: error }, 'the outbox is away, trying again');
+      await sleep(backoff(failures++, 50, 2_000), signal);
+    }
+  }
+  await Promise.allSettled(inHand.values());
+}
+
+/** A breaker that is half open lets one message through at a time. */
+function freeSlots(concurrency: number, busy: number, admits: 'all' | 'one' | 'none'): number {
+  if (admits === 'none') return 0;
+  return admits === 'one' ? (busy === 0 ? 1 : 0) : concurrency - busy;
+}

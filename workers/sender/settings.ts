@@ -1,0 +1,46 @@
+import { defaultRateFor, type RateFor } from './rates.ts';
+
+/** Times in milliseconds. */
+export interface SenderSettings {
+  /** Requests to the carrier under way at once, in this process. */
+  readonly concurrency: number;
+  readonly rateFor: RateFor;
+  /** How long an idle sender waits before it looks again without having been woken. */
+  readonly pollMs: number;
+  /** How long the carrier may keep a message queued, in seconds. */
+  readonly validitySeconds: number;
+  /** Waits after a fault of the carrier: first and longest. */
+  readonly retryFirstMs: number;
+  readonly retryLongestMs: number;
+  /** How long a process that stops waits for requests under way. */
+  readonly drainMs: number;
+  readonly breaker: { readonly unsureFailures: number; readonly firstMs: number; readonly longestMs: number };
+  readonly lookUp: LookUpSettings;
+}
+
+/** How an unknown outcome is cleared up. */
+export interface LookUpSettings {
+  /** From the request to the first look-up: callbacks usually come sooner. */
+  readonly graceMs: number;
+  /** Between look-ups; doubles each time. */
+  readonly intervalMs: number;
+  readonly longestIntervalMs: number;
+  /** Sent again only after so many look-ups in which the carrier did not have it, ... */
+  readonly attempts: number;
+  /** ... and not before so long after the request. Must be above the longest time a request can linger on its way. */
+  readonly certainAfterMs: number;
+  readonly pollMs: number;
+  readonly concurrency: number;
+}
+
+export const defaultSettings: SenderSettings = {
+  concurrency: 64,
+  rateFor: defaultRateFor,
+  pollMs: 100,
+  validitySeconds: 4 * 3600,
+  retryFirstMs: 1_000,
+  retryLongestMs: 5 * 60_000,
+  drainMs: 8_000,
+  breaker: { unsureFailures: 8, firstMs: 500, longestMs: 15_000 },
+  lookUp: { graceMs: 3_000, intervalMs: 5_000, longestIntervalMs: 60_000, attempts: 4, certainAfterMs: 60_000, pollMs: 500, concurrency: 8 },
+};

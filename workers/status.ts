@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import { loadCheckpoints } from './engine/checkpoints.ts';
+import type { SubscriptionState } from './engine/subscription.ts';
+import type { Database } from './engine/worker.ts';
+
+export interface WorkersStatus {
+  /** This process's id among the workers. */
+  readonly holder: string;
+  readonly alive: boolean;
+  readonly workers: readonly WorkerStatus[];
+  readonly sender: {
+    /** Requests under way in this process. */
+    readonly inHand: number;
+    /** When this process asks the carrier again after it was away; null: all is well. */
+    readonly carrierAwayUntil: Date | null;
+    readonly pending: number;
+    readonly sending: number;
+    readonly unknown: number;
+    readonly blockedSenders: readonly { readonly sender: string; readonly code: number }[];
+  };
+  readonly timers: { readonly waiting: number; readonly failed: number };
+  /** What needs a person, in words; empty when all is well. */
+  readonly watchdog: readonly string[];
+}
+
+export interface WorkerStatus {
+  readonly name: string;
+  readonly position: bigint;
+  /** How far it is behind the newest event, in positions. */
+  readonly behind: bigint;
+  readonly phase: SubscriptionState['phase'];
+  readonly lastError: string | null;
+  readonly pausedAt: Date | null;
+  readonly pausedEvent: string | null;
+}
+
+/** A message that should have gone out, or an unknown that should have been cleared up, this long ago is worth a word (seconds). */
+const overdueSeconds = 60;
+const unknownSeconds = 300;
+
+export async function readStatus(dependencies: {
+  db: Database; store: EventStore; now: Date; holder: string; alive: boolean; inHand: number; carrierAwayUntil: number | null;
+  states: ReadonlyMap<string, SubscriptionState>;
+}): Promise<WorkersStatus> {
+  const { db, store, now, states } = dependencies;
+  const [checkpoints, head, outbox, blocked, timers] = await Promise.all([
+    loadCheckpoints(db), store.head(), countOutbox(db, now), listBlocked(db), countTimers(db, now),
+  ]);
+  const workers = [...states].map(([name, state]): WorkerStatus => {
+    const checkpoint = checkpoints.get(name);
+    const position = checkpoint?.position ?? 0n;
+    const paused = checkpoint?.paused ?? null;
+    return {
+      name, position, behind: head > position ? head - position : 0n, phase: paused === null ? state.phase : 'paused',
+      lastError: paused?.reason ?? state.lastError, pausedAt: paused?.at ?? null, pausedEvent: paused?.eventId ?? null,
+    };
+  });
+  const watchdog = [
+    ...workers.filter((worker) => worker.pausedAt !== null).map((worker) => `The worker ${worker.name} is paused at event ${worker.pausedEvent}: ${worker.lastError}`),
+    ...(outbox.overdue > 0 ? [`${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`] : []),
+    ...(outbox.unknown_overdue > 0 ? [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`] : []),
+    ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
+    ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
+    ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
+  ];
+  return {
+    holder: dependencies.holder,
+    alive: dependencies.alive,
+    workers,
+    sender: {
+      inHand: dependencies.inHand,
+      carrierAwayUntil: dependencies.carrierAwayUntil === null ? null : new Date(dependencies.carrierAwayUntil),
+      pending: outbox.pending, sending: outbox.sending, unknown: outbox.unknown, blockedSenders: blocked,
+    },
+    timers: { waiting: timers.waiting, failed: timers.failed },
+    watchdog,
+  };
+}
+
+async function countOutbox(db: Database, now: Date) {
+  const { rows } = await sql<{ pending: number; sending: number; unknown: number; overdue: number; oldest_seconds: number; unknown_overdue: number }>`
+    select count(*) filter (where o.state = 'pending')::int as pending,
+      count(*) filter (where o.state in ('claimed', 'sending'))::int as sending,
+      count(*) filter (where o.state = 'unknown')::int as unknown,
+      count(*) filter (where o.state = 'pending' and s.blocked_at is null and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue,
+      coalesce(extract(epoch from ${now}::timestamptz - min(o.due_at) filter (where o.state = 'pending' and s.blocked_at is null)), 0)::int as oldest_seconds,
+      count(*) filter (where o.state = 'unknown' and o.first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second')::int as unknown_overdue
+    from ops.outbox o left join ops.senders s on s.sender = o.sender where o.state <> 'done'`.execute(db);
+  return rows[0]!;
+}
+
+async function listBlocked(db: Database) {
+  const { rows } = await sql<{ sender: string; code: number }>`select sender, blocked_code as code from ops.senders where blocked_at is not null order by sender`.execute(db);
+  return rows;
+}
+
+async function countTimers(db: Database, now: Date) {
+  const { rows } = await sql<{ waiting: number; overdue: number; failed: number }>`
+    select count(*) filter (where failed_at is null)::int as waiting, count(*) filter (where failed_at is not null)::int as failed,
+      count(*) filter (where failed_at is null and due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue
+    from ops.timers`.execute(db);
+  return rows[0]!;
+}
