@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index events_type on es.events (type, position)`.execute(db);
   await sql`create index events_category on es.events (split_part(stream, '-', 1), position)`.execute(db);
   await sql.raw(append).execute(db);
+  await sql.raw(appendSortedOut).execute(db);
   await sql.raw(readFiltered).execute(db);
 }
 
@@ -36,8 +37,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
  * Answers one row per append: `outcome` is `appended`, `repeated`, `conflict` (`last_revision` is the stream's, -1 for none) or `reused` (`event` names the id).
  *
  * The lock is taken before positions are given out and held to the commit. So positions become visible in their order, and who has read up to
- * one never misses a lower one. What stands alone and meets no obstacle goes in with one statement; the rest follows, one append after another.
- * Sequential scans are off because the plans outlive the statistics of an empty table.
+ * one never misses a lower one.
+ *
+ * Nearly always nothing is in the way, so at first everything is inserted at once and the unique constraints (stream, revision) and (id) are left to
+ * object. If they do, or a stream is not where it was expected, the batch is sorted out: what stands alone and meets no obstacle goes in with one
+ * statement, the rest follows, one append after another. Sequential scans are off because the plans outlive the statistics of an empty table.
  */
 const append = `
 create function es.append(
@@ -51,11 +55,67 @@ as $$
 #variable_conflict use_column
 declare
   at int[];
-  simple boolean[];
-  n int; first int; last int; total int; found int; same boolean; culprit uuid; tail int; top bigint;
+  clear boolean;
 begin
   perform pg_advisory_xact_lock(4851002);
 
+  if -1 = all (expected) then
+    at := expected;
+    clear := true = all (alone);
+  else
+    select array_agg(s.at order by s.n), bool_and(s.alone and (s.expected = -2 or s.expected = s.at or (s.expected = -3 and s.at >= 0)))
+    into at, clear
+    from (
+      select a.n, a.expected, a.alone, coalesce((select e.revision from es.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as at
+      from unnest(streams, expected, alone) with ordinality a (stream, expected, alone, n)
+    ) s;
+  end if;
+
+  if clear then
+    begin
+      last_position := coalesce((select e.position from es.events e order by e.position desc limit 1), 0);
+      if cardinality(ids) = 1 then
+        insert into es.events (position, revision, version, id, stream, type, data, metadata)
+        values (last_position + 1, at[1] + 1, versions[1], ids[1], streams[1], types[1], data[1], metadata[1]);
+      else
+        insert into es.events (position, revision, version, id, stream, type, data, metadata)
+        select last_position + i.n, at[i.owner] + (i.n - firsts[i.owner] + 1)::int, i.version, i.id, a.stream, i.type, i.data, i.metadata
+        from unnest(owners, ids, types, versions, data, metadata) with ordinality i (owner, id, type, version, data, metadata, n)
+        join unnest(streams) with ordinality a (stream, n) on a.n = i.owner;
+      end if;
+      for n in 1 .. cardinality(streams) loop
+        append := n;
+        outcome := 'appended';
+        last_revision := at[n] + coalesce(firsts[n + 1], cardinality(ids) + 1) - firsts[n];
+        event := null;
+        last_position := last_position + coalesce(firsts[n + 1], cardinality(ids) + 1) - firsts[n];
+        return next;
+      end loop;
+      return;
+    exception when unique_violation then
+      null;
+    end;
+  end if;
+
+  return query select * from es.append_sorted_out(streams, expected, firsts, alone, owners, ids, types, versions, data, metadata);
+end
+$$`;
+
+const appendSortedOut = `
+create function es.append_sorted_out(
+  streams text[], expected int[], firsts int[], alone boolean[],
+  owners int[], ids uuid[], types text[], versions smallint[], data json[], metadata json[]
+) returns table (append int, outcome text, last_revision int, last_position bigint, event uuid)
+language plpgsql
+set enable_seqscan = off
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  at int[];
+  simple boolean[];
+  n int; first int; last int; total int; found int; same boolean; culprit uuid; tail int; top bigint;
+begin
   select array_agg(s.at order by s.n), array_agg(s.alone and (s.expected = -2 or s.expected = s.at or (s.expected = -3 and s.at >= 0)) and not s.known order by s.n)
   into at, simple
   from (
@@ -82,8 +142,6 @@ begin
   select a.n::int, 'appended', max(added.revision), max(added.position), null::uuid
   from added join unnest(streams, simple) with ordinality a (stream, simple, n) on a.stream = added.stream and a.simple
   group by a.n;
-  get diagnostics n = row_count;
-  if n = cardinality(streams) then return; end if;
 
   for n in 1 .. cardinality(streams) loop
     continue when simple[n];
