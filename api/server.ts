@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifyMultipart from '@fastify/multipart';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
 import { correlationIdOf } from './kernel/context.ts';
 import { errorHandler } from './kernel/errors.ts';
@@ -30,15 +30,18 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const sessions = createSessions({ db, bus, now, log, idleMs: config.session?.idleMs ?? 12 * hour, absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour });
   const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }) };
 
+  const failing = errorHandler(log);
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true, trustProxy: config.trustProxy ?? false, requestIdHeader: false, genReqId: () => randomUUID(),
+    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustProxy ?? false, requestIdHeader: false, genReqId: () => randomUUID(),
+    // Addresses that cannot be decoded never reach a route.
+    frameworkErrors: (error, request, reply) => failing(error, request as FastifyRequest, reply as FastifyReply),
     bodyLimit: 256 * 1024, requestTimeout: 60_000, keepAliveTimeout: 72_000, forceCloseConnections: true,
     // A body may not smuggle in a prototype: refused as malformed.
     onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   app.decorateRequest('session', null);
-  app.setErrorHandler(errorHandler(log));
+  app.setErrorHandler(failing);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyHelmet from '@fastify/helmet';
@@ -71,7 +72,7 @@ export async function registerWeb(app: FastifyInstance, config: ApiConfig): Prom
     throw notFound();
   });
 
-  if (webRoot !== null) {
+  if (webRoot !== null && existsSync(webRoot)) {
     await app.register(async (scope) => {
       await scope.register(fastifyStatic, {
         root: webRoot, prefix: '/', index: false, cacheControl: false, dotfiles: 'ignore',

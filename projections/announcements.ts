@@ -1,13 +1,14 @@
 /**
  * What projectors say to the people of a business once a batch has committed: published on `subjects.live(businessId)`, one message each.
- * Everything is a plain JSON value; `position` is the position of the event in decimal digits. api/live turns these into websocket frames.
+ * Everything is a plain JSON value; `position` is the position of the event in decimal digits.
+ * `unread` is the business's count after it, where the projector knows it from its own statement; left out, api/live asks the read model. api/live turns these into websocket frames.
  */
 export type LiveAnnouncement =
   /** A text came in. Announced once per message, by the one projector that counts unread messages. */
-  | { readonly type: 'new-message'; readonly contactId: string; readonly messageId: string; readonly position: string }
+  | { readonly type: 'new-message'; readonly contactId: string; readonly messageId: string; readonly position: string; readonly unread?: number }
   /** A message of ours was queued or changed its state. */
   | { readonly type: 'message-changed'; readonly contactId: string; readonly messageId: string; readonly status: string; readonly position: string }
   /** The conversation or its contact changed: read, closed, named, opted in or out, a note. */
-  | { readonly type: 'conversation-changed'; readonly contactId: string; readonly position: string }
+  | { readonly type: 'conversation-changed'; readonly contactId: string; readonly position: string; readonly unread?: number }
   /** Something under the bell was raised, read or removed. */
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string };
