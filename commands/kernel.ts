@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import { EventIdReused, type EventToStore, type Position, RevisionConflict, type StoredEvent } from '../adapters/event-store/port.ts';
+import { type Aggregate, fold } from '../domain/kernel/decider.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
+import type { DomainEvent, Tenant } from '../domain/kernel/event.ts';
+import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
+import type { Caller, CommandContext, CommandDependencies, CommandOutcome } from './types.ts';
+
+/** The dependencies, and what tests replace: how a retry waits (`random` from 0 to 1 is its jitter). */
+export interface World extends CommandDependencies {
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly random: () => number;
+}
+
+/** How often an append is decided anew when others were faster. Twenty racers on one stream need twenty at the worst. */
+const mostAttempts = 40;
+
+/** Input as its schema makes it. Throws `validation_failed` with the first message, and all messages by field. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) (fields[issue.path.join('.') || 'input'] ??= []).push(issue.message);
+  throw new DomainError('validation_failed', parsed.error.issues[0]?.message ?? 'The input is not valid.', fields);
+}
+
+/** Throws `forbidden` for any other role. */
+export function allow(caller: Caller, ...roles: readonly Caller['role'][]): void {
+  if (!roles.includes(caller.role)) throw new DomainError('forbidden', 'Your account may not do this.');
+}
+
+/** What belongs to another tenant does not exist for the caller: throws `not_found`. */
+export function allowTenant(caller: Caller, owner: Tenant, what: string): void {
+  const own =
+    caller.role === 'admin' || caller.role === 'system' ? true
+    : caller.role === 'agency' ? owner.agencyId !== null && caller.tenant.agencyId === owner.agencyId
+    : caller.role === 'business' ? owner.businessId !== null && caller.tenant.businessId === owner.businessId
+    : false;
+  if (!own) throw new DomainError('not_found', `${what} does not exist.`);
+}
+
+/** The state that stored events fold to. Which events a stream holds is the stream's contract, checked by the codec. */
+export const stateOf = <S, E>(aggregate: Aggregate<S, E>, stored: readonly StoredEvent[] | undefined): S => fold(aggregate, (stored ?? []) as unknown as readonly E[]);
+
+export interface Change<S, E extends DomainEvent> {
+  readonly stream: string;
+  readonly aggregate: Aggregate<S, E>;
+  /** Pure; called again with the newer state when somebody else appended in between. */
+  readonly decide: (state: S) => readonly E[];
+  /** The stream as it was just read; left out: it is read. An empty list claims that there is none yet. */
+  readonly seen?: readonly StoredEvent[] | undefined;
+}
+
+export interface Changed<S, E> {
+  /** The state that was decided on: before this command's own events, also when it is repeated long after. */
+  readonly before: S;
+  /** What this command appended to the stream, now or when it first ran. */
+  readonly events: readonly E[];
+  /** It had run before. */
+  readonly repeated: boolean;
+}
+
+/** One command under way: appends as its caller, remembers how far the log has come. */
+export interface Work {
+  readonly commandId: string;
+  change<S, E extends DomainEvent>(change: Change<S, E>): Promise<Changed<S, E>>;
+  outcome<R>(result: R): CommandOutcome<R>;
+}
+
+export interface WorkOptions {
+  readonly tenant: Tenant;
+  /** In place of the context's: for what is named by its cause and not by whoever passes it on. */
+  readonly commandId?: string;
+  readonly causationId?: string | null;
+  readonly correlationId?: string;
+}
+
+/**
+ * Begins a command. Each `change` loads a stream, decides, and appends at the revision it decided on, anew when others were faster. A
+ * command recognises its own events by `metadata.commandId`: repeated (a retry, a crash half-way, twenty at once) it appends only what
+ * is missing and comes to the same result.
+ */
+export function begin(world: World, context: CommandContext, options: WorkOptions): Work {
+  const commandId = options.commandId ?? context.commandId;
+  const metadata = {
+    tenant: options.tenant, actor: context.caller.actor,
+    correlationId: options.correlationId ?? context.correlationId, causationId: options.causationId === undefined ? context.causationId : options.causationId, commandId,
+  };
+  let newest: Position | null = null;
+  const reached = (position: Position) => {
+    if (newest === null || position > newest) newest = position;
+  };
+
+  const toStore = (stream: string, events: readonly DomainEvent[]): readonly EventToStore[] => {
+    const occurredAt = world.now().toISOString();
+    return events.map(({ type, version, data }, index) => ({
+      id: uuidV5(namespaces.event, commandId, stream, String(index)), type, version, data, metadata: { ...metadata, occurredAt },
+    }));
+  };
+
+  return {
+    commandId,
+    outcome: (result) => ({ position: newest, result }),
+    async change<S, E extends DomainEvent>({ stream, aggregate, decide, seen }: Change<S, E>): Promise<Changed<S, E>> {
+      let stored = seen ?? (await world.events.read(stream));
+      for (let attempt = 1; ; attempt += 1) {
+        const own = stored.filter((event) => event.metadata.commandId === commandId);
+        if (own.length > 0) {
+          reached(own.at(-1)!.position);
+          return { before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))), events: own as unknown as readonly E[], repeated: true };
+        }
+        const before = stateOf(aggregate, stored);
+        const events = decide(before);
+        if (events.length === 0) return { before, events, repeated: false };
+        try {
+          const appended = await world.events.append(stream, stored.at(-1)?.revision ?? 'noStream', toStore(stream, events));
+          reached(appended.position);
+          return { before, events, repeated: appended.repeated };
+        } catch (error) {
+          // A reused id means that this very command got there first, with another instant in its metadata.
+          if (!(error instanceof RevisionConflict) && !(error instanceof EventIdReused)) throw error;
+          if (attempt >= mostAttempts) throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
+          await world.pause(world.random() * Math.min(2 ** attempt, 50));
+          stored = await world.events.read(stream);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
+import { KeywordClaim } from '../../domain/business/claims.ts';
+import { type ActiveCampaign, Campaign } from '../../domain/campaign/campaign.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { Conversation } from '../../domain/conversation/conversation.ts';
+import { contactWrote } from '../../domain/conversation/decide.ts';
+import { type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { Message, type ReceivedData } from '../../domain/message/message.ts';
+import { queue } from '../../domain/message/queue.ts';
+import { Notification, raise } from '../../domain/notification/notification.ts';
+import { keywordCandidates } from '../../domain/sms/keywords.ts';
+import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
+import { streams } from '../../domain/streams.ts';
+import { allow, begin, parse, stateOf, type Work, type World } from '../kernel.ts';
+import type { Commands } from '../types.ts';
+
+const Input = z.object({ messageId: MessageId });
+
+/**
+ * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
+ * and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction cut off half-way goes on where
+ * it stopped, deciding on the contact as it was before it began; one that is complete (its notification is there) does nothing, also when later texts of
+ * the same contact have changed things since. Texts of one contact must be reacted to in order.
+ *
+ * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
+ */
+export const reactToMessage = (world: World): Commands['messages']['react'] => async (context, given) => {
+  allow(context.caller, 'system');
+  const { messageId } = parse(Input, given);
+  const received = await world.events.read(streams.message(messageId));
+  const cause = received[0];
+  const state = stateOf(Message, received);
+  if (cause === undefined || state.status === 'none') throw new DomainError('not_found', 'This message does not exist.');
+  const work = begin(world, context, {
+    tenant: cause.metadata.tenant, commandId: uuidV5(namespaces.command, 'react', messageId), causationId: cause.id, correlationId: cause.metadata.correlationId,
+  });
+  if (state.status !== 'received') return work.outcome(undefined);
+  const { message } = state;
+  // The person was erased before we came to it: there is nobody to react to.
+  if ((message.from as string | null) === null || (message.body as string | null) === null) return work.outcome(undefined);
+
+  const meaning = reservedMeaning(message.body);
+  const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) => streams.keywordClaim(message.to, keyword));
+  const notificationId = NotificationId.parse(uuidV5(namespaces.notification, message.businessId, 'inbound', messageId));
+  const names = {
+    contact: streams.contact(message.contactId), conversation: streams.conversation(message.contactId), business: streams.business(message.businessId),
+    notification: streams.notification(notificationId),
+  };
+  const found = await world.events.readMany([...Object.values(names), ...claims]);
+
+  const raised = found.get(names.notification) ?? [];
+  const business = stateOf(Business, found.get(names.business));
+  if (business.status !== 'active') return work.outcome(undefined);
+  const raiseNotification = (notification: ReturnType<typeof react>['notification']) =>
+    work.change({
+      stream: names.notification, aggregate: Notification, seen: raised,
+      decide: (before) => raise({
+        notificationId, businessId: message.businessId, contactId: message.contactId, ...notification, link: `/business/livechat?contact=${message.contactId}`,
+      }, before),
+    });
+  if (raised.length > 0) {
+    await raiseNotification({ kind: 'message', title: '', content: '' });
+    return work.outcome(undefined);
+  }
+
+  const inbound: Inbound = { message, businessName: business.name, meaning, campaign: await campaignOf(world, message, claims.map((claim) => stateOf(KeywordClaim, found.get(claim)))) };
+  const contact = await work.change({ stream: names.contact, aggregate: Contact, seen: found.get(names.contact), decide: (before) => react(inbound, before).contact });
+  const reaction = react(inbound, contact.before);
+  const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
+  await work.change({
+    stream: names.conversation, aggregate: Conversation, seen: found.get(names.conversation),
+    decide: (conversation) => contactWrote({ contactId: message.contactId, businessId: message.businessId, wroteFirst }, conversation),
+  });
+  for (const reply of reaction.replies) await answer(work, message, reply);
+  await raiseNotification(reaction.notification);
+  return work.outcome(undefined);
+};
+
+/** The campaign of the first keyword that the business holds, null when there is none. */
+async function campaignOf(world: World, message: ReceivedData, claims: readonly KeywordClaim[]): Promise<ActiveCampaign | null> {
+  for (const claim of claims) {
+    if (claim.status !== 'claimed' || claim.businessId !== message.businessId) continue;
+    const campaign = stateOf(Campaign, await world.events.read(streams.campaign(claim.campaignId)));
+    if (campaign.status === 'active') return campaign;
+  }
+  return null;
+}
+
+/** Queues a reply under an id of its own: there already means done already. */
+const answer = (work: Work, message: ReceivedData, reply: Reply) => {
+  const messageId = MessageId.parse(uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId));
+  return work.change({
+    stream: streams.message(messageId), aggregate: Message, seen: [],
+    decide: (before) => queue({
+      messageId, businessId: message.businessId, contactId: message.contactId, from: message.to, to: message.from,
+      body: reply.body, media: reply.media, purpose: reply.purpose, notBefore: null,
+    }, before),
+  });
+};

@@ -1,0 +1,45 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import type { UserId } from '../kernel/ids.ts';
+import type { ConversationEvent } from './events.ts';
+
+interface Details {
+  /** Everything up to this position has been seen by somebody; null: nothing. */
+  readonly readUpTo: bigint | null;
+  readonly markedUnread: boolean;
+  readonly assigneeId: UserId | null;
+}
+
+export type Conversation =
+  /** Nobody has done anything with it yet. A contact's first text shows it without an event of its own. */
+  | (Details & { readonly status: 'none' })
+  /** `contactWrote`: the contact has written since it was last started or reopened, so what we send is an answer. */
+  | (Details & { readonly status: 'open'; readonly contactWrote: boolean })
+  | (Details & { readonly status: 'closed' });
+
+const evolve = (conversation: Conversation, event: ConversationEvent): Conversation => {
+  const { readUpTo, markedUnread, assigneeId } = conversation;
+  const details = { readUpTo, markedUnread, assigneeId };
+  switch (event.type) {
+    case 'ConversationStarted': return conversation.status === 'open' ? conversation : { ...details, status: 'open', contactWrote: false };
+    case 'ConversationOpened':
+      return { ...details, status: 'open', contactWrote: event.data.userId === null || (conversation.status === 'open' && conversation.contactWrote) };
+    case 'ConversationClosed': return { ...details, status: 'closed' };
+    case 'ConversationRead': {
+      const upTo = BigInt(event.data.upToPosition);
+      return { ...conversation, markedUnread: false, readUpTo: readUpTo === null || upTo > readUpTo ? upTo : readUpTo };
+    }
+    case 'ConversationMarkedUnread': return { ...conversation, markedUnread: true };
+    case 'ConversationAssigned': return { ...conversation, assigneeId: event.data.assigneeId };
+    case 'ConversationNoteAdded': return conversation;
+    default: return unchanged(conversation, event);
+  }
+};
+
+export const Conversation: Aggregate<Conversation, ConversationEvent> = {
+  initial: { status: 'none', readUpTo: null, markedUnread: false, assigneeId: null },
+  evolve,
+};
+
+/** Whether what we send now is part of a dialogue the contact takes part in. `wroteFirst`: the contact came to be known by a text of theirs. */
+export const isDialogueOf = (conversation: Conversation, wroteFirst: boolean): boolean =>
+  conversation.status === 'none' ? wroteFirst : conversation.status === 'open' && conversation.contactWrote;

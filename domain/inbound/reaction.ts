@@ -1,0 +1,126 @@
+import type { ActiveCampaign } from '../campaign/campaign.ts';
+import type { Contact } from '../contact/contact.ts';
+import { discover } from '../contact/discover.ts';
+import type { ContactEvent } from '../contact/events.ts';
+import { optIn } from '../contact/opt-in.ts';
+import { optOut } from '../contact/opt-out.ts';
+import type { MessagePurpose } from '../message/events.ts';
+import type { ReceivedData } from '../message/message.ts';
+import { longestBody } from '../message/queue.ts';
+import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
+import { renderTemplate } from '../sms/merge-fields.ts';
+import { formatPhone } from '../sms/phone.ts';
+import type { Meaning } from '../sms/reserved-words.ts';
+import { countSegments } from '../sms/segments.ts';
+import { preview } from '../sms/text.ts';
+import type { Media } from '../sms/values.ts';
+
+/** A text that came in, with what was found out about it. */
+export interface Inbound {
+  readonly message: ReceivedData;
+  readonly businessName: string;
+  /** What it means by the rules of sending (reserved-words). */
+  readonly meaning: Meaning | null;
+  /** The campaign whose keyword it is; null for none, or when `meaning` goes first. */
+  readonly campaign: ActiveCampaign | null;
+}
+
+export interface Reply {
+  readonly purpose: Extract<MessagePurpose, 'keyword-reply' | 'opt-in-confirmation' | 'opt-out-confirmation' | 'help'>;
+  readonly body: string;
+  readonly media: readonly Media[];
+}
+
+/** Everything that a text sets off. Every reaction raises exactly one notification: where it is there, the reaction is complete. */
+export interface Reaction {
+  readonly contact: readonly ContactEvent[];
+  /** In the order they are to arrive. */
+  readonly replies: readonly Reply[];
+  readonly notification: { readonly kind: 'opt-in' | 'opt-out' | 'message'; readonly title: string; readonly content: string };
+}
+
+/** The first that applies: stop, start, help, a campaign's keyword, an ordinary text. */
+export function react(inbound: Inbound, contact: Contact): Reaction {
+  switch (inbound.meaning) {
+    case 'stop': return stop(inbound, contact);
+    case 'start': return contact.status === 'subscribed' ? ordinary(inbound, contact) : start(inbound, contact);
+    // “Yes” opts in again who has opted out; from anybody else it answers a question, and an answer is no consent.
+    case 'yes': return contact.status === 'optedOut' ? start(inbound, contact) : ordinary(inbound, contact);
+    case 'help': return help(inbound, contact);
+    case null: return inbound.campaign === null ? ordinary(inbound, contact) : keyword(inbound, inbound.campaign, contact);
+    default: return inbound.meaning satisfies never;
+  }
+}
+
+/** Out at once, confirmed once. Whoever is out already gets no second text, which the carrier would refuse anyway (21610). */
+function stop(inbound: Inbound, contact: Contact): Reaction {
+  const { contactId, businessId, body, providerMessageId } = inbound.message;
+  const out = optOut({ contactId, businessId, via: 'message', words: body, providerMessageId }, contact);
+  if (out.length === 0) return ordinary(inbound, contact);
+  return {
+    contact: [...known(inbound, contact), ...out],
+    replies: [{ purpose: 'opt-out-confirmation', body: optOutConfirmation({ name: inbound.businessName }), media: [] }],
+    notification: { kind: 'opt-out', title: 'Contact opted out', content: `${who(inbound)} opted out with “${preview(body, 60)}”` },
+  };
+}
+
+function start(inbound: Inbound, contact: Contact): Reaction {
+  const { contactId, businessId, from, body, providerMessageId } = inbound.message;
+  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
+  return {
+    contact: [...known(inbound, contact), ...optIn({ contactId, businessId, phone: from, campaign: null, source: 'start', consent, ipAddress: null }, contact)],
+    replies: [{ purpose: 'opt-in-confirmation', body: optInConfirmation({ name: inbound.businessName }), media: [] }],
+    notification: { kind: 'opt-in', title: 'New opt-in', content: `${who(inbound)} opted in with ${preview(body, 60)}` },
+  };
+}
+
+const help = (inbound: Inbound, contact: Contact): Reaction => ({
+  ...ordinary(inbound, contact),
+  replies: [{ purpose: 'help', body: helpAnswer({ name: inbound.businessName }), media: [] }],
+});
+
+/** A keyword is an opt-in of the person's own, also after a stop. Who is in the campaign gets its reply again, without the confirmation. */
+function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): Reaction {
+  const { contactId, businessId, from, providerMessageId } = inbound.message;
+  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
+  const joined = optIn({ contactId, businessId, phone: from, campaign, source: 'keyword', consent, ipAddress: null }, contact);
+  const reply: Reply = { purpose: 'keyword-reply', body: campaignReply(inbound, campaign, contact), media: campaign.replyMedia };
+  if (joined.length === 0) return { ...ordinary(inbound, contact), replies: isBlank(reply) ? [] : [reply] };
+  return {
+    contact: [...known(inbound, contact), ...joined],
+    replies: withConfirmation(reply, optInConfirmation({ name: inbound.businessName })),
+    notification: { kind: 'opt-in', title: 'New opt-in', content: `${who(inbound)} opted into the campaign with the keyword ${campaign.keyword}` },
+  };
+}
+
+/** No rule applies: it is for people to answer. */
+const ordinary = (inbound: Inbound, contact: Contact): Reaction => {
+  const { body, media } = inbound.message;
+  const said = body.trim() !== '' ? body : media.length > 0 ? 'sent a picture' : 'sent an empty message';
+  return { contact: known(inbound, contact), replies: [], notification: { kind: 'message', title: 'New message', content: `${who(inbound)}: ${preview(said, 80)}` } };
+};
+
+const known = ({ message }: Inbound, contact: Contact): readonly ContactEvent[] =>
+  discover({ contactId: message.contactId, businessId: message.businessId, phone: message.from, via: 'inbound-message' }, contact);
+
+const who = ({ message }: Inbound): string => formatPhone(message.from);
+
+function campaignReply(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): string {
+  const { firstName, lastName } = contact.status === 'none' ? { firstName: null, lastName: null } : contact;
+  const fullName = [firstName, lastName].filter((name) => name !== null).join(' ');
+  const text = renderTemplate(campaign.reply, {
+    first_name: firstName, last_name: lastName, full_name: fullName, phone: who(inbound), business_name: inbound.businessName, keyword: campaign.keyword,
+  });
+  return text.length <= longestBody ? text : text.slice(0, longestBody).toWellFormed().replace(/\ufffd$/u, '');
+}
+
+const isBlank = (reply: Reply): boolean => reply.body.trim() === '' && reply.media.length === 0;
+
+/** One text where that costs no more segments than two, otherwise the reply first and the confirmation after it. */
+export function withConfirmation(reply: Reply, confirmation: string): readonly Reply[] {
+  const body = reply.body.trim() === '' ? confirmation : `${reply.body}\n\n${confirmation}`;
+  const apart = Math.max(1, countSegments(reply.body).segments) + countSegments(confirmation).segments;
+  return body.length <= longestBody && countSegments(body).segments <= apart
+    ? [{ ...reply, body }]
+    : [reply, { purpose: 'opt-in-confirmation', body: confirmation, media: [] }];
+}

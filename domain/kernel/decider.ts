@@ -1,0 +1,20 @@
+/**
+ * How an aggregate's state comes about: nothing at first, then what each event makes of it. Pure.
+ * `evolve` must know every event type of the aggregate (an exhaustive switch), and never throws: the past is not up for discussion.
+ */
+export interface Aggregate<State, Event> {
+  readonly initial: State;
+  readonly evolve: (state: State, event: Event) => State;
+}
+
+/** The state after these events. */
+export function fold<State, Event>(aggregate: Aggregate<State, Event>, events: readonly Event[], from: State = aggregate.initial): State {
+  let state = from;
+  for (const event of events) state = aggregate.evolve(state, event);
+  return state;
+}
+
+/** The end of an exhaustive switch. At run time an event of a type from the future leaves the state as it is. */
+export function unchanged<State>(state: State, _impossible: never): State {
+  return state;
+}

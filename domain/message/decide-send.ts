@@ -1,0 +1,51 @@
+import type { Business } from '../business/business.ts';
+import type { Contact } from '../contact/contact.ts';
+import { type Conversation, isDialogueOf } from '../conversation/conversation.ts';
+import { quietHours } from '../sms/quiet-hours.ts';
+import type { MessagePurpose } from './events.ts';
+import type { OutgoingMessage } from './message.ts';
+
+export type SendVerdict =
+  | { readonly kind: 'send' }
+  | { readonly kind: 'suppress'; readonly reason: 'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'sender-blocked' | 'inactive-business' }
+  /** `recorded`: it waits already, nothing new is true. */
+  | { readonly kind: 'hold'; readonly reason: 'quiet-hours' | 'retry' | 'rate-limited' | 'scheduled'; readonly until: string; readonly recorded: boolean }
+  | { readonly kind: 'done' };
+
+/** What the purposes of messages may do; see the rules in `verdict`. */
+const answersThePerson: ReadonlySet<MessagePurpose> = new Set(['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help']);
+const mayGoToOptedOut: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'help']);
+const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
+
+/**
+ * The last look before a message goes out.
+ *
+ * 1. Only what is queued or held is sent. An unknown outcome is looked up first (and then held), never sent again.
+ * 2. To whom has opted out only the confirmation of that and the answer to HELP may go.
+ * 3. Broadcasts and automations need a consent.
+ * 4. Numbers that no text reaches get none, unless the person is writing with us.
+ * 5. The number it was queued on must still be the business's.
+ * 6. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
+ */
+export function verdict(message: OutgoingMessage, contact: Contact, business: Business, conversation: Conversation, now: Date): SendVerdict {
+  if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
+  const { purpose, to, from, notBefore } = message.message;
+  if (business.status !== 'active') return { kind: 'suppress', reason: 'inactive-business' };
+  if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
+  // Erased persons: their number and words are gone, and so is whatever was to be said to them.
+  if (contact.status === 'none' || (to as string | null) === null || (message.message.body as string | null) === null) return { kind: 'suppress', reason: 'blocked' };
+  if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'opted-out' };
+  if (needsConsent.has(purpose) && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
+  const answer = answersThePerson.has(purpose) || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
+  if (contact.unreachable !== null && !answer) return { kind: 'suppress', reason: 'unreachable' };
+
+  if (message.status === 'held' && message.reason !== 'quiet-hours' && Date.parse(message.until) > now.getTime()) {
+    return { kind: 'hold', reason: message.reason, until: message.until, recorded: true };
+  }
+  if (notBefore !== null && Date.parse(notBefore) > now.getTime()) return { kind: 'hold', reason: 'scheduled', until: notBefore, recorded: true };
+  if (!answer) {
+    const quiet = quietHours({ to, at: now, fallbackZone: business.timezone });
+    if (quiet.kind === 'wait') return { kind: 'hold', reason: 'quiet-hours', until: quiet.until.toISOString(), recorded: false };
+  }
+  return { kind: 'send' };
+}

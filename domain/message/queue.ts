@@ -1,0 +1,35 @@
+import { DomainError } from '../kernel/errors.ts';
+import type { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
+import { countSegments } from '../sms/segments.ts';
+import type { E164, Media } from '../sms/values.ts';
+import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';
+import type { Message } from './message.ts';
+
+/** The most characters a text may have (the carriers' limit for a concatenated message). */
+export const longestBody = 1600;
+
+export interface Queue {
+  readonly messageId: MessageId;
+  readonly businessId: BusinessId;
+  readonly contactId: ContactId;
+  readonly from: E164;
+  readonly to: E164;
+  readonly body: string;
+  readonly media: readonly Media[];
+  readonly purpose: MessagePurpose;
+  readonly notBefore: string | null;
+}
+
+/** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */
+export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
+  if (message.status !== 'none') return [];
+  if (command.body.trim() === '' && command.media.length === 0) {
+    throw new DomainError('validation_failed', 'Write something or attach a picture.', { body: ['Write something or attach a picture.'] });
+  }
+  if (command.body.length > longestBody) {
+    const text = `A text can have at most ${longestBody.toLocaleString('en-US')} characters; this one has ${command.body.length.toLocaleString('en-US')}.`;
+    throw new DomainError('message_too_long', text, { body: [text] });
+  }
+  const { segments, encoding } = countSegments(command.body);
+  return [MessageQueued.create({ ...command, media: [...command.media], segments: Math.max(1, segments), encoding })];
+}

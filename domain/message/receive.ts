@@ -1,0 +1,10 @@
+import type { Message, ReceivedData, UnroutedData } from './message.ts';
+import { type InboundMessageEvent, MessageReceived, UnroutedMessageReceived } from './events.ts';
+
+export type Receive = { readonly routed: ReceivedData } | { readonly unrouted: UnroutedData };
+
+/** A carrier may hand over the same text many times; it came in once. */
+export function receive(command: Receive, message: Message): readonly InboundMessageEvent[] {
+  if (message.status !== 'none') return [];
+  return 'routed' in command ? [MessageReceived.create(command.routed)] : [UnroutedMessageReceived.create(command.unrouted)];
+}

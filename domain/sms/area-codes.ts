@@ -1,0 +1,117 @@
+/**
+ * Where a number of the North American plan is, by its area code (NANPA's assignments, 2025). An area code that lies in two time zones
+ * has both, and the stricter of the two counts. Data, to be corrected as codes are added.
+ */
+export interface Place {
+  /** `US-CA`, `CA-ON`, `US-PR` … */
+  readonly region: string;
+  readonly zones: readonly string[];
+}
+
+const eastern = 'America/New_York';
+const central = 'America/Chicago';
+const mountain = 'America/Denver';
+const arizona = 'America/Phoenix';
+const pacific = 'America/Los_Angeles';
+
+const table: readonly (readonly [region: string, zones: readonly string[], codes: string])[] = [
+  ['US-AL', [central], '205 251 256 334 659 938'],
+  ['US-AK', ['America/Anchorage'], '907'],
+  ['US-AZ', [arizona], '480 520 602 623'],
+  ['US-AZ', [arizona, mountain], '928'],
+  ['US-AR', [central], '327 479 501 870'],
+  ['US-CA', [pacific], '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 764 805 818 820 831 837 840 858 909 916 925 949 951'],
+  ['US-CO', [mountain], '303 719 720 748 970 983'],
+  ['US-CT', [eastern], '203 475 860 959'],
+  ['US-DE', [eastern], '302'],
+  ['US-DC', [eastern], '202 771'],
+  ['US-FL', [eastern], '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 863 904 941 954'],
+  ['US-FL', [eastern, central], '850'],
+  ['US-GA', [eastern], '229 404 470 478 678 706 762 770 912 943'],
+  ['US-HI', ['Pacific/Honolulu'], '808'],
+  ['US-ID', [mountain, pacific], '208 986'],
+  ['US-IL', [central], '217 224 309 312 331 447 464 618 630 708 730 773 779 815 847 861 872'],
+  ['US-IN', [eastern], '260 317 463 765'],
+  ['US-IN', [eastern, central], '219 574 812 930'],
+  ['US-IA', [central], '319 515 563 641 712'],
+  ['US-KS', [central], '316 913'],
+  ['US-KS', [central, mountain], '620 785'],
+  ['US-KY', [eastern], '502 859'],
+  ['US-KY', [eastern, central], '270 364 606'],
+  ['US-LA', [central], '225 318 337 457 504 985'],
+  ['US-ME', [eastern], '207'],
+  ['US-MD', [eastern], '227 240 301 410 443 667'],
+  ['US-MA', [eastern], '339 351 413 508 617 774 781 857 978'],
+  ['US-MI', [eastern], '231 248 269 313 517 586 616 679 734 810 947 989'],
+  ['US-MI', [eastern, central], '906'],
+  ['US-MN', [central], '218 320 507 612 651 763 924 952'],
+  ['US-MS', [central], '228 471 601 662 769'],
+  ['US-MO', [central], '235 314 417 557 573 636 660 816 975'],
+  ['US-MT', [mountain], '406'],
+  ['US-NE', [central], '402 531'],
+  ['US-NE', [central, mountain], '308'],
+  ['US-NV', [pacific], '702 725'],
+  ['US-NV', [pacific, mountain], '775'],
+  ['US-NH', [eastern], '603'],
+  ['US-NJ', [eastern], '201 551 609 640 732 848 856 862 908 973'],
+  ['US-NM', [mountain], '505 575'],
+  ['US-NY', [eastern], '212 315 329 332 347 363 516 518 585 607 624 631 646 680 716 718 838 845 914 917 929 934'],
+  ['US-NC', [eastern], '252 336 472 704 743 828 910 919 980 984'],
+  ['US-ND', [central, mountain], '701'],
+  ['US-OH', [eastern], '216 220 234 283 326 330 380 419 436 440 513 567 614 740 937'],
+  ['US-OK', [central], '405 539 572 580 918'],
+  ['US-OR', [pacific], '503 971'],
+  ['US-OR', [pacific, mountain], '458 541'],
+  ['US-PA', [eastern], '215 223 267 272 412 445 484 570 582 610 717 724 814 835 878'],
+  ['US-RI', [eastern], '401'],
+  ['US-SC', [eastern], '803 821 839 843 854 864'],
+  ['US-SD', [central, mountain], '605'],
+  ['US-TN', [eastern], '865'],
+  ['US-TN', [central], '615 629 731 901'],
+  ['US-TN', [eastern, central], '423 729 931'],
+  ['US-TX', [central], '210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979'],
+  ['US-TX', [central, mountain], '432'],
+  ['US-TX', [mountain], '915'],
+  ['US-UT', [mountain], '385 435 801'],
+  ['US-VT', [eastern], '802'],
+  ['US-VA', [eastern], '276 434 540 571 686 703 757 804 826 948'],
+  ['US-WA', [pacific], '206 253 360 425 509 564'],
+  ['US-WV', [eastern], '304 681'],
+  ['US-WI', [central], '262 274 353 414 534 608 715 920'],
+  ['US-WY', [mountain], '307'],
+  ['US-PR', ['America/Puerto_Rico'], '787 939'],
+  ['US-VI', ['America/St_Thomas'], '340'],
+  ['US-GU', ['Pacific/Guam'], '671'],
+  ['US-AS', ['Pacific/Pago_Pago'], '684'],
+  ['US-MP', ['Pacific/Saipan'], '670'],
+  ['CA-AB', ['America/Edmonton'], '368 403 587 780 825'],
+  ['CA-BC', ['America/Vancouver', 'America/Edmonton'], '236 250 257 604 672 778'],
+  ['CA-MB', ['America/Winnipeg'], '204 431 584'],
+  ['CA-NB', ['America/Moncton'], '428 506'],
+  ['CA-NL', ['America/St_Johns', 'America/Halifax'], '709 879'],
+  ['CA-NS', ['America/Halifax'], '782 902'],
+  ['CA-ON', ['America/Toronto'], '226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 905 942'],
+  ['CA-ON', ['America/Toronto', 'America/Winnipeg'], '807'],
+  ['CA-QC', ['America/Toronto'], '263 354 367 418 438 450 468 514 579 581 819 873'],
+  ['CA-SK', ['America/Regina'], '306 474 639'],
+  ['CA-YT', ['America/Whitehorse', 'America/Edmonton', 'America/Toronto'], '867'],
+];
+
+const places: ReadonlyMap<string, Place> = new Map(
+  table.flatMap(([region, zones, codes]) => codes.split(' ').map((code) => [code, { region, zones }] as const)),
+);
+
+/** Other countries that lie (nearly all) in one zone, by calling code; longest first where one begins another. */
+const countries: readonly (readonly [code: string, zone: string])[] = [
+  ['+353', 'Europe/Dublin'], ['+44', 'Europe/London'], ['+27', 'Africa/Johannesburg'], ['+33', 'Europe/Paris'], ['+34', 'Europe/Madrid'], ['+31', 'Europe/Amsterdam'],
+  ['+32', 'Europe/Brussels'], ['+39', 'Europe/Rome'], ['+41', 'Europe/Zurich'], ['+43', 'Europe/Vienna'], ['+45', 'Europe/Copenhagen'], ['+46', 'Europe/Stockholm'],
+  ['+47', 'Europe/Oslo'], ['+48', 'Europe/Warsaw'], ['+49', 'Europe/Berlin'], ['+351', 'Europe/Lisbon'], ['+358', 'Europe/Helsinki'], ['+64', 'Pacific/Auckland'],
+  ['+65', 'Asia/Singapore'], ['+81', 'Asia/Tokyo'], ['+91', 'Asia/Kolkata'],
+];
+
+/** Where a number (E.164) is at home, null when it doesn't say: toll-free, a code nobody listed, a country of many zones. */
+export function placeOf(number: string): Place | null {
+  if (number.startsWith('+1')) return places.get(number.slice(2, 5)) ?? null;
+  const country = countries.find(([code]) => number.startsWith(code));
+  return country === undefined ? null : { region: country[0], zones: [country[1]] };
+}

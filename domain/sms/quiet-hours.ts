@@ -1,0 +1,78 @@
+import { DateTime } from 'luxon';
+import { placeOf } from './area-codes.ts';
+
+/** From one whole hour to another of a day, local time: allowed from `from`:00 on, no longer at `to`:00. */
+export interface Hours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The federal hours (47 CFR 64.1200(c)(1)) and our default everywhere. */
+export const federalHours: Hours = { from: 8, to: 21 };
+
+interface Week {
+  readonly weekdays: Hours;
+  readonly saturday: Hours;
+  readonly sunday: Hours;
+}
+const daily = (from: number, to: number): Week => ({ weekdays: { from, to }, saturday: { from, to }, sunday: { from, to } });
+
+/** States that are stricter than the federation. Data: laws change. */
+export const stateHours: Readonly<Record<string, Week>> = {
+  'US-FL': daily(8, 20), 'US-MD': daily(8, 20), 'US-MS': daily(8, 20), 'US-NJ': daily(8, 20), 'US-OK': daily(8, 20),
+  'US-CT': daily(9, 20),
+  'US-TX': { weekdays: { from: 9, to: 21 }, saturday: { from: 9, to: 21 }, sunday: { from: 12, to: 21 } },
+  'US-RI': { weekdays: { from: 9, to: 18 }, saturday: { from: 10, to: 17 }, sunday: { from: 10, to: 17 } },
+};
+
+export type QuietHours = { readonly kind: 'allowed' } | { readonly kind: 'wait'; readonly until: Date };
+
+export interface QuietHoursQuestion {
+  /** The recipient's number, E.164. */
+  readonly to: string;
+  readonly at: Date;
+  /** Used when the number doesn't say where it is: the business's own zone. */
+  readonly fallbackZone: string;
+  /** The business's own hours; they narrow the law's, never widen them. */
+  readonly hours?: Hours;
+}
+
+/**
+ * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
+ * next. In an area code of two time zones it must be allowed in both. Local days are reckoned by the calendar, so hours are right on
+ * the days that clocks change.
+ */
+export function quietHours({ to, at, fallbackZone, hours = federalHours }: QuietHoursQuestion): QuietHours {
+  const place = placeOf(to);
+  const week = (place === null ? undefined : stateHours[place.region]) ?? daily(federalHours.from, federalHours.to);
+  const zones = place?.zones ?? [DateTime.local({ zone: fallbackZone }).isValid ? fallbackZone : 'America/New_York'];
+  let instant = at.getTime();
+  // Each round moves to the next opening in one of the zones; two zones an hour or two apart agree within a few rounds.
+  for (let round = 0; round < 60; round += 1) {
+    const next = Math.max(...zones.map((zone) => nextOpening(instant, zone, week, hours)));
+    if (next === instant) return instant === at.getTime() ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
+    instant = next;
+  }
+  // The hours leave no time at all: look again in a day.
+  return { kind: 'wait', until: new Date(at.getTime() + 86_400_000) };
+}
+
+/** The instant itself when it is within the hours, else the next one that is (milliseconds of the epoch). */
+function nextOpening(instant: number, zone: string, week: Week, own: Hours): number {
+  const local = DateTime.fromMillis(instant, { zone });
+  for (let days = 0; days <= 8; days += 1) {
+    const day = local.startOf('day').plus({ days });
+    const { from, to } = hoursOn(day, week, own);
+    if (from >= to) continue;
+    const opens = day.set({ hour: from }).toMillis();
+    const closes = to === 24 ? day.plus({ days: 1 }).toMillis() : day.set({ hour: to }).toMillis();
+    if (instant < opens) return opens;
+    if (instant < closes) return instant;
+  }
+  return instant + 86_400_000;
+}
+
+function hoursOn(day: DateTime, week: Week, own: Hours): Hours {
+  const law = day.weekday === 7 ? week.sunday : day.weekday === 6 ? week.saturday : week.weekdays;
+  return { from: Math.max(law.from, own.from), to: Math.min(law.to, own.to) };
+}
