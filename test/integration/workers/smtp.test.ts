@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
+import type { EmailProvider } from '../../../adapters/email/port.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import { freePorts } from '../../support/application.ts';
+
+let sandbox: Sandbox;
+let smtp: EmailProvider;
+const mail = (to: string) => ({
+  from: { name: "Bella's Pizzeria", address: 'bella@example.com' }, to, subject: 'Käse 🍕', text: 'Hello', html: '<p>Hello</p>',
+  headers: { 'List-Unsubscribe': '<https://example.com/u/1>' }, messageId: '<one@example.com>',
+});
+const open = (port: number, timeoutMs = 2_000) => createSmtpProvider({ host: '127.0.0.1', port, secure: false, ignoreTls: true, auth: { user: 'u', pass: 'p' }, timeoutMs });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 1 });
+  smtp = open(sandbox.smtpPort);
+});
+afterAll(async () => {
+  await smtp.close();
+  await sandbox.close();
+});
+
+describe('nodemailer against the sandbox', () => {
+  it('delivers, with its own id and headers', async () => {
+    expect(await smtp.send(mail('guest@example.com'))).toEqual({ kind: 'accepted', providerMessageId: '<one@example.com>' });
+    const got = await sandbox.inbox.waitFor('guest@example.com');
+    expect(got.subject).toBe('Käse 🍕');
+    expect(JSON.stringify(got)).toContain('https://example.com/u/1');
+  });
+
+  it('tells a refusal for good from one for now', async () => {
+    expect(await smtp.send(mail('bounce@example.com'))).toMatchObject({ kind: 'rejected', permanent: true });
+    expect(await smtp.send(mail('tempfail@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
+  });
+
+  it('nobody there: refused for now, not unknown', async () => {
+    const [port] = await freePorts(1);
+    const nobody = open(port!);
+    expect(await nobody.send(mail('guest@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
+    await nobody.close();
+  });
+
+  it('no answer in time: unknown', async () => {
+    const hasty = open(sandbox.smtpPort, 300);
+    expect(await hasty.send(mail('slow@example.com'))).toMatchObject({ kind: 'unknown' });
+    await hasty.close();
+  });
+});
