@@ -25,6 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index events_category on es.events (split_part(stream, '-', 1), position)`.execute(db);
   await sql.raw(append).execute(db);
   await sql.raw(appendSortedOut).execute(db);
+  await sql.raw(appendOne).execute(db);
   await sql.raw(readFiltered).execute(db);
 }
 
@@ -98,6 +99,34 @@ begin
   end if;
 
   return query select * from es.append_sorted_out(streams, expected, firsts, alone, owners, ids, types, versions, data, metadata);
+end
+$$`;
+
+/**
+ * One append of one event, which is most of what happens when little happens: as few statements as it takes. Answers {revision, position}, or null when
+ * something is in the way (then nothing was written and `es.append` finds out what). `expected` as there.
+ */
+const appendOne = `
+create function es.append_one(stream text, expected int, id uuid, type text, version smallint, data json, metadata json) returns bigint[]
+language plpgsql
+set enable_seqscan = off
+as $$
+#variable_conflict use_variable
+declare
+  at int := expected;
+  added bigint;
+begin
+  perform pg_advisory_xact_lock(4851002);
+  if expected <> -1 then
+    at := coalesce((select e.revision from es.events e where e.stream = stream order by e.revision desc limit 1), -1);
+    if not (expected = -2 or expected = at or (expected = -3 and at >= 0)) then return null; end if;
+  end if;
+  insert into es.events (position, revision, version, id, stream, type, data, metadata)
+  values (coalesce((select e.position from es.events e order by e.position desc limit 1), 0) + 1, at + 1, version, id, stream, type, data, metadata)
+  returning events.position into added;
+  return array[at + 1, added];
+exception when unique_violation then
+  return null;
 end
 $$`;
 

@@ -62,7 +62,7 @@ export function createAppendWriter(options: {
         await fail(batch, asStoreError(error));
       }
       // Those who were just answered may append again at once: let them join the next batch.
-      await new Promise(setImmediate);
+      if (batch.length > 1) await new Promise(setImmediate);
     }
     running = null;
   }
@@ -85,6 +85,11 @@ export function createAppendWriter(options: {
   async function send(batch: readonly Waiting[]): Promise<readonly Verdict[]> {
     const to = await connection();
     try {
+      if (batch.length === 1 && batch[0]!.events.length === 1) {
+        const { rows } = await to.query<[readonly [string, string] | null]>({ name: 'append_one', text: appendOneText, values: encodeOne(batch[0]!), rowMode: 'array' } as pg.QueryArrayConfig);
+        const written = rows[0]![0];
+        if (written !== null) return [[1, 'appended', Number(written[0]), written[1], null]];
+      }
       const { rows } = await to.query<Verdict>({ name: 'append', text: appendText, values: encode(batch), rowMode: 'array' } as pg.QueryArrayConfig);
       return rows;
     } catch (error) {
@@ -137,7 +142,7 @@ export function createAppendWriter(options: {
         for (const text of data) bytes += text.length;
         for (const text of metadata) bytes += text.length;
         queue.push({ stream, expected, events, data, metadata, bytes, resolve, reject });
-        running ??= new Promise(setImmediate).then(run);
+        running ??= Promise.resolve().then(run);
       });
     },
     async close() {
@@ -153,6 +158,13 @@ type Verdict = readonly [number, 'appended' | 'repeated' | 'conflict' | 'reused'
 
 const appendText = `select append, outcome, last_revision, last_position, event
 from es.append($1::text[], $2::int[], $3::int[], $4::bool[], $5::int[], $6::uuid[], $7::text[], $8::smallint[], $9::json[], $10::json[])`;
+
+const appendOneText = 'select es.append_one($1::text, $2::int, $3::uuid, $4::text, $5::smallint, $6::json, $7::json)';
+
+function encodeOne({ stream, expected, events, data, metadata }: Waiting): unknown[] {
+  const { id, type, version } = events[0]!;
+  return [stream, typeof expected === 'number' ? expected : expectedCodes[expected], id, type, version, data[0], metadata[0]];
+}
 
 function encode(batch: readonly Waiting[]): Buffer[] {
   const seen = new Set<string>();
