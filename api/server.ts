@@ -32,7 +32,9 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   const failing = errorHandler(log);
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustProxy ?? false, requestIdHeader: false, genReqId: () => randomUUID(),
+    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustProxy ?? false, requestIdHeader: false,
+    // One logger for all requests: lines name their request themselves, and a child for each costs more than the rest of the kernel.
+    childLoggerFactory: (logger) => logger, genReqId: () => randomUUID(),
     // Addresses that cannot be decoded never reach a route.
     frameworkErrors: (error, request, reply) => failing(error, request as FastifyRequest, reply as FastifyReply),
     bodyLimit: 256 * 1024, requestTimeout: 60_000, keepAliveTimeout: 72_000, forceCloseConnections: true,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiConfig } from './dependencies.ts';
@@ -26,27 +25,30 @@ function pageReader(webRoot: string) {
   };
 }
 
+/**
+ * What the page is sent with (OWASP Secure Headers; the set that helmet sends). Written out, because a hook on every request of the API
+ * would be too much for one page. A token lives in the browser's storage: nothing but our own scripts may run on this origin.
+ */
+function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
+  const secure = publicUrl.startsWith('https:');
+  const sandboxOrigin = sandbox === null ? '' : ` ${new URL(sandbox.phoneUrl).origin}`;
+  return (scriptHashes: readonly string[]): Record<string, string> => ({
+    'content-security-policy': [
+      "default-src 'self'", ["script-src 'self'", ...scriptHashes].join(' '), "script-src-attr 'none'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${sandboxOrigin}`,
+      "font-src 'self' data:", `connect-src 'self' ${publicUrl.replace(/^http/, 'ws')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+      ...(secure ? ['upgrade-insecure-requests'] : []),
+    ].join('; '),
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'origin-agent-cluster': '?1', 'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff', 'x-dns-prefetch-control': 'off', 'x-frame-options': 'DENY', 'x-permitted-cross-domain-policies': 'none',
+  });
+}
+
 /** The web application: hashed assets for ever, its one page for every address that wants HTML and is nothing else. */
 export async function registerWeb(app: FastifyInstance, config: ApiConfig): Promise<void> {
   const { webRoot } = config;
-  const secure = config.publicUrl.startsWith('https:');
   const readPage = webRoot === null ? null : pageReader(webRoot);
-  const sandboxOrigin = config.sandbox === null ? [] : [new URL(config.sandbox.phoneUrl).origin];
-
-  await app.register(fastifyHelmet, {
-    global: false,
-    // A token lives in the browser's storage: nothing but our own scripts may run on this origin.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], scriptSrcAttr: ["'none'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...sandboxOrigin],
-        fontSrc: ["'self'", 'data:'], connectSrc: ["'self'", config.publicUrl.replace(/^http/, 'ws')], objectSrc: ["'none'"], baseUri: ["'self'"], formAction: ["'self'"], frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  });
+  const headers = pageHeaders(config);
 
   async function sendPage(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let page;
@@ -55,12 +57,7 @@ export async function registerWeb(app: FastifyInstance, config: ApiConfig): Prom
     } catch {
       return reply.code(503).type('text/plain; charset=utf-8').send('The web application is not built. Run: npm run build\n');
     }
-    await reply.helmet();
-    if (page.scriptHashes.length > 0) {
-      const policy = reply.getHeader('content-security-policy');
-      if (typeof policy === 'string') reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${page.scriptHashes.join(' ')}`));
-    }
-    return reply.code(200).headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).send(page.html);
+    return reply.code(200).headers({ ...headers(page.scriptHashes), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).send(page.html);
   }
 
   const wantsPage = (request: FastifyRequest): boolean =>

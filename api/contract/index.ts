@@ -4,3 +4,4 @@ export * from './live.ts';
 export * from './livechat.ts';
 export * from './notifications.ts';
 export * from './session.ts';
+export * from './sms.ts';
