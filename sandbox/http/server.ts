@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { CarrierError } from '../carrier/errors.ts';
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 16 * 1024 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
