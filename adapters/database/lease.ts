@@ -106,6 +106,7 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
+    if (signal.aborted) return done();
     const finish = (): void => { clearTimeout(timer); signal.removeEventListener('abort', finish); done(); };
     const timer = setTimeout(finish, ms);
     signal.addEventListener('abort', finish, { once: true });

@@ -183,7 +183,7 @@ async function adopt(cluster: Cluster, options: ClusterOptions): Promise<Running
     }
     if (file.state === 'ready' || Date.now() > stillStartingUntil) {
       options.onLog(`A Postgres runs on ${cluster.data} (process ${file.pid}) but does not answer; stopping it.`);
-      await stopServer(file.pid);
+      await stopServer(file.pid, 3000);
       return null;
     }
     await sleep(20); // Starting or stopping.
@@ -275,9 +275,9 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Fast shutdown: sessions are ended, everything is written out. Harder when that takes longer than 8 s. */
-export async function stopServer(pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [['SIGINT', 8000], ['SIGQUIT', 2000], ['SIGKILL', 2000]] as const) {
+/** Fast shutdown: sessions are ended, everything is written out. Harder when that takes too long. */
+export async function stopServer(pid: number, firstPatienceMs = 8000): Promise<void> {
+  for (const [signal, patienceMs] of [['SIGINT', firstPatienceMs], ['SIGQUIT', 1000], ['SIGKILL', 2000]] as const) {
     try {
       process.kill(pid, signal);
     } catch {

@@ -1,0 +1,229 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { createLocalBus } from '../adapters/bus/local.ts';
+import type { Bus } from '../adapters/bus/port.ts';
+import { createDatabase } from '../adapters/database/pool.ts';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import { createIdentifiers } from '../adapters/identifiers/index.ts';
+import { createLocalStorage } from '../adapters/storage/local.ts';
+import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
+import { eventCatalogue } from '../domain/catalogue.ts';
+import { type Config, reachable, secretKeyFrom } from './config.ts';
+import { noCarrier } from './no-carrier.ts';
+import { probes } from './probes.ts';
+
+/** A start that can't succeed until a person changes something. The message says what. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused';
+}
+
+export interface Application {
+  /** Where it answers. */
+  readonly url: string;
+  /** Bounded: finishes what is under way, closes everything, stops the embedded Postgres when nobody else uses it. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Aborted when the process has been asked to end before the start was complete. */
+  readonly signal: AbortSignal;
+  /** Lines for the person at the terminal. */
+  readonly say: (line: string) => void;
+}
+
+/** How long each part may take to finish, in milliseconds: together less than the 10 s in which the process has to be gone. */
+const patience = { api: 2500, workers: 3000, projections: 1500, other: 500 };
+
+/** Which engines and parts run is decided here and nowhere else. The API listens as soon as it can answer; the rest follows. */
+export async function startApplication({ config, log, signal, say }: StartOptions): Promise<Application> {
+  const does = (role: Config['role']): boolean => config.role === 'all' || config.role === role;
+  const closers: { name: string; ms: number; close: () => Promise<unknown> }[] = [];
+  const onStop = (name: string, ms: number, close: () => Promise<unknown>): void => { closers.unshift({ name, ms, close }); };
+  const stop = async (): Promise<void> => {
+    for (const { name, ms, close } of closers.splice(0)) {
+      const late = new Promise<'late'>((done) => setTimeout(done, ms, 'late').unref());
+      const ended = await Promise.race([close().catch((error: unknown) => log.warn({ err: error, part: name }, 'A part did not stop well.')), late]);
+      if (ended === 'late') log.warn({ part: name }, 'A part took too long to stop.');
+    }
+  };
+
+  try {
+    await refuseBusyPort(config.host, config.port);
+    const secretKey = secretKeyFrom(config);
+
+    // While Postgres starts, the code that is needed next is loaded.
+    const loading = {
+      migrations: import('../migrations/index.ts'),
+      store: import('../adapters/event-store/index.ts'),
+      commands: import('../commands/index.ts'),
+      projections: import('../projections/index.ts'),
+      workers: import('../workers/index.ts'),
+      api: import('../api/server.ts'),
+      twilio: import('../adapters/sms/twilio/index.ts'),
+    };
+    for (const module of Object.values(loading)) module.catch(() => {}); // Reported where it is awaited.
+
+    let connectionString = config.databaseUrl;
+    if (connectionString === null) {
+      const { startEmbeddedPostgres } = await import('../adapters/database/embedded.ts');
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: log.child({ part: 'postgres' }) });
+      onStop('postgres', 4000, () => postgres.stop());
+      connectionString = postgres.connectionString;
+    }
+    const { migrate } = await loading.migrations;
+    const ran = await migrate(connectionString);
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database is up to date.');
+
+    const database = createDatabase({ connectionString, log, max: 20, name: `beckon-${config.role}` });
+    onStop('database', patience.other, () => database.close());
+    const { db } = database;
+
+    const bus = await openBus(config, log);
+    onStop('bus', patience.other, () => bus.close());
+
+    const { withCodec } = await loading.store;
+    const subjectKeys = createSubjectKeys({ db, secretKey });
+    const raw = await openStore(config, connectionString, bus, log);
+    const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+    onStop('event store', patience.other, () => store.close());
+
+    const vault = createVault({ db, secretKey });
+    const identifiers = await createIdentifiers({ vault }).catch((error: unknown) => {
+      if (!(error instanceof SealBroken)) throw error;
+      throw new StartRefused('SECRET_KEY is not the one that this installation\'s secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).');
+    });
+    const now = (): Date => new Date();
+    const { createCommands } = await loading.commands;
+    const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
+
+    const { createProjectionRunner, createReadModels, projectors } = await loading.projections;
+    const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+    onStop('projections', patience.projections, () => runner.stop());
+    if (does('projections')) await runner.start();
+
+    const account = carrierAccount(config, secretKey);
+    const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
+    const carrier = account && createTwilioCarrier({ ...account, baseUrl: account.baseUrl });
+
+    const { createWorkers } = await loading.workers;
+    const workers = createWorkers({
+      store, db, bus, commands, now, log: log.child({ part: 'workers' }),
+      carrierFor: () => carrier ?? noCarrier,
+      config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
+    });
+
+    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
+    const webRoot = join(projectRoot(), 'dist', 'web');
+    const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
+    if (does('api')) {
+      const { createApi } = await loading.api;
+      const api = await createApi({
+        commands, readModels: createReadModels(db), waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
+        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), status, now, log,
+        carrier: {
+          provider: 'twilio',
+          account: async () => account && { authToken: account.authToken },
+          verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
+        },
+        config: {
+          publicUrl: config.publicUrl, webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null, name: 'Beckon', beams: config.beams, trustProxy: config.trustProxy,
+          sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
+        },
+      });
+      onStop('api', patience.api, () => api.close());
+      await api.listen({ host: config.host, port: config.port });
+    } else {
+      const { serveOperations } = await import('./operations.ts');
+      const operations = await serveOperations({ status, bus, log, host: config.host, port: config.port });
+      onStop('operations', patience.other, () => operations.close());
+    }
+    if (signal.aborted) return { url: config.publicUrl, stop };
+
+    const sandbox = config.sandbox && account && does('api') ? await startSandbox(config, account, log) : null;
+    if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
+    if (does('workers')) {
+      await workers.start();
+      onStop('workers', patience.workers, () => workers.stop());
+      // The SDK takes half a second to load: not at the first text that somebody sends.
+      if (carrier) setTimeout(() => void carrier.warm().catch(() => {}), 300).unref();
+    }
+
+    say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
+    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
+    if (config.demo && does('api')) {
+      const { seedDemo } = await import('./demo.ts');
+      await seedDemo({ commands, store: raw, vault, runner, password: config.demoPassword, sandbox, smsUrl: inboundUrl(config), accountSid: account?.accountSid ?? '', say, log });
+    }
+    return { url: config.publicUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Before anything is touched: most often it is this application, started twice. */
+function refuseBusyPort(host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => fail(new StartRefused(
+      error.code === 'EADDRINUSE' ? `Port ${port} is in use: is Beckon running already? Set PORT to another one.`
+      : error.code === 'EACCES' ? `This user may not listen on port ${port}. Set PORT to one above 1023.`
+      : `HOST ${host} with PORT ${port} can't be listened on: ${error.message}`,
+    )));
+    server.listen({ host, port }, () => server.close(() => done()));
+  });
+}
+
+async function openBus(config: Config, log: Logger): Promise<Bus> {
+  if (config.natsUrl === null) return createLocalBus({ log });
+  const { createNatsBus } = await import('../adapters/bus/nats.ts');
+  return createNatsBus({ url: config.natsUrl, log: log.child({ part: 'bus' }), name: `beckon-${config.role}` });
+}
+
+async function openStore(config: Config, connectionString: string, bus: Bus, log: Logger): Promise<EventStore> {
+  const part = log.child({ part: 'event-store' });
+  const { createPostgresEventStore } = await import('../adapters/event-store/index.ts');
+  if (config.eventStoreUrl === null) return createPostgresEventStore({ connectionString, bus, log: part });
+  const { createEventStoreDb } = await import('../adapters/event-store/eventstoredb/index.ts');
+  return createEventStoreDb({ connectionString: config.eventStoreUrl, log: part });
+}
+
+interface CarrierAccount { readonly accountSid: string; readonly authToken: string; readonly baseUrl: string | null }
+
+/** The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every process knows them. */
+function carrierAccount(config: Config, secretKey: string): CarrierAccount | null {
+  if (config.twilio) return { ...config.twilio, baseUrl: null };
+  if (!config.sandbox) return null;
+  const derived = createHmac('sha256', secretKey).update('sandbox-account').digest('hex');
+  return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}` };
+}
+
+export const inboundUrl = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}/webhooks/twilio/inbound`;
+
+async function startSandbox(config: Config, account: CarrierAccount, log: Logger) {
+  const sandbox = await import('../sandbox/index.ts');
+  try {
+    return await sandbox.startSandbox({
+      host: config.host, port: config.sandboxPort, folder: join(config.dataDir, 'sandbox'), applicationUrl: config.publicUrl,
+      accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }], log: log.child({ part: 'sandbox' }),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    // Of several processes on one machine, one has it.
+    if (config.role !== 'all') return null;
+    throw new StartRefused(`Port ${config.sandboxPort} is in use. Set SANDBOX_PORT to another one, or SANDBOX=off.`);
+  }
+}
+
+/** The folder of package.json, from the sources as from the bundle. */
+function projectRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}

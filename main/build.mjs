@@ -1,0 +1,90 @@
+/**
+ * `npm run build`: the server into dist/server (esbuild, npm packages stay outside), the web into dist/web (vite). What is up to date is left
+ * alone. `import { build } from './build.mjs'` for the start.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const parts = {
+  server: {
+    sources: ['domain', 'commands', 'projections', 'workers', 'adapters', 'api', 'sandbox', 'migrations', 'main', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
+    product: 'dist/server/start.js',
+    run: buildServer,
+  },
+  web: {
+    sources: ['web', 'api/contract', 'domain/sms', 'package-lock.json'],
+    product: 'dist/web/index.html',
+    run: buildWeb,
+  },
+};
+
+/** Builds what is missing or older than its sources. `say` gets a line for each part that is built. */
+export async function build({ say = () => {} } = {}) {
+  for (const [name, part] of Object.entries(parts)) {
+    const sources = part.sources.map((path) => join(root, path)).filter((path) => existsSync(path));
+    // An installation without the sources (an image) runs what it brings.
+    if (!existsSync(join(root, part.sources[0]))) continue;
+    const files = sources.flatMap(listFiles);
+    const stamp = join(root, 'dist', `.${name}-stamp`);
+    const before = readStamp(stamp);
+    const quick = hash(files.map(({ path, size, mtime }) => `${path} ${size} ${mtime}`));
+    const complete = existsSync(join(root, part.product));
+    if (complete && before?.quick === quick) continue;
+    // Times change with a checkout, contents do not.
+    const content = hash(files.map(({ path }) => `${path} ${hash([readFileSync(join(root, path))])}`));
+    if (!complete || before?.content !== content) {
+      const started = Date.now();
+      rmSync(stamp, { force: true });
+      await part.run();
+      say(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+    }
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, JSON.stringify({ quick, content }));
+  }
+}
+
+async function buildServer() {
+  const { build: bundle } = await import('esbuild');
+  const outdir = join(root, 'dist/server');
+  rmSync(outdir, { recursive: true, force: true });
+  // Files that the code reads at run time, by their place beside it.
+  cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
+  await bundle({
+    absWorkingDir: root, entryPoints: ['main/start.ts'], outdir, entryNames: '[name]', chunkNames: 'parts/[name]-[hash]',
+    bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node22', packages: 'external', sourcemap: true, sourcesContent: false, logLevel: 'warning',
+  });
+}
+
+async function buildWeb() {
+  const { build: bundle } = await import('vite');
+  await bundle({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', mode: 'production' });
+}
+
+function listFiles(path) {
+  const { mtimeMs, size } = statSync(path);
+  if (!statSync(path).isDirectory()) return [{ path: relative(root, path), size, mtime: mtimeMs }];
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => listFiles(join(path, entry.name)));
+}
+
+function readStamp(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function hash(pieces) {
+  const digest = createHash('sha256');
+  for (const piece of pieces) digest.update(piece).update('\n');
+  return digest.digest('hex');
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build({ say: console.log });

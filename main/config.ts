@@ -1,0 +1,120 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number('must be a port number').int('must be a port number').min(1, 'must be between 1 and 65535').max(65535, 'must be between 1 and 65535');
+const onOff = z.enum(['on', 'off'], 'must be on or off');
+const url = (...protocols: string[]) => z.string().refine(
+  (value) => value.split(',').every((part) => URL.canParse(part.trim()) && protocols.includes(new URL(part.trim()).protocol.slice(0, -1))),
+  `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+);
+
+/** Everything that can be set, one environment variable each. An empty variable counts as not set. */
+export const Environment = z.object({
+  HOST: z.string().default('127.0.0.1').describe('The address to listen on.'),
+  PORT: port.default(3000).describe('The port of the application.'),
+  DATA_DIR: z.string().default('./.data').describe('Where everything is kept that is not on other servers.'),
+  DATABASE_URL: url('postgres', 'postgresql').optional().describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
+  EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
+  NATS_URL: url('nats', 'tls').optional().describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
+  PUBLIC_URL: url('http', 'https').optional().describe('How browsers and the carrier reach the application. Default: http://HOST:PORT.'),
+  ROLE: z.enum(['all', 'api', 'projections', 'workers'], 'must be all, api, projections or workers').default('all').describe('What this process does.'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional().describe('Encrypts stored secrets and personal data. Left out: made and kept in DATA_DIR.'),
+  DEMO: onOff.optional().describe('Demo data in an empty system. Default: on with the embedded Postgres.'),
+  DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters').optional().describe('Of the three demo sign-ins. Left out: random, and printed.'),
+  SANDBOX: onOff.optional().describe('Stand-ins for carrier and e-mail. Default: on where no carrier account is configured.'),
+  SANDBOX_PORT: port.optional().describe('Default: PORT + 1.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+  TRUST_PROXY: onOff.default('off').describe('On behind a proxy that sets X-Forwarded-For: addresses of clients are taken from it.'),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits').optional().describe('The carrier account of the installation.'),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server of the installation: smtp://user:password@host:port.'),
+  BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
+  BEAMS_SECRET_KEY: z.string().optional(),
+});
+
+export type Role = z.output<typeof Environment>['ROLE'];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly eventStoreUrl: string | null;
+  readonly natsUrl: string | null;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly role: Role;
+  /** Null: `secretKeyFrom` makes or finds it. */
+  readonly secretKey: string | null;
+  readonly demo: boolean;
+  readonly demoPassword: string | null;
+  readonly sandbox: boolean;
+  readonly sandboxPort: number;
+  readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
+  readonly trustProxy: boolean;
+  readonly twilio: { readonly accountSid: string; readonly authToken: string } | null;
+  readonly smtpUrl: string | null;
+  readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
+}
+
+/** The configuration, or a line for each variable that is wrong. Values that may be secret are never repeated. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): { readonly config: Config } | { readonly problems: readonly string[] } {
+  const set = Object.fromEntries(Object.keys(Environment.shape).flatMap((name) => (environment[name]?.trim() ? [[name, environment[name].trim()]] : [])));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const first = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message] as const).reverse());
+    return { problems: [...first].reverse().map(([name, message]) => `${name} ${message}.`) };
+  }
+  const env = parsed.data;
+  const problems: string[] = [];
+  const pair = (a: keyof typeof env, b: keyof typeof env): void => {
+    if ((env[a] === undefined) !== (env[b] === undefined)) problems.push(`${env[a] === undefined ? a : b} is missing: ${a} and ${b} belong together.`);
+  };
+  pair('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
+  pair('BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY');
+  if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
+    problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
+  }
+  const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
+  if (sandboxPort > 65535 || sandboxPort === env.PORT) problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
+  const twilio = env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN } : null;
+  if (env.SANDBOX === 'on' && twilio) problems.push('SANDBOX can not be on where TWILIO_ACCOUNT_SID names a real account.');
+  if (problems.length > 0) return { problems };
+  return {
+    config: {
+      host: env.HOST, port: env.PORT, dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL ?? null, eventStoreUrl: env.EVENTSTORE_URL ?? null, natsUrl: env.NATS_URL ?? null,
+      publicUrl: (env.PUBLIC_URL ?? `http://${reachable(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+      role: env.ROLE, secretKey: env.SECRET_KEY ?? null,
+      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on', demoPassword: env.DEMO_PASSWORD ?? null,
+      sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on', sandboxPort,
+      logLevel: env.LOG_LEVEL, trustProxy: env.TRUST_PROXY === 'on', twilio, smtpUrl: env.SMTP_URL ?? null,
+      beams: env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ? { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY } : null,
+    },
+  };
+}
+
+/** How this machine reaches something that listens on `host`, for addresses that people and programs open. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The given key, or the one in `DATA_DIR/secret-key`, made at the first start. Losing it loses every secret and all personal data. */
+export function secretKeyFrom({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (secretKey !== null) return secretKey;
+  const file = join(dataDir, 'secret-key');
+  if (!existsSync(file)) {
+    if (!existsSync(dataDir)) {
+      mkdirSync(dataDir, { recursive: true });
+      chmodSync(dataDir, 0o711);
+    }
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Another start was faster.
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}

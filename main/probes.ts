@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import type { StatusProbes } from '../api/dependencies.ts';
+import type { ProjectionRunner } from '../projections/index.ts';
+import type { Workers } from '../workers/index.ts';
+
+interface Parts {
+  readonly raw: EventStore;
+  readonly db: Kysely<unknown>;
+  readonly runner: ProjectionRunner;
+  readonly workers: Workers;
+  /** Whether this process runs the workers; others report them from what they have written down. */
+  readonly runsWorkers: boolean;
+}
+
+/** What health and metrics ask. */
+export function probes({ raw, db, runner, workers, runsWorkers }: Parts): StatusProbes {
+  return {
+    store: async () => { await raw.head(); },
+    database: async () => { await sql`select 1`.execute(db); },
+    head: () => raw.head(),
+    projections: async () => (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({ name, version, state, position, lag, error, ok })),
+    workers: async () => {
+      const status = await workers.status();
+      const each = status.workers.map(({ name, phase, lastError, pausedAt }) => ({ name, state: runsWorkers ? phase : pausedAt ? 'paused' : 'elsewhere', ok: pausedAt === null, detail: lastError }));
+      const sender = {
+        name: 'sender', state: status.sender.carrierAwayUntil ? 'carrier-away' : 'running', ok: !runsWorkers || status.alive,
+        detail: status.watchdog.length > 0 ? status.watchdog.join(' ') : null,
+      };
+      return runsWorkers ? [...each, sender] : each;
+    },
+    outbox: async () => {
+      const { sender } = await workers.status();
+      return { pending: sender.pending, sending: sender.sending, unknown: sender.unknown };
+    },
+  };
+}

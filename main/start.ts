@@ -1,0 +1,53 @@
+import { type Config, readConfig } from './config.ts';
+
+/**
+ * The server's process: reads the configuration, starts the application, and ends it in an orderly way. Exit codes: 0 stopped as asked, 1 could
+ * not start or met a fault that nobody handles.
+ */
+const read = readConfig(process.env);
+if ('problems' in read) {
+  for (const problem of read.problems) console.error(problem);
+  process.exit(1);
+}
+await run(read.config);
+
+async function run(config: Config): Promise<void> {
+  const [{ pino }, { StartRefused, startApplication }] = await Promise.all([import('pino'), import('./application.ts')]);
+  const log = pino({ level: config.logLevel, base: null, redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'] });
+
+  let ending: Promise<void> | null = null;
+  const starting = new AbortController();
+  let stop: (() => Promise<void>) | null = null;
+  // Whatever hangs: the process is gone within 10 s of being asked. What was not finished is found again at the next start.
+  const end = (code: number): Promise<void> => ending ??= (async () => {
+    const late = setTimeout(() => { log.warn('The orderly stop took too long; ending now.'); process.exit(code); }, 9500);
+    starting.abort();
+    await stop?.().catch((error: unknown) => log.error({ err: error }, 'The orderly stop failed.'));
+    clearTimeout(late);
+    process.exit(code);
+  })();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (ending && signal === 'SIGINT') process.exit(1); // Ctrl-C once more: no patience.
+      log.info({ signal }, 'Stopping.');
+      void end(0);
+    });
+  }
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(fault, (error: unknown) => {
+      log.fatal({ err: error }, 'A fault that nobody handles; ending.');
+      void end(1);
+    });
+  }
+
+  try {
+    const application = await startApplication({ config, log, signal: starting.signal, say: (line) => process.stdout.write(`${line}\n`) });
+    stop = application.stop;
+    if (ending) await application.stop();
+  } catch (error) {
+    if (ending) return;
+    if (error instanceof StartRefused || (error instanceof Error && error.name === 'EmbeddedPostgresError')) console.error(error.message);
+    else log.fatal({ err: error }, 'The start failed.');
+    process.exit(1);
+  }
+}

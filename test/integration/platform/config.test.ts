@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { readConfig, secretKeyFrom } from '../../../main/config.ts';
+import { scratchFolder } from '../../support/postgres.ts';
+
+const folders: string[] = [];
+afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true }); });
+
+function config(environment: Record<string, string>) {
+  const read = readConfig(environment);
+  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  return read.config;
+}
+const problems = (environment: Record<string, string>): readonly string[] => {
+  const read = readConfig(environment);
+  return 'problems' in read ? read.problems : [];
+};
+
+test('with nothing set, every default works', () => {
+  expect(config({})).toEqual({
+    host: '127.0.0.1', port: 3000, dataDir: resolve('.data'), databaseUrl: null, eventStoreUrl: null, natsUrl: null, publicUrl: 'http://127.0.0.1:3000', role: 'all', secretKey: null,
+    demo: true, demoPassword: null, sandbox: true, sandboxPort: 3001, logLevel: 'info', trustProxy: false, twilio: null, smtpUrl: null, beams: null,
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(config({ PORT: '', DATABASE_URL: ' ', TWILIO_ACCOUNT_SID: '' })).toEqual(config({}));
+});
+
+test('each wrong variable gets one line, and no secret is repeated', () => {
+  const lines = problems({
+    PORT: 'http', ROLE: 'boss', DATABASE_URL: 'mysql://root:geheim@db/x', LOG_LEVEL: 'loud', SECRET_KEY: 'geheim', DEMO: 'maybe', PUBLIC_URL: 'example.com', DEMO_PASSWORD: 'geheim',
+  });
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DEMO', 'DEMO_PASSWORD', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'ROLE', 'SECRET_KEY']);
+  expect(lines.join(' ')).not.toContain('geheim');
+});
+
+test.each([
+  [{ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}` }, 'TWILIO_AUTH_TOKEN'],
+  [{ BEAMS_SECRET_KEY: 'x' }, 'BEAMS_INSTANCE_ID'],
+  [{ ROLE: 'api', DATABASE_URL: 'postgres://db/beckon' }, 'SECRET_KEY'],
+  [{ PORT: '3000', SANDBOX_PORT: '3000' }, 'SANDBOX_PORT'],
+  [{ PORT: '65535' }, 'SANDBOX_PORT'],
+  [{ SANDBOX: 'on', TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }, 'SANDBOX'],
+])('%j is refused and names %s', (environment: Record<string, string>, variable) => {
+  expect(problems(environment)).toEqual([expect.stringMatching(new RegExp(`^${variable} `))]);
+});
+
+test('defaults follow from each other', () => {
+  expect(config({ PORT: '8080', HOST: '0.0.0.0' })).toMatchObject({ publicUrl: 'http://localhost:8080', sandboxPort: 8081 });
+  expect(config({ PUBLIC_URL: 'https://text.example/' }).publicUrl).toBe('https://text.example');
+  expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
+  expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
+  expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
+});
+
+test('the secret key is made once, kept for its owner only, and a given one wins', () => {
+  const folder = scratchFolder();
+  folders.push(folder);
+  const dataDir = join(folder, 'data');
+  const made = secretKeyFrom({ secretKey: null, dataDir });
+  expect(made).toMatch(/^[\w-]{43}$/);
+  expect(secretKeyFrom({ secretKey: null, dataDir })).toBe(made);
+  expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).toBe(made);
+  expect(secretKeyFrom({ secretKey: 'given', dataDir })).toBe('given');
+});
+
+test('the process says one line per wrong variable and exits 1', () => {
+  const folder = scratchFolder();
+  folders.push(folder);
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['main/start.ts'], { env: { PATH: process.env['PATH'], PORT: 'x', ROLE: 'y', DATA_DIR: folder }, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^PORT must be/), expect.stringMatching(/^ROLE must be/)]);
+});

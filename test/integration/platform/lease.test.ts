@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createLeases } from '../../../adapters/database/lease.ts';
+import { createDatabase, type Database } from '../../../adapters/database/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+
+const log = { info: () => {}, warn: () => {} };
+let made: TestDatabase;
+let database: Database<unknown>;
+beforeAll(async () => {
+  made = await createTestDatabase();
+  database = createDatabase({ connectionString: made.connectionString, log, max: 20 });
+});
+afterAll(async () => {
+  await database.close();
+  await made.drop();
+});
+beforeEach(async () => { await sql`truncate ops.leases`.execute(database.db); });
+
+const process = (ttlMs = 600) => createLeases({ db: database.db, holder: randomUUID(), log, ttlMs });
+
+test('of twenty that ask at once, one gets it', async () => {
+  const got = (await Promise.all(Array.from({ length: 20 }, () => process(60_000).tryAcquire('sender')))).filter((lease) => lease !== null);
+  expect(got).toHaveLength(1);
+  await got[0]!.release();
+});
+
+test('different names have different holders', async () => {
+  const [a, b] = [await process().tryAcquire('a'), await process().tryAcquire('b')];
+  expect(a && b).not.toBeNull();
+  await Promise.all([a!.release(), b!.release()]);
+});
+
+test('given back, the next one gets it at once, with a higher token, and the giver is told to stop', async () => {
+  const first = await process(60_000).tryAcquire('sender');
+  await first!.release();
+  expect(first!.signal.aborted).toBe(true);
+  const second = await process(60_000).tryAcquire('sender');
+  expect(second!.token).toBeGreaterThan(first!.token);
+  await second!.release();
+});
+
+test('held, it is renewed for as long as the holder lives', async () => {
+  const mine = await process(1500).tryAcquire('sender');
+  await new Promise((done) => setTimeout(done, 3000));
+  expect(mine!.signal.aborted).toBe(false);
+  expect(await process().tryAcquire('sender')).toBeNull();
+  await mine!.release();
+});
+
+test('a dead holder\'s lease goes over to the one who waits', async () => {
+  const gone = createDatabase({ connectionString: made.connectionString, log, max: 1, patienceMs: 0 });
+  const dead = await createLeases({ db: gone.db, holder: 'dead', log, ttlMs: 400 }).tryAcquire('sender');
+  await gone.close(); // It can renew nothing any more.
+  const next = await process(400).acquire('sender', new AbortController().signal);
+  expect(next!.token).toBeGreaterThan(dead!.token);
+  expect(dead!.signal.aborted).toBe(true); // It had let go by its own clock, before anybody else could take over.
+  await next!.release();
+});
+
+test('a holder whose row was taken is told', async () => {
+  const mine = await process(300).tryAcquire('sender');
+  await sql`update ops.leases set holder = 'other', token = token + 1, expires_at = clock_timestamp() + interval '1 hour'`.execute(database.db);
+  await vi.waitFor(() => expect(mine!.signal.aborted).toBe(true), { timeout: 3000 });
+  await mine!.release();
+  const { rows } = await sql<{ holder: string }>`select holder from ops.leases where expires_at > clock_timestamp()`.execute(database.db);
+  expect(rows).toEqual([{ holder: 'other' }]); // Giving back what is no longer one's own takes nothing from the new holder.
+});
+
+test('waiting ends when it is called off', async () => {
+  const mine = await process(60_000).tryAcquire('sender');
+  const off = new AbortController();
+  const waiting = process(60_000).acquire('sender', off.signal);
+  off.abort();
+  expect(await waiting).toBeNull();
+  await mine!.release();
+});
