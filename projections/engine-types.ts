@@ -1,23 +1,47 @@
-import type { Transaction } from 'kysely';
 import type { StoredEvent } from '../adapters/event-store/port.ts';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each projector knows its own tables only
-export type ReadModelTransaction = Transaction<any>;
+/**
+ * One SQL statement. The same `text` is prepared once per connection, so keep what varies in `values`. The statements of a batch
+ * are sent without waiting for each other's answers.
+ */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What a statement answered. bigint columns are decimal strings. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Something the people of a business should hear of: goes out on the bus as it is, under `subjects.live(businessId)`. */
+export interface Announcement {
+  readonly businessId: string;
+  readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
+}
 
 /**
  * Builds one read model. Its tables live in a Postgres schema of their own, `schema`, which the engine chooses: `rm_<name>_v<version>`
- * when live, another while a rebuild runs beside it. All SQL must go through `trx.withSchema(schema)` or name that schema.
+ * when live, another while a rebuild runs beside it. Every statement must name that schema.
  */
 export interface Projector {
   readonly name: string;
   /** Raise it when the tables or the meaning of the handlers change: a new version builds beside the old one. */
   readonly version: number;
   readonly handles: readonly string[];
-  create(trx: ReadModelTransaction, schema: string): Promise<void>;
-  /** Indexes that are cheaper to make after a rebuild than during it. */
-  index?(trx: ReadModelTransaction, schema: string): Promise<void>;
-  /** Folds a batch, in order, with set-based SQL. Rows and checkpoint commit together. Pure but for `trx`. */
-  handle(events: readonly StoredEvent[], trx: ReadModelTransaction, schema: string): Promise<void>;
-  /** What of a batch the people on screen should hear of, after it has committed. Only called live, never in a rebuild. */
-  announce?(events: readonly StoredEvent[]): readonly { readonly businessId: string; readonly event: unknown }[];
+  /** Statements that make the tables, separated by semicolons. */
+  create(schema: string): string;
+  /** Indexes that nothing needs while the tables are being filled. Made after a rebuild, and at once when live. */
+  index?(schema: string): string;
+  /**
+   * Folds a batch, in order, into a few set-based statements. Pure: what it needs to know of earlier batches, its SQL reads from its own
+   * tables. However the feed is cut into batches, the rows come out the same. Rows and checkpoint commit together.
+   */
+  fold(events: readonly StoredEvent[], schema: string): readonly Statement[];
+  /**
+   * What of a batch the people on screen should hear of, after it has committed; `answers` are those of the statements. Only called when
+   * the batch is new to everybody, never in a rebuild.
+   */
+  announce?(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[];
 }
+
+/** `rm_<name>_v<version>`: where a read model lives. */
+export const schemaOf = (projector: Pick<Projector, 'name' | 'version'>): string => `rm_${projector.name}_v${projector.version}`;

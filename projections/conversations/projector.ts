@@ -1,0 +1,56 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { BusinessCreated } from '../../domain/business/events.ts';
+import { MessageReceived } from '../../domain/message/events.ts';
+import { typesOf } from '../engine/events.ts';
+import { betweenZones, createZones, zoneStatements } from '../engine/zones.ts';
+import type { LiveAnnouncement } from '../announcements.ts';
+import type { Announcement, Projector, Rows } from '../engine-types.ts';
+import { createMessages, indexMessages, MessageFold, timelineEvents } from '../messages/fold.ts';
+import { ConversationFold, conversationOwnEvents, createConversations, indexConversations } from './fold.ts';
+
+/**
+ * Live chat: conversations, the messages in them and the tallies of both. One read model, so that a conversation never shows a message that is not
+ * there, and both are on screen after one commit.
+ */
+export const conversations: Projector = {
+  name: 'conversations',
+  version: 1,
+  handles: typesOf([BusinessCreated, ...timelineEvents, ...conversationOwnEvents]),
+  create: (schema) => [createZones(schema), createMessages(schema), createConversations(schema)].join(';'),
+  index: (schema) => [indexMessages(schema), indexConversations(schema)].join(';'),
+  fold: (events, schema) =>
+    betweenZones(events, (event) => event.type.startsWith('Message')).flatMap(({ zones, events: part }) => {
+      const messages = new MessageFold();
+      const threads = new ConversationFold();
+      for (const event of part) {
+        messages.add(event);
+        threads.add(event);
+      }
+      return [...zoneStatements(zones, schema), ...messages.statements(schema), ...threads.statements(schema)];
+    }),
+  announce,
+};
+
+const statusWords: Readonly<Record<string, string>> = {
+  MessageQueued: 'queued', MessageAccepted: 'accepted', MessageSent: 'sent', MessageDelivered: 'delivered', MessageFailed: 'failed', MessageSuppressed: 'suppressed',
+  MessageHeld: 'held', MessageOutcomeUnknown: 'unknown',
+};
+
+function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
+  const unread = new Map<unknown, number>();
+  for (const row of answers.flat()) if ('business_unread' in row) unread.set(row['contact_id'], Number(row['business_unread']));
+  const said: Announcement[] = [];
+  const say = (businessId: string, event: LiveAnnouncement): number => said.push({ businessId, event });
+  for (const event of events) {
+    if (event.type === BusinessCreated.type) continue;
+    const { businessId, contactId, messageId } = event.data as { businessId: string; contactId: string; messageId: string };
+    const position = event.position.toString();
+    const status = statusWords[event.type];
+    const count = unread.get(contactId);
+    const known = count === undefined ? {} : { unread: count };
+    if (event.type === MessageReceived.type) say(businessId, { type: 'new-message', contactId, messageId, position, ...known });
+    else if (status !== undefined) say(businessId, { type: 'message-changed', contactId, messageId, status, position });
+    else say(businessId, { type: 'conversation-changed', contactId, position, ...known });
+  }
+  return said;
+}

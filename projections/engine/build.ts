@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import type { EventStore, Position } from '../../adapters/event-store/port.ts';
+import type { Projector } from '../engine-types.ts';
+import { Connection } from './connection.ts';
+import { Feed } from './feed.ts';
+import { Lane, type LaneHost, type Member } from './lane.ts';
+import { createBeside } from './schemas.ts';
+
+/** How far a build has come. `rate` in events per second, `secondsLeft` null while nothing can be said. */
+export interface RebuildProgress {
+  readonly phase: 'events' | 'indexes' | 'catching-up' | 'swapping' | 'comparing' | 'done';
+  readonly projectors: readonly string[];
+  readonly position: Position;
+  readonly head: Position;
+  readonly events: number;
+  readonly rate: number;
+  readonly secondsLeft: number | null;
+}
+
+export interface BuildOptions {
+  readonly store: EventStore;
+  readonly connectionString: string;
+  readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
+  readonly projectors: readonly Projector[];
+  /** The schema that a projector is built into. */
+  readonly schemaFor: (projector: Projector) => string;
+  readonly onProgress: (progress: RebuildProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Events of one transaction, and events held between reading and writing: large enough that a row is written few times, small enough for memory. */
+const batch = 10_000;
+const pageSize = 5_000;
+const capacity = 20_000;
+
+/**
+ * Fills copies of read models from the start of the feed. One pass over the events feeds all of them; each writes on a connection of its own, so
+ * that Postgres works on several tables while the next page is being read and decrypted.
+ */
+export class Build {
+  readonly #options: BuildOptions;
+  readonly #members: Member[];
+  readonly #began = performance.now();
+  #events = 0;
+
+  private constructor(options: BuildOptions) {
+    this.#options = options;
+    this.#members = options.projectors.map((projector) => ({
+      projector, schema: options.schemaFor(projector), epoch: 0, wants: new Set(projector.handles), position: 0n, saved: 0n, state: 'running', error: null,
+    }));
+  }
+
+  /** Makes the empty copies. What an earlier, interrupted build left is dropped. */
+  static async begin(connection: Connection, options: BuildOptions): Promise<Build> {
+    for (const projector of options.projectors) await createBeside(connection, projector, options.schemaFor(projector));
+    return new Build(options);
+  }
+
+  get position(): Position {
+    return this.#members.reduce((least, member) => (member.position < least ? member.position : least), this.#members[0]!.position);
+  }
+
+  positionOf(projector: Projector): Position { return this.#members.find((member) => member.projector === projector)!.position; }
+
+  /** Goes on up to exactly `until`. Throws when an event cannot be taken. */
+  async fill(until: Position, phase: RebuildProgress['phase'], only?: Projector): Promise<void> {
+    const members = this.#members.filter((member) => (only === undefined || member.projector === only) && member.position < until);
+    if (members.length === 0) return;
+    const { store, connectionString, log, signal } = this.#options;
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    signal.addEventListener('abort', end, { once: true });
+    const from = members.reduce((least, member) => (member.position < least ? member.position : least), until);
+    const feed = new Feed(from, { store, types: [...new Set(members.flatMap((member) => member.projector.handles))], log, pageSize, capacity, patienceMs: 60_000 });
+    const host: LaneHost = {
+      store, feed, log, until,
+      limits: { batch, retryMs: [200], lingerMs: 0, saveMs: 5000 },
+      open: () => Connection.open({ connectionString, name: 'beckon-rebuild', genericPlans: false }),
+      moved: (_moved, committed) => {
+        if (committed.length > 0) this.#report(phase, until);
+      },
+      split: () => {},
+      ends: (lane) => lane.position >= until,
+      resumed: (member) => Promise.reject(new Error(`${member.projector.name} cannot be built: ${member.error}`)),
+    };
+    const reading = feed.run(ending.signal);
+    try {
+      await Promise.all(members.map((member) => new Lane([member], host).run(ending.signal)));
+      if (signal.aborted) throw new Error('The build was cut off.');
+      this.#events += feed.delivered;
+    } finally {
+      ending.abort();
+      signal.removeEventListener('abort', end);
+      await reading;
+    }
+    this.#report(phase, until);
+  }
+
+  /** Makes the indexes that could wait, on several connections, and tells the planner what is in the tables. */
+  async index(): Promise<void> {
+    const { connectionString } = this.#options;
+    this.#report('indexes', this.position);
+    await Promise.all(this.#members.map(async ({ projector, schema }) => {
+      const connection = await Connection.open({ connectionString, name: 'beckon-rebuild', genericPlans: false });
+      try {
+        const tables = await connection.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`, [schema]);
+        await connection.query(`set maintenance_work_mem = '64MB'; ${projector.index?.(schema) ?? ''}; ${tables.map(({ name }) => `analyze ${name}`).join(';')}`);
+      } finally {
+        await connection.close();
+      }
+    }));
+  }
+
+  #report(phase: RebuildProgress['phase'], head: Position): void {
+    const position = this.position;
+    const seconds = (performance.now() - this.#began) / 1000;
+    const rate = seconds > 0 ? Number(position) / seconds : 0;
+    this.#options.onProgress({
+      phase, projectors: this.#options.projectors.map((one) => one.name), position, head, events: this.#events,
+      rate: Math.round(rate), secondsLeft: rate > 0 ? Math.max(0, Math.round(Number(head - position) / rate)) : null,
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import type { EventStore, Position, StoredEvent } from '../../adapters/event-store/port.ts';
+import { pauseFor, Signalled } from './timing.ts';
+
+export interface Page {
+  readonly events: readonly StoredEvent[];
+  /** Everything wanted up to here is in `events` or in earlier pages. */
+  readonly next: Position;
+}
+
+/** Somebody who reads from a feed. A feed waits for its readers, but not for one that is stuck. */
+export interface Reader { readonly position: Position; readonly stuck: boolean }
+
+interface Held extends Page { readonly from: Position }
+
+export interface FeedOptions {
+  readonly store: EventStore;
+  readonly types: readonly string[];
+  readonly log: Pick<Logger, 'warn'>;
+  /** The most events of one read. */
+  readonly pageSize: number;
+  /** How many events are held for readers that are not yet that far. */
+  readonly capacity: number;
+  /** How long a full feed waits for a reader that makes no progress, in ms. */
+  readonly patienceMs: number;
+}
+
+/**
+ * One reading of the event store, shared by all who follow it: each event is fetched, decrypted and parsed once. Holds the newest pages; reads
+ * ahead while its readers write, and stops when they fall too far behind. Who has fallen out of what is held reads for himself.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #held: Held[] = [];
+  readonly #readers = new Set<Reader>();
+  readonly #grown = new Signalled();
+  readonly #consumed = new Signalled();
+  #count = 0;
+  #delivered = 0;
+  #position: Position;
+
+  constructor(position: Position, options: FeedOptions) {
+    this.#position = position;
+    this.#options = options;
+  }
+
+  /** How far it has read. */
+  get position(): Position { return this.#position; }
+  /** How many events it has read. */
+  get delivered(): number { return this.#delivered; }
+
+  attach(reader: Reader): () => void {
+    this.#readers.add(reader);
+    return () => {
+      this.#readers.delete(reader);
+      this.#consumed.notify();
+    };
+  }
+
+  /** A reader has moved on. */
+  consumed(): void { this.#consumed.notify(); }
+
+  /** Follows the store until `signal`. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { store, types, log, pageSize } = this.#options;
+    for (let pause = 100; !signal.aborted; pause = Math.min(pause * 2, 2000)) {
+      try {
+        for await (const page of store.subscribe(this.#position, { filter: { types }, batchSize: pageSize, signal })) {
+          this.#push(page);
+          await this.#room(signal);
+          pause = 100;
+        }
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'the event feed broke off; it goes on where it was');
+      }
+      if (!signal.aborted) await pauseFor(pause, signal);
+    }
+    this.#grown.notify();
+  }
+
+  /**
+   * What came after `position`, several pages at once when they are there. Waits when there is nothing. `behind`: this is no longer held.
+   * Null when `signal` or the time limit ended the wait.
+   */
+  async after(position: Position, most: number, signal: AbortSignal, timeoutMs?: number): Promise<Page | 'behind' | null> {
+    while (!signal.aborted) {
+      if (position < this.#start()) return 'behind';
+      if (position < this.#position) return this.#collect(position, most);
+      if (!(await this.#grown.wait(signal, timeoutMs))) return null;
+    }
+    return null;
+  }
+
+  #start(): Position { return this.#held[0]?.from ?? this.#position; }
+
+  #collect(position: Position, most: number): Page {
+    const events: StoredEvent[] = [];
+    let next = position;
+    for (const page of this.#held) {
+      if (page.next <= position) continue;
+      if (page.from >= position) for (const event of page.events) events.push(event);
+      else for (const event of page.events) if (event.position > position) events.push(event);
+      next = page.next;
+      if (events.length >= most) break;
+    }
+    return { events, next };
+  }
+
+  #push(page: { readonly events: readonly StoredEvent[]; readonly next: Position }): void {
+    if (page.next <= this.#position) return;
+    const last = this.#held.at(-1);
+    if (page.events.length === 0 && last && last.events.length === 0) this.#held.pop();
+    this.#held.push({ from: page.events.length === 0 && last && last.events.length === 0 ? last.from : this.#position, events: page.events, next: page.next });
+    this.#count += page.events.length;
+    this.#delivered += page.events.length;
+    this.#position = page.next;
+    this.#grown.notify();
+  }
+
+  /** Lets go of what everybody has; waits for the others while too much is held. */
+  async #room(signal: AbortSignal): Promise<void> {
+    const { capacity, patienceMs } = this.#options;
+    for (;;) {
+      const oldest = this.#held[0];
+      if (!oldest || this.#count <= capacity || this.#held.length === 1) return;
+      const waiting = [...this.#readers].some((reader) => !reader.stuck && reader.position < oldest.next && reader.position >= oldest.from);
+      if (waiting && !signal.aborted && (await this.#consumed.wait(signal, patienceMs))) continue;
+      this.#held.shift();
+      this.#count -= oldest.events.length;
+    }
+  }
+}

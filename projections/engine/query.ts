@@ -1,0 +1,36 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the queries name their tables themselves
+export type ReadDatabase = Kysely<any>;
+
+/** Runs a query. Aborting `signal` cancels it in the server too and rejects with the signal's reason. */
+export async function ask<R>(db: ReadDatabase, query: RawBuilder<R>, signal?: AbortSignal): Promise<readonly R[]> {
+  const { rows } = await query.execute(db, signal ? { signal, inflightQueryAbortStrategy: 'cancel query' } : {});
+  return rows;
+}
+
+/** The tables of a read model, ready to be put into SQL. */
+export const tablesIn = (schema: string) => (table: string): RawBuilder<unknown> => sql.table(`${schema}.${table}`);
+
+/** An instant as the API writes it. */
+export const iso = (date: Date): string => date.toISOString();
+export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** Totals of a search are counted up to here, so that a word that matches everything costs no more than this. */
+export const mostCounted = 10_000;
+
+/** A page far down is cut off here: who needs it, narrows the search. */
+export const offsetOf = (page: number, perPage: number): number => Math.min((page - 1) * perPage, 1_000_000);
+
+/**
+ * What a person typed, as patterns for the column `search` (lower-case names and digits): the words as they are, and, when it holds at least three
+ * digits, the digits alone, so that `(415) 555-0100` finds a number.
+ */
+export function searchPatterns(typed: string): string[] {
+  const escape = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+  const words = typed.trim().toLowerCase().replaceAll('\u0000', '');
+  const digits = words.replace(/\D/g, '');
+  const patterns = words === '' ? [] : [`%${escape(words)}%`];
+  if (digits.length >= 3 && digits !== words && /^[\d\s()+./-]+$/.test(words)) patterns.push(`%${digits}%`);
+  return patterns;
+}

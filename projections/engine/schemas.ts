@@ -1,0 +1,49 @@
+import type { Projector } from '../engine-types.ts';
+import type { Connection } from './connection.ts';
+
+/** Every statement of DDL here is safe to repeat after a crash: it runs in one transaction, or it is `drop … if exists`. */
+
+/** Makes the tables of a read model and its checkpoint at the start of the feed. Nothing happens when they are there. */
+export async function ensureSchema(connection: Connection, projector: Projector, schema: string): Promise<void> {
+  const [found] = await connection.query(`select 1 from ops.projection_checkpoints where schema = $1`, [schema]);
+  if (found) return;
+  // Two processes that start at once: one makes it, the other finds it.
+  await connection.query(`
+    begin;
+    select pg_advisory_xact_lock(hashtextextended('projection-schema:${schema}', 7203));
+    do $do$ begin
+      if not exists (select 1 from ops.projection_checkpoints where schema = '${schema}') then
+        drop schema if exists ${schema} cascade;
+        create schema ${schema};
+        ${projector.create(schema)};
+        ${projector.index?.(schema) ?? ''};
+        insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'running');
+      end if;
+    end $do$;
+    commit`);
+}
+
+/** Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt left is dropped. */
+export async function createBeside(connection: Connection, projector: Projector, schema: string): Promise<void> {
+  await connection.query(`
+    begin;
+    drop schema if exists ${schema} cascade;
+    delete from ops.projection_checkpoints where schema = '${schema}';
+    create schema ${schema};
+    ${projector.create(schema)};
+    insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'building');
+    commit`);
+}
+
+export async function dropSchema(connection: Connection, schema: string): Promise<void> {
+  await connection.query(`begin; drop schema if exists ${schema} cascade; delete from ops.projection_checkpoints where schema = '${schema}'; commit`);
+}
+
+/** The tables of a schema, and of each its columns, in order. */
+export async function tablesOf(connection: Connection, schema: string): Promise<Map<string, string[]>> {
+  const rows = await connection.query<{ table: string; columns: string[] }>(
+    `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where n.nspname = $1 and c.relkind = 'r' group by c.relname order by c.relname`, [schema]);
+  return new Map(rows.map((row) => [row.table, row.columns]));
+}

@@ -1,0 +1,17 @@
+import { businesses } from './businesses/projector.ts';
+import { campaigns } from './campaigns/projector.ts';
+import { contacts } from './contacts/projector.ts';
+import { conversations } from './conversations/projector.ts';
+import { dashboard } from './dashboard/projector.ts';
+import type { Projector } from './engine-types.ts';
+import { notifications } from './notifications/projector.ts';
+import { users } from './users/projector.ts';
+
+/** All read models. */
+export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard];
+
+export { createProjectionRunner } from './engine/runner.ts';
+export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';
+export type { Difference } from './engine/verify.ts';
+export type { RebuildProgress } from './engine/build.ts';
+export { createReadModels } from './create-read-models.ts';
