@@ -55,7 +55,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
   try {
     await refuseBusyPort(config.host, config.port);
-    const secretKey = secretKeyFrom(config);
+    const secretKey = ownSecretKey(config);
 
     // While Postgres starts, the code that is needed next is loaded.
     const loading = {
@@ -164,6 +164,14 @@ export async function startApplication({ config, log, signal, say }: StartOption
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+function ownSecretKey(config: Config): string {
+  try {
+    return secretKeyFrom(config);
+  } catch (error) {
+    throw new StartRefused(`DATA_DIR ${config.dataDir} can't be used: ${(error as Error).message}. Start as the user that made it, or choose another DATA_DIR.`);
   }
 }
 

@@ -101,7 +101,10 @@ export function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The given key, or the one in `DATA_DIR/secret-key`, made at the first start. Losing it loses every secret and all personal data. */
+/**
+ * The given key, or the one in `DATA_DIR/secret-key`, made at the first start. Losing it loses every secret and all personal data. Throws when the
+ * folder can't be used by this user.
+ */
 export function secretKeyFrom({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (secretKey !== null) return secretKey;
   const file = join(dataDir, 'secret-key');

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { EmbeddedPostgresError } from './embedded/binaries.ts';
 import { address, type Cluster, type ClusterOptions, type Durability, ensureRunning, lastLog, openCluster, type Running, stopServer } from './embedded/cluster.ts';
 import { birthOf, isAlive, withLockFile } from './embedded/processes.ts';
 
-export { EmbeddedPostgresError } from './embedded/binaries.ts';
+export { EmbeddedPostgresError };
 export type { Durability } from './embedded/cluster.ts';
 
 export interface EmbeddedPostgresOptions {
@@ -49,6 +50,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const opened = await openCluster(clusterOptions);
     const started = await ensureRunning(opened, clusterOptions, null);
     return { cluster: opened, first: started, leave: registerUse(home) };
+  }).catch((error: unknown) => {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    throw new EmbeddedPostgresError(`This user may not use ${path ?? home}. Start as the user that made it, or choose another DATA_DIR.`, { cause: error });
   });
   await createDatabase(cluster, first.port, database);
 
