@@ -1,1 +1,2 @@
+export { withCodec } from './codec/index.ts';
 export { createPostgresEventStore } from './postgres/store.ts';

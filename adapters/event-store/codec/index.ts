@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts';
+import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
+import type { SubjectKeys } from '../../vault/port.ts';
+import { type EventStore, EventStoreUnavailable, type EventToStore, type FeedPage, type StoredEvent } from '../port.ts';
+import { type Envelope, envelopeField, seal, unseal } from './envelope.ts';
+
+export interface CodecOptions {
+  readonly subjectKeys: Pick<SubjectKeys, 'forReading' | 'forWriting'>;
+  readonly catalogue: ReadonlyMap<string, EventDefinition>;
+  /** Default: those of the domain. */
+  readonly upcasters?: Upcasters;
+}
+
+type Keys = ReadonlyMap<string, Buffer | null>;
+const noKeys: Keys = new Map();
+
+/**
+ * The same event store, speaking the domain's current events. On append the data is held against its schema (a TypeError names the fields that
+ * do not fit, never their content) and personal fields are encrypted with the key of the person they are about. On read they are decrypted, or null
+ * once that key is gone, and old versions are brought up to the current one. Types the catalogue doesn't know, and versions it doesn't know yet, are read as they are.
+ */
+export function withCodec(store: EventStore, options: CodecOptions): EventStore {
+  const { subjectKeys, catalogue, upcasters = domainUpcasters } = options;
+
+  async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
+    const valid = events.map((event) => ({ event, definition: definitionOf(event), data: validated(event, definitionOf(event)) }));
+    const subjects = new Set<string>();
+    for (const { definition, data } of valid) if (hasPersonal(definition, data)) subjects.add(subjectOf(definition, data));
+    const keys = subjects.size === 0 ? noKeys : await lookUp(() => subjectKeys.forWriting([...subjects]));
+    return valid.map(({ event, definition, data }) => ({
+      ...event,
+      data: hasPersonal(definition, data) ? sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null) : data,
+    }));
+  }
+
+  function definitionOf({ type, version }: EventToStore): EventDefinition {
+    const definition = catalogue.get(type);
+    if (definition === undefined) throw new TypeError(`${type} is not in the catalogue of events.`);
+    if (definition.version !== version) throw new TypeError(`${type} is at version ${definition.version}, not ${version}.`);
+    return definition;
+  }
+
+  async function decode(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const keys = await keysFor(events);
+    return events.map((event) => decodeOne(event, keys));
+  }
+
+  /** One look-up for a whole page. */
+  async function keysFor(events: readonly StoredEvent[]): Promise<Keys> {
+    const subjects = new Set<string>();
+    for (const { data } of events) {
+      const envelope = data[envelopeField] as Envelope | undefined;
+      if (envelope !== undefined && envelope.sealed !== null) subjects.add(envelope.of);
+    }
+    return subjects.size === 0 ? noKeys : lookUp(() => subjectKeys.forReading([...subjects]));
+  }
+
+  function decodeOne(event: StoredEvent, keys: Keys): StoredEvent {
+    const definition = catalogue.get(event.type);
+    const sealed = event.data[envelopeField] !== undefined;
+    const old = definition !== undefined && event.version < definition.version;
+    if (!sealed && !old) return event;
+    let data = sealed ? openPersonal(event, keys) : event.data;
+    let { version } = event;
+    if (old) {
+      for (; version < definition.version; version += 1) {
+        const upcast = upcasters[event.type]?.[version];
+        if (upcast === undefined) throw new Error(`Nothing says how to read version ${version} of ${event.type} (event ${event.id}).`);
+        data = upcast(data);
+      }
+    }
+    return { id: event.id, type: event.type, version, data, metadata: event.metadata, stream: event.stream, revision: event.revision, position: event.position };
+  }
+
+  async function* decodePages(pages: AsyncIterable<FeedPage>, signal: AbortSignal): AsyncGenerator<FeedPage> {
+    for await (const page of pages) {
+      let keys: Keys | null = null;
+      for (let pause = 50; keys === null; pause = Math.min(pause * 2, 1_000)) {
+        try {
+          keys = await keysFor(page.events);
+        } catch (error) {
+          // As with the feed itself: it goes on where it was, once the keys can be had again.
+          if (!(error instanceof EventStoreUnavailable)) throw error;
+          await sleep(pause, undefined, { signal }).catch(() => {});
+          if (signal.aborted) return;
+        }
+      }
+      const found = keys;
+      yield { ...page, events: page.events.map((event) => decodeOne(event, found)) };
+    }
+  }
+
+  return {
+    engine: store.engine,
+    async append(stream, expected, events) {
+      return store.append(stream, expected, await encode(events));
+    },
+    async read(stream, readOptions) {
+      return decode(await store.read(stream, readOptions));
+    },
+    async readMany(streams) {
+      const found = await store.readMany(streams);
+      const keys = await keysFor([...found.values()].flat());
+      return new Map([...found].map(([stream, events]) => [stream, events.map((event) => decodeOne(event, keys))]));
+    },
+    async readAll(position, readOptions) {
+      const page = await store.readAll(position, readOptions);
+      return { ...page, events: await decode(page.events) };
+    },
+    head: () => store.head(),
+    subscribe: (position, subscribeOptions) => decodePages(store.subscribe(position, subscribeOptions), subscribeOptions.signal),
+    close: () => store.close(),
+  };
+}
+
+function validated({ type, data }: EventToStore, { schema }: EventDefinition): EventData {
+  const result = schema.safeParse(data);
+  if (result.success) return result.data as EventData;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'data'} (${issue.code})`);
+  throw new TypeError(`The data of ${type} does not fit its schema: ${problems.join(', ')}.`);
+}
+
+const hasPersonal = ({ personal }: EventDefinition, data: EventData) => personal.some((field) => data[field] !== null && data[field] !== undefined);
+
+function subjectOf({ type, subject }: EventDefinition, data: EventData): string {
+  const value = subject === null ? null : data[subject];
+  if (typeof value !== 'string') throw new TypeError(`${type} has personal data and names nobody it is about.`);
+  return value;
+}
+
+function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: Buffer | null): EventData {
+  const open: Record<string, unknown> = {};
+  const personal: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(data)) (definition.personal.includes(field) ? personal : open)[field] = value;
+  const envelope: Envelope = { of: subjectOf(definition, data), fields: Object.keys(personal), sealed: key === null ? null : seal(key, eventId, personal) };
+  return { ...open, [envelopeField]: envelope };
+}
+
+function openPersonal(event: StoredEvent, keys: Keys): EventData {
+  const { [envelopeField]: envelope, ...data } = event.data as Record<string, unknown> & { readonly [envelopeField]: Envelope };
+  const key = envelope.sealed === null ? null : (keys.get(envelope.of) ?? null);
+  if (key === null || envelope.sealed === null) {
+    for (const field of envelope.fields) data[field] = null;
+    return data;
+  }
+  try {
+    return Object.assign(data, unseal(key, event.id, envelope.sealed));
+  } catch (error) {
+    throw new Error(`The personal data of event ${event.id} can't be opened with its key.`, { cause: error });
+  }
+}
+
+async function lookUp(ask: () => Promise<Keys>): Promise<Keys> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new EventStoreUnavailable('The keys of personal data could not be looked up.', { cause: error });
+  }
+}

@@ -1,0 +1,20 @@
+import type { EventData } from './kernel/event.ts';
+
+/**
+ * Turns the data of one version of an event into that of the next version. A plain function: same input, same output, nothing looked up.
+ * A personal field may be null: the person was erased.
+ */
+export type Upcaster = (data: EventData) => EventData;
+
+/** By event type, then by the version they start from. */
+export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
+
+/**
+ * How old versions are read. No stored event is ever rewritten: when the schema of an event changes, its version goes up by one and the way
+ * from the version before is added here, for good. `test/contract/event-store/fixtures` holds a recording of every version, and a test replays them all.
+ *
+ * ```ts
+ * ContactOptedIn: { 1: ({ optInMethod, ...data }) => ({ ...data, source: optInMethod }) },
+ * ```
+ */
+export const upcasters: Upcasters = {};
