@@ -38,21 +38,8 @@ export async function startApplication(env: Record<string, string> = {}): Promis
     });
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const started = child;
-    for (;;) {
-      if (started.exitCode !== null || started.signalCode !== null) throw new Error(`The application ended while starting (${started.exitCode ?? started.signalCode}):\n${output}`);
-      const ready = await fetch(`${url}/health/ready`).then((response) => response.ok, () => false);
-      if (ready) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await waitUntilReady(child, url, () => output);
   };
-  const end = (signal: NodeJS.Signals) =>
-    new Promise<number | null>((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
-      child.once('exit', (code) => resolve(code));
-      child.kill(signal);
-    });
-
   await start();
   return {
     url,
@@ -63,14 +50,47 @@ export async function startApplication(env: Record<string, string> = {}): Promis
     get pid() {
       return child.pid!;
     },
-    kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    kill: async () => void (await ended(child, 'SIGKILL')),
+    stop: () => ended(child, 'SIGTERM'),
     restart: start,
     dispose: async () => {
-      await end('SIGTERM');
+      await ended(child, 'SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** One process of a larger installation: `env` names its ROLE, PORT and what it shares with the others. */
+export interface RoleProcess {
+  readonly output: () => string;
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+}
+
+/** Starts one role and waits until it says that it is ready. */
+export async function startRole(env: Record<string, string>): Promise<RoleProcess> {
+  let output = '';
+  const child = spawn(process.execPath, ['main/launch.mjs'], { env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await waitUntilReady(child, `http://127.0.0.1:${env['PORT']}`, () => output);
+  return { output: () => output, kill: async () => void (await ended(child, 'SIGKILL')), stop: () => ended(child, 'SIGTERM') };
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended while starting (${child.exitCode ?? child.signalCode}):\n${output()}`);
+    if (await fetch(`${url}/health/ready`).then((response) => response.ok, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+    child.once('exit', (code) => resolve(code));
+    child.kill(signal);
+  });
 }
 
 /** Ports that were free a moment ago, on 127.0.0.1. */
@@ -86,7 +106,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /** The public calls as a script would make them. Throws with the answer's body when it is not a success. */
-export function client(app: Application) {
+export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>) {
   let token: string | null = null;
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${app.url}/api/v1${path}`, {
