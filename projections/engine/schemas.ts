@@ -16,7 +16,7 @@ export async function ensureSchema(connection: Connection, projector: Projector,
         drop schema if exists ${schema} cascade;
         create schema ${schema};
         ${projector.create(schema)};
-        ${projector.index?.(schema) ?? ''};
+        ${projector.index ? `${projector.index(schema)};` : ''}
         insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'running');
       end if;
     end $do$;
