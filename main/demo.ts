@@ -72,20 +72,18 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 }
 
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
-  const outcomes = [await commands.setup.createAgency(context('agency'), { agencyId, name: 'Northwind Marketing', email: 'agency@demo.test' })];
-  const people = Promise.all(users.map((user) => commands.identity.registerUser(context('user', user.email), { ...user, userId: id('user', user.email), password })));
-  for (const { businessId, name, uniqueId, number, timezone, keyword, campaign, reply } of businesses) {
-    outcomes.push(
-      await commands.setup.createBusiness(context('business', uniqueId), {
-        businessId, agencyId, name, uniqueId, currency: 'USD', timezone, dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
-      }),
-      await commands.setup.assignNumber(context('number', uniqueId), { businessId, number, providerNumberId: null, isTollFree: false }),
-      await commands.setup.createCampaign(context('campaign', uniqueId), {
-        campaignId: id('campaign', uniqueId), businessId, name: campaign, type: 'text', keyword, reply, replyMedia: [],
-      }),
-    );
-  }
-  const positions = [...outcomes, ...await people].flatMap(({ position }) => (position === null ? [] : [position]));
+  const agency = await commands.setup.createAgency(context('agency'), { agencyId, name: 'Northwind Marketing', email: 'agency@demo.test' });
+  const shops = await Promise.all(businesses.map(async ({ businessId, name, uniqueId, number, timezone, keyword, campaign, reply }) => [
+    await commands.setup.createBusiness(context('business', uniqueId), {
+      businessId, agencyId, name, uniqueId, currency: 'USD', timezone, dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
+    }),
+    await commands.setup.assignNumber(context('number', uniqueId), { businessId, number, providerNumberId: null, isTollFree: false }),
+    await commands.setup.createCampaign(context('campaign', uniqueId), {
+      campaignId: id('campaign', uniqueId), businessId, name: campaign, type: 'text', keyword, reply, replyMedia: [],
+    }),
+  ]));
+  const people = await Promise.all(users.map((user) => commands.identity.registerUser(context('user', user.email), { ...user, userId: id('user', user.email), password })));
+  const positions = [agency, ...shops.flat(), ...people].flatMap(({ position }) => (position === null ? [] : [position]));
   const last = positions.reduce((most, position) => (position > most ? position : most), 0n);
   await runner.waitFor(last, { timeoutMs: 2000 });
   log.info('The demo has been set up.');
