@@ -1,0 +1,100 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { SWRConfig } from 'swr';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { ApiError } from '../api/errors.ts';
+import { failureMessage, isAborted } from '../api/errors.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { toastError } from '../components/toast.ts';
+import { LiveProvider } from '../live/LiveProvider.tsx';
+import { BusinessLayout } from '../shell/BusinessLayout.tsx';
+import { Splash } from '../shell/Splash.tsx';
+import { ConfigProvider, ProfileProvider, useSessionState } from '../session/profile.tsx';
+import { cssVariables, defaultBrand, themeFor } from '../theme/theme.ts';
+import { NotFound } from '../screens/public/NotFound.tsx';
+import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
+import { ApplicationProvider, useToken } from './context.tsx';
+import { guard } from './guard.ts';
+import { Navigated } from './navigated.ts';
+import { landings, type Route, routes } from './routes.ts';
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
+const theme = themeFor(defaultBrand);
+const known: readonly Route[] = [...routes, ...landings];
+
+/** A screen that does not load within this time has failed (specification, section 8), milliseconds. */
+const loadWithin = 120_000;
+const screens = new Map<Route, ComponentType>();
+function screenOf(route: Route): ComponentType {
+  let screen = screens.get(route);
+  if (!screen) {
+    screen = lazy(() => {
+      const late = new Promise<never>((_, reject) => { setTimeout(() => { reject(new Error('The screen took too long to load.')); }, loadWithin); });
+      return Promise.race([route.screen(), late]);
+    });
+    screens.set(route, screen);
+  }
+  return screen;
+}
+
+/** Tries of a failed read: not where the answer was a clear no. */
+const retry = (error: unknown): boolean => !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemes} defaultColorScheme="auto">
+      <Notifications position="bottom-right" limit={3} />
+      <ApplicationProvider><Cached /></ApplicationProvider>
+    </MantineProvider>
+  );
+}
+
+/** One cache per session: nothing of the last user is left for the next. */
+function Cached() {
+  const token = useToken();
+  return (
+    <SWRConfig key={token ?? 'guest'} value={{
+      provider: () => new Map(), dedupingInterval: 400, focusThrottleInterval: 10_000, errorRetryCount: 4, shouldRetryOnError: retry,
+      onError: (error: ApiError) => { const message = isAborted(error) ? null : failureMessage(error); if (message) toastError(message); },
+    }}>
+      <ConfigProvider><Router /></ConfigProvider>
+    </SWRConfig>
+  );
+}
+
+function Router() {
+  const [path] = useLocation();
+  const search = useSearch();
+  const state = useSessionState();
+  const [first] = useState(path);
+  const [navigated, setNavigated] = useState(false);
+  useEffect(() => { if (path !== first) setNavigated(true); }, [path, first]);
+
+  const role = state.kind === 'in' ? state.profile.role : null;
+  const decision = useMemo(() => guard(known, { path, search }, role), [path, search, role]);
+  if (state.kind === 'checking') return <Splash />;
+  if (state.kind === 'unreachable') return <main><ErrorState error={state.error} onRetry={state.retry} /></main>;
+  if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
+  const profile = state.kind === 'in' ? state.profile : null;
+  if (decision.kind === 'notFound') return <ProfileProvider profile={profile}><NotFound path={path} /></ProfileProvider>;
+
+  const Screen = screenOf(decision.route);
+  const inShell = decision.route.role === 'business';
+  const screen = <Boundary key={decision.route.path}><Suspense fallback={<Splash inShell={inShell} />}><Screen /></Suspense></Boundary>;
+  return (
+    <Navigated value={navigated}>
+      <ProfileProvider profile={profile}>
+        {inShell && state.kind === 'in' ? <LiveProvider token={state.token}><BusinessLayout>{screen}</BusinessLayout></LiveProvider> : screen}
+      </ProfileProvider>
+    </Navigated>
+  );
+}
+
+/** Catches what a screen throws, or that it could not be loaded: the rest of the application goes on. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() { return { failed: true }; }
+  override componentDidCatch(error: unknown) { console.error(error); }
+  override render() { return this.state.failed ? <ScreenFailed /> : this.props.children; }
+}

@@ -1,0 +1,52 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { type Client, createClient } from '../api/client.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { toastError, toastSuccess } from '../components/toast.ts';
+import { ApiError, failureMessage } from '../api/errors.ts';
+import { t } from '../messages/translate.ts';
+
+interface Application {
+  readonly client: Client;
+  readonly session: Session;
+  /** Runs a command; a failure is shown as the catalogue says and answered with undefined. */
+  readonly run: <T>(command: () => Promise<T>) => Promise<T | undefined>;
+  /** Calls `check` whenever a call was refused with 401, so that the session can be looked at. */
+  readonly onUnauthorized: (check: () => void) => () => void;
+}
+
+const Context = createContext<Application | null>(null);
+
+export function useApp(): Application {
+  const app = useContext(Context);
+  if (!app) throw new Error('useApp needs <ApplicationProvider>');
+  return app;
+}
+
+/** The access token of this browser's session; null: signed out. */
+export function useToken(): string | null {
+  const { session } = useApp();
+  return useSyncExternalStore(session.subscribe, session.token);
+}
+
+/** Shows a failure as the specification's catalogue says. A server that cannot be reached has no message of its own. */
+export function showFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+  const message = error.status === 0 ? t('app.unreachable') : failureMessage(error);
+  if (message) toastError(message);
+}
+
+export function ApplicationProvider({ children }: { readonly children: ReactNode }) {
+  const app = useMemo<Application>(() => {
+    const checks = new Set<() => void>();
+    const session = createSession(localStorage, sessionStorage, window);
+    const client = createClient({
+      base: '/api/v1', fetch: (input, init) => window.fetch(input, init), token: session.token,
+      onUnauthorized: () => { for (const check of checks) check(); }, onSuccess: toastSuccess, check: import.meta.env.DEV,
+    });
+    const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
+      try { return await command(); } catch (error) { showFailure(error); return undefined; }
+    };
+    return { client, session, run, onUnauthorized: (check) => { checks.add(check); return () => { checks.delete(check); }; } };
+  }, []);
+  return <Context value={app}>{children}</Context>;
+}

@@ -1,0 +1,41 @@
+import { Button, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { dayLabel } from '../format/date.ts';
+import { count } from '../format/number.ts';
+import { t } from '../messages/translate.ts';
+
+const Chart = lazy(() => import('./DailyChart.tsx'));
+
+export interface Series<K extends string> { readonly key: K; readonly title: string; readonly color: string }
+export type DayRow<K extends string> = { readonly day: string } & Readonly<Record<K, number>>;
+
+/** Figures a day as a chart, with a name that says what it shows and a table of the same rows behind it. */
+export function ChartCard<K extends string>({ title, label, rows, series, className = '' }: {
+  readonly title: string; readonly label: string; readonly rows: readonly DayRow<K>[]; readonly series: readonly Series<K>[]; readonly className?: string;
+}) {
+  const [table, setTable] = useState(false);
+  return (
+    <section className={`bk-card bk-chart ${className}`}>
+      <header>
+        <h2>{title}</h2>
+        <Button className="end" size="compact-xs" variant="subtle" color="gray" aria-pressed={table} onClick={() => { setTable(!table); }}>{table ? t('chart.chart') : t('chart.table')}</Button>
+      </header>
+      <div className="body">
+        {table ? (
+          <div className="table" tabIndex={0} role="region" aria-label={title}>
+            <table>
+              <caption className="sr-only">{label}</caption>
+              <thead><tr><th scope="col">{t('chart.day')}</th>{series.map((one) => <th key={one.key} scope="col">{one.title}</th>)}</tr></thead>
+              <tbody>{[...rows].reverse().map((row) => <tr key={row.day}><th scope="row">{dayLabel(row.day)}</th>{series.map((one) => <td key={one.key} className="num">{count(row[one.key])}</td>)}</tr>)}</tbody>
+            </table>
+          </div>
+        ) : (
+          <>
+            <div className="legend" aria-hidden>{series.map((one) => <span key={one.key}><i style={{ background: one.color }} />{one.title}</span>)}</div>
+            <div className="plot" role="img" aria-label={label}><Suspense fallback={<Skeleton height="100%" />}><Chart rows={rows} series={series} /></Suspense></div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { LiveEvent } from '../../api/contract/live.ts';
+import { backoff } from './backoff.ts';
+import { type LiveCounts, type LiveStep, nothingYet, reduceLive, type Topic } from './reduce.ts';
+
+export type LiveState = 'connecting' | 'live' | 'waiting' | 'offline';
+
+export interface LiveConnection {
+  state(): LiveState;
+  counts(): LiveCounts;
+  subscribe(listener: () => void): () => void;
+  /** Called with what to read again; bursts are gathered for a moment. */
+  onRefresh(listener: (topics: ReadonlySet<Topic>) => void): () => void;
+  onEvent(listener: (event: LiveEvent) => void): () => void;
+  stop(): void;
+}
+
+export interface LiveOptions {
+  /** `wss://…/api/v1/live` */
+  readonly url: string;
+  readonly token: string;
+  readonly open: (url: string) => WebSocket;
+  readonly random: () => number;
+  readonly target: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly isOnline: () => boolean;
+}
+
+/** How long bursts of events are gathered before anything is read again, milliseconds. */
+const gather = 80;
+/** The server pings every 25 s on the protocol level; a connection that cannot be made within this time is tried anew. */
+const openWithin = 10_000;
+
+/**
+ * The live channel: says who it is in its first frame, resumes from the last position after a break, waits longer between failed tries,
+ * and stands still while the browser is offline. It keeps only counts; what changed is read again by those who show it.
+ */
+export function connectLive(options: LiveOptions): LiveConnection {
+  let counts = nothingYet;
+  let state: LiveState = 'connecting';
+  let socket: WebSocket | null = null;
+  let attempt = 0;
+  let readyBefore = false;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let pending = new Set<Topic>();
+  const changed = new Set<() => void>();
+  const refreshers = new Set<(topics: ReadonlySet<Topic>) => void>();
+  const hearers = new Set<(event: LiveEvent) => void>();
+
+  const tell = () => { for (const listener of changed) listener(); };
+  const become = (next: LiveState) => { if (next !== state) { state = next; tell(); } };
+
+  function refresh(topics: LiveStep['refresh']) {
+    for (const topic of topics) pending.add(topic);
+    if (pending.size === 0 || gathering !== undefined) return;
+    gathering = setTimeout(() => {
+      gathering = undefined;
+      const due = pending;
+      pending = new Set();
+      for (const listener of refreshers) listener(due);
+    }, gather);
+  }
+
+  function hear(data: unknown) {
+    const parsed = LiveEvent.safeParse(typeof data === 'string' ? readJson(data) : null);
+    if (!parsed.success) return;
+    const event = parsed.data;
+    const step = reduceLive(counts, event, readyBefore);
+    counts = step.counts;
+    if (event.type === 'ready') {
+      attempt = 0;
+      readyBefore = true;
+      become('live');
+    }
+    tell();
+    for (const listener of hearers) listener(event);
+    refresh(step.refresh);
+  }
+
+  function tryAgain() {
+    if (stopped) return;
+    if (!options.isOnline()) return become('offline');
+    become(attempt === 0 && readyBefore ? 'connecting' : 'waiting');
+    clearTimeout(timer);
+    timer = setTimeout(dial, backoff(attempt++, options.random));
+  }
+
+  function dial() {
+    if (stopped) return;
+    clearTimeout(timer);
+    const mine = options.open(options.url);
+    socket = mine;
+    const giveUp = setTimeout(() => mine.close(), openWithin);
+    mine.onopen = () => { clearTimeout(giveUp); mine.send(JSON.stringify({ token: options.token, after: counts.position })); };
+    mine.onmessage = (message) => { if (socket === mine) hear(message.data); };
+    mine.onclose = () => { clearTimeout(giveUp); if (socket === mine) { socket = null; tryAgain(); } };
+  }
+
+  const online = () => { if (socket) return; attempt = 0; become('connecting'); dial(); };
+  const offline = () => { const old = socket; socket = null; clearTimeout(timer); old?.close(); become('offline'); };
+  options.target.addEventListener('online', online);
+  options.target.addEventListener('offline', offline);
+  dial();
+
+  const listen = <T>(set: Set<T>, listener: T) => { set.add(listener); return () => { set.delete(listener); }; };
+  return {
+    state: () => state,
+    counts: () => counts,
+    subscribe: (listener) => listen(changed, listener),
+    onRefresh: (listener) => listen(refreshers, listener),
+    onEvent: (listener) => listen(hearers, listener),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      clearTimeout(gathering);
+      options.target.removeEventListener('online', online);
+      options.target.removeEventListener('offline', offline);
+      const old = socket;
+      socket = null;
+      old?.close();
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try { return JSON.parse(text); } catch { return null; }
+}

@@ -1,0 +1,56 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import useSWR from 'swr';
+import { type AppConfig, Profile } from '../../api/contract/session.ts';
+import { ApiError } from '../api/errors.ts';
+import { profilePath, useConfig } from '../api/reads.ts';
+import { useApp, useToken } from '../app/context.tsx';
+import { type DateStyle, dateStyleOf } from '../format/date.ts';
+
+export type SessionState =
+  | { readonly kind: 'out' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'unreachable'; readonly error: ApiError; readonly retry: () => void }
+  | { readonly kind: 'in'; readonly token: string; readonly profile: Profile };
+
+const ProfileContext = createContext<Profile | null>(null);
+const ConfigContext = createContext<AppConfig | null>(null);
+
+/** Whether this browser is signed in, and as whom. A refused profile clears the session; a server that cannot be reached does not. */
+export function useSessionState(): SessionState {
+  const token = useToken();
+  const { client, session, onUnauthorized } = useApp();
+  const { data: profile, error, mutate } = useSWR<Profile, ApiError>(token === null ? null : profilePath, (path: string) => client.get(path, Profile, { seesUnauthorized: true }));
+  useEffect(() => onUnauthorized(() => { void mutate().catch(() => undefined); }), [onUnauthorized, mutate]);
+  const refused = error !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
+  useEffect(() => { if (refused && session.token() === token) session.clear(); }, [refused, session, token]);
+
+  if (token === null) return { kind: 'out' };
+  if (profile) return refused ? { kind: 'checking' } : { kind: 'in', token, profile };
+  if (error && !refused) return { kind: 'unreachable', error, retry: () => { void mutate().catch(() => undefined); } };
+  return { kind: 'checking' };
+}
+
+export const ProfileProvider = ({ profile, children }: { readonly profile: Profile | null; readonly children: ReactNode }) => <ProfileContext value={profile}>{children}</ProfileContext>;
+
+export function ConfigProvider({ children }: { readonly children: ReactNode }) {
+  const { data } = useConfig();
+  return <ConfigContext value={data ?? null}>{children}</ConfigContext>;
+}
+
+/** Who is signed in, null on public pages without a session. */
+export const useMaybeProfile = (): Profile | null => useContext(ProfileContext);
+export function useProfile(): Profile {
+  const profile = useContext(ProfileContext);
+  if (!profile) throw new Error('useProfile is for screens behind the sign-in');
+  return profile;
+}
+
+/** The configuration of this host name, null until it is known. */
+export const useAppConfig = (): AppConfig | null => useContext(ConfigContext);
+/** The product's name here: the tenant's own where it has one. */
+export const useProductName = (): string => useAppConfig()?.name ?? '';
+
+export function useDateStyle(): DateStyle {
+  const business = useContext(ProfileContext)?.business;
+  return useMemo(() => dateStyleOf(business), [business]);
+}
