@@ -1,0 +1,310 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import type { Workers, WorkersConfig } from '../../../workers/index.ts';
+import { fireDueTimers } from '../../../workers/engine/timers.ts';
+import { resendMessage } from '../../../workers/sender/resend.ts';
+import { eventually } from '../../support/application.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { quietLog } from '../../support/quiet.ts';
+import { account, type Callbacks, createTenant, openSpine, receiveCallbacks, type Spine, story, system, type Tenant, unlimited } from '../../support/spine.ts';
+
+let database: TestDatabase;
+let spine: Spine;
+let sandbox: Sandbox;
+let callbacks: Callbacks;
+let running: Workers[] = [];
+let a: Tenant;
+let b: Tenant;
+
+const lookUp = { graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 1_500, pollMs: 50, concurrency: 8 };
+const healthy = { earlyCallbackRate: 0, create: { delayMs: 0, jitterMs: 0 }, status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 }, progress: { sentAfterMs: 10, deliveredAfterMs: 20, jitterMs: 0 } };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  spine = await openSpine(database.connectionString);
+  callbacks = await receiveCallbacks(spine.commands);
+  sandbox = await startSandbox({ accounts: [account], seed: 7 });
+  a = await addTenant('+14155550110');
+  b = await addTenant('+14155550120');
+});
+afterAll(async () => {
+  await sandbox.close();
+  await callbacks.close();
+  await spine.close();
+  await database.drop();
+});
+afterEach(async () => {
+  await Promise.all(running.map((workers) => workers.stop()));
+  running = [];
+  sandbox.carrier.configure(healthy);
+});
+
+async function addTenant(number: string): Promise<Tenant> {
+  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
+  return createTenant(spine, number);
+}
+async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url): Promise<Workers> {
+  const workers = spine.workers({
+    publicUrl: callbacks.url, baseUrl, timeoutMs: 1_000, leaseMs: 2_000,
+    sender: { rateFor: unlimited, retryFirstMs: 100, lookUp, breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 }, ...sender },
+  });
+  await workers.start();
+  running.push(workers);
+  return workers;
+}
+let last = 0; // below 1,000
+/** A number of the block that rings nowhere, and whose place nobody knows. */
+const somebody = () => `+15005557${String(last++).padStart(3, '0')}`;
+const atCarrier = (to: string) => sandbox.carrier.messages({ to, direction: 'outbound' });
+const untilEnd = (messageId: string) => eventually(() => story(spine.store, messageId), ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!), 20_000);
+const row = async (messageId: string) => {
+  const { rows } = await sql<{ state: string; attempts: number; lookups: number; note: string | null; provider_message_id: string | null }>`
+    select state, attempts, lookups, note, provider_message_id from ops.outbox where message_id = ${messageId}::uuid`.execute(spine.db);
+  return rows[0];
+};
+
+describe('sending', () => {
+  it('takes a queued message to delivered, and the outbox knows the carrier’s id', async () => {
+    await start();
+    const phone = somebody();
+    const id = await a.queue(await a.subscriber(phone), 'Hello');
+    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
+    expect(atCarrier(phone)).toHaveLength(1);
+    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1, provider_message_id: atCarrier(phone)[0]!.sid });
+  });
+
+  it('two processes, one outbox: each message goes out once', async () => {
+    await start();
+    await start();
+    const contacts = await Promise.all(Array.from({ length: 150 }, async () => { const phone = somebody(); return { phone, id: await a.subscriber(phone) }; }));
+    const ids = await Promise.all(contacts.map(({ id }) => a.queue(id, 'One each')));
+    await Promise.all(ids.map(untilEnd));
+    for (const { phone } of contacts) expect(atCarrier(phone)).toHaveLength(1);
+  });
+
+  it('keeps the order of messages to one contact, and passes an earlier one that waits for its own time', async () => {
+    sandbox.carrier.configure({ create: { delayMs: 5, jitterMs: 40 } });
+    const phone = somebody();
+    const contact = await a.subscriber(phone);
+    const scheduled = crypto.randomUUID();
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    await spine.commands.messages.queue(system({ agencyId: null, businessId: a.businessId }), {
+      messageId: scheduled, businessId: a.businessId, contactId: contact, body: 'later', media: [], purpose: 'keyword-reply', notBefore: inAnHour,
+    });
+    const ids: string[] = [];
+    for (let i = 0; i < 20; i++) ids.push(await a.queue(contact, `Number ${i}`, i % 3 === 0 ? 'broadcast' : 'keyword-reply'));
+    await start();
+    await start();
+    await Promise.all(ids.map(untilEnd));
+    expect(atCarrier(phone).map((message) => message.body)).toEqual(ids.map((_, i) => `Number ${i}`));
+    expect((await story(spine.store, scheduled)).types).toEqual(['MessageQueued']);
+  });
+
+  it.each(['keyword-reply', 'broadcast'])('a bulk of thousands does not keep another tenant’s single message (%s) waiting beyond its turn', async (purpose) => {
+    const concurrency = 32;
+    sandbox.carrier.configure({ create: { delayMs: 1, jitterMs: 0 } });
+    const to = await Promise.all(Array.from({ length: 250 }, async () => a.subscriber(somebody())));
+    await queueBulk(5_000, a, to);
+    const already = sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length;
+    const phone = somebody();
+    const contact = await b.subscriber(phone);
+    await start({ concurrency });
+    await eventually(() => sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length, (count) => count > already + 300, 30_000);
+    const id = await b.queue(contact, 'A single one', purpose);
+    await eventually(() => row(id), (now) => now !== undefined);
+    const queuedAt = sandbox.carrier.messages({ direction: 'outbound' }).length;
+    await eventually(() => atCarrier(phone).length, (count) => count === 1, 20_000);
+    const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
+    expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
+    // What had been claimed when it came, what was claimed while it was being noticed, and nothing more.
+    expect(place).toBeLessThanOrEqual(queuedAt + 2 * concurrency);
+    await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(spine.db);
+  });
+
+  it('keeps to the rate of a number', async () => {
+    const c = await addTenant('+14155550130');
+    const contacts = await Promise.all(Array.from({ length: 12 }, () => c.subscriber(somebody())));
+    const ids = await Promise.all(contacts.map((contact) => c.queue(contact, 'Slowly')));
+    const started = Date.now();
+    await start({ rateFor: () => ({ segmentsPerSecond: 20, burst: 2 }) });
+    await start({ rateFor: () => ({ segmentsPerSecond: 20, burst: 2 }) });
+    await Promise.all(ids.map(untilEnd));
+    const times = sandbox.carrier.messages({ from: c.number }).map((message) => new Date(message.createdAt).getTime());
+    // Never more than the bucket allows since the start, whoever claimed.
+    times.forEach((time, index) => expect(index + 1).toBeLessThanOrEqual(2 + ((time - started) / 1000) * 20 + 1));
+  });
+});
+
+async function queueBulk(count: number, tenant: Tenant, contacts: readonly string[]): Promise<void> {
+  for (let done = 0; done < count; done += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => tenant.queue(contacts[(done + i) % contacts.length]!, `Bulk ${done + i}`, 'broadcast')));
+  }
+}
+
+describe('the last check', () => {
+  it('who opted out in between gets nothing, and the message says why', async () => {
+    const phone = somebody();
+    const contact = await a.subscriber(phone);
+    const id = await a.queue(contact, 'Too late', 'broadcast');
+    await spine.commands.livechat.optOut(
+      { ...system({ agencyId: null, businessId: a.businessId }), caller: { role: 'business', actor: { kind: 'user', userId: crypto.randomUUID(), impersonatorId: null }, tenant: { agencyId: null, businessId: a.businessId } } },
+      { contactId: contact },
+    );
+    await start();
+    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageSuppressed']);
+    const events = await spine.store.read(`message-${id}`);
+    expect(events.at(-1)!.data).toMatchObject({ reason: 'opted-out' });
+    expect(atCarrier(phone)).toHaveLength(0);
+  });
+});
+
+describe('a carrier that is not well', () => {
+  const send = async (to: string, tenant = a) => {
+    const contact = await tenant.subscriber(to);
+    return { contact, id: await tenant.queue(contact, `To ${to}`) };
+  };
+
+  it('429 with Retry-After: held, and sent once it may be', async () => {
+    const c = await addTenant('+14155550140');
+    await start();
+    const { id } = await send('+15005550429', c);
+    const { types } = await untilEnd(id);
+    expect(types).toEqual(['MessageQueued', 'MessageHeld', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
+    expect((await spine.store.read(`message-${id}`))[1]!.data).toMatchObject({ reason: 'rate-limited' });
+    expect(atCarrier('+15005550429')).toHaveLength(1);
+  });
+
+  it('500: unknown, looked up until it is certain that it was not taken, then sent again', async () => {
+    await start();
+    const { id } = await send('+15005550500');
+    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageOutcomeUnknown', 'MessageHeld', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
+    expect(atCarrier('+15005550500')).toHaveLength(1);
+    expect(await row(id)).toMatchObject({ attempts: 2 });
+  });
+
+  it('a reset before it was taken: the same', async () => {
+    await start();
+    const { id } = await send('+15005550111');
+    expect((await untilEnd(id)).types).toContain('MessageOutcomeUnknown');
+    expect(atCarrier('+15005550111')).toHaveLength(1);
+  });
+
+  it.each(['+15005551408', '+15005551104'])('%s, taken without an answer or a callback: found by looking, never sent again', async (to) => {
+    await start();
+    const { id } = await send(to);
+    const { types, providerIds } = await eventually(() => story(spine.store, id), (now) => now.types.includes('MessageAccepted') || now.types.includes('MessageDelivered') || now.types.includes('MessageSent'));
+    expect(types.slice(0, 2)).toEqual(['MessageQueued', 'MessageOutcomeUnknown']);
+    expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
+    expect(atCarrier(to)).toHaveLength(1);
+    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1, note: 'found at the carrier' });
+  });
+
+  it.each(['+15005550408', '+15005550104'])('%s, taken without an answer, but with callbacks: the callback links it', async (to) => {
+    await start({ lookUp: { ...lookUp, graceMs: 60_000 } });
+    const { id } = await send(to);
+    const { types, providerIds } = await untilEnd(id);
+    expect(types.at(-1)).toBe('MessageDelivered');
+    expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
+    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1 });
+  });
+
+  it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
+    const to = '+15005551408';
+    const contact = spine.contactId(a.businessId, to);
+    await start();
+    const twins = [await a.queue(contact, 'Twin'), await a.queue(contact, 'Twin')];
+    const stories = await Promise.all(twins.map((id) => eventually(() => story(spine.store, id), (now) => now.providerIds.size > 0, 20_000)));
+    const sids = atCarrier(to).filter((message) => message.body === 'Twin').map((message) => message.sid);
+    expect(sids).toHaveLength(2);
+    expect(stories.flatMap((one) => [...one.providerIds]).toSorted()).toEqual(sids.toSorted());
+  });
+
+  it('the first callback before the create call has returned, and every callback twice and out of order', async () => {
+    sandbox.carrier.configure({ earlyCallbackRate: 1, create: { delayMs: 60, jitterMs: 0 }, status: { duplicateRate: 1, reorderRate: 0.7, reorderByMs: 200 }, progress: { sentAfterMs: 1, deliveredAfterMs: 1, jitterMs: 0 } });
+    await start();
+    const phones = Array.from({ length: 20 }, somebody);
+    const ids = await Promise.all(phones.map(async (phone) => a.queue(await a.subscriber(phone), 'Early')));
+    const stories = await Promise.all(ids.map(untilEnd));
+    await sandbox.carrier.idle();
+    for (const [index, id] of ids.entries()) {
+      const { types, providerIds } = await story(spine.store, id);
+      expect(types.at(-1)).toBe('MessageDelivered');
+      expect(new Set(types).size).toBe(types.length);
+      expect(providerIds.size).toBe(1);
+      expect(atCarrier(phones[index]!)).toHaveLength(1);
+    }
+    expect(stories).toHaveLength(20);
+  });
+
+  it('nobody at the other end: waits, and goes out when the carrier is back', async () => {
+    const away = await startSandbox({ accounts: [account], numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }] });
+    const { port } = away;
+    await away.close();
+    await start({}, `http://127.0.0.1:${port}`);
+    const phone = somebody();
+    const id = await a.queue(await a.subscriber(phone), 'Patience');
+    await eventually(() => story(spine.store, id), ({ types }) => types.includes('MessageHeld'));
+    const back = await startSandbox({ port, accounts: [account], numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }], behaviour: healthy });
+    expect((await untilEnd(id)).types.at(-1)).toBe('MessageDelivered');
+    expect(back.carrier.messages({ to: phone })).toHaveLength(1);
+    await Promise.all(running.map((workers) => workers.stop()));
+    running = [];
+    await back.close();
+  });
+});
+
+describe("the carrier's verdicts", () => {
+  const contactEvents = async (contact: string) => (await spine.store.read(`contact-${contact}`)).map((event) => event.type);
+
+  it('21610 opts the contact out here as well', async () => {
+    await start();
+    const contact = await a.subscriber('+15005550004');
+    const id = await a.queue(contact, 'Hello');
+    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageFailed']);
+    await eventually(() => contactEvents(contact), (types) => types.includes('ContactOptedOut'));
+    const again = await a.queue(contact, 'Hello again', 'broadcast');
+    expect((await untilEnd(again)).types).toEqual(['MessageQueued', 'MessageSuppressed']);
+  });
+
+  it('30005 marks the number unreachable', async () => {
+    await start();
+    const contact = await a.subscriber('+15005553005');
+    const id = await a.queue(contact, 'Hello');
+    expect((await untilEnd(id)).types.at(-1)).toBe('MessageFailed');
+    await eventually(() => contactEvents(contact), (types) => types.includes('ContactMarkedUnreachable'));
+  });
+
+  it('30034 blocks the number it was sent from, visibly, and nobody else', async () => {
+    const c = await addTenant('+14155550150');
+    const workers = await start();
+    const blocked = await c.subscriber('+15005553034');
+    await untilEnd(await c.queue(blocked, 'Hello'));
+    await eventually(() => workers.status(), (status) => status.sender.blockedSenders.some(({ sender, code }) => sender === c.number && code === 30034));
+    expect((await contactEvents(blocked))).not.toContain('ContactOptedOut');
+    const phone = somebody();
+    const waiting = await c.queue(await c.subscriber(phone), 'Waits');
+    await untilEnd(await a.queue(await a.subscriber(somebody()), 'Goes'));
+    expect((await story(spine.store, waiting)).types).toEqual(['MessageQueued']);
+    expect((await workers.status()).watchdog.join(' ')).toContain(c.number);
+    await workers.unblockSender(c.number);
+    expect((await untilEnd(waiting)).types.at(-1)).toBe('MessageDelivered');
+  });
+
+  it('30008 is tried again as a new message, once it is due, and not when it has been delivered after all', async () => {
+    await start();
+    const contact = await a.subscriber('+15005553008');
+    const id = await a.queue(contact, 'Try again');
+    expect((await untilEnd(id)).types.at(-1)).toBe('MessageFailed');
+    await eventually(async () => (await sql`select 1 from ops.timers where payload->>'messageId' = ${id}`.execute(spine.db)).rows.length, (count) => count === 1);
+    const handlers = { 'resend-message': resendMessage(spine) };
+    await fireDueTimers(spine.db, handlers, new Date(Date.now() + 5 * 60_000), quietLog); // not yet
+    expect(atCarrier('+15005553008')).toHaveLength(1);
+    await fireDueTimers(spine.db, handlers, new Date(Date.now() + 11 * 60_000), quietLog);
+    const { rows } = await eventually(() => sql<{ message_id: string }>`select message_id from ops.resends where root_id = ${id}::uuid`.execute(spine.db), (found) => found.rows.length === 1);
+    expect((await untilEnd(rows[0]!.message_id)).types.at(-1)).toBe('MessageDelivered');
+    // Firing it once more, as after a crash, makes no third one.
+    await handlers['resend-message']({ id: crypto.randomUUID(), kind: 'resend-message', dueAt: new Date(), payload: { messageId: id, rootId: id, attempt: 1 } });
+    expect(atCarrier('+15005553008')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { createLocalBus } from '../../adapters/bus/local.ts';
+import type { Bus } from '../../adapters/bus/port.ts';
+import { createDatabase } from '../../adapters/database/pool.ts';
+import * as eventStores from '../../adapters/event-store/index.ts';
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import { createIdentifiers } from '../../adapters/identifiers/index.ts';
+import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
+import { createSubjectKeys, createVault } from '../../adapters/vault/index.ts';
+import { createCommands } from '../../commands/index.ts';
+import type { CommandContext, Commands } from '../../commands/types.ts';
+import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { createWorkers, type Workers, type WorkersConfig } from '../../workers/index.ts';
+import { quietLog } from './quiet.ts';
+
+/** The parts between the API and the carrier, as one process would have them. Used by tests, and by the processes that fault tests kill. */
+export interface Spine {
+  readonly db: Kysely<unknown>;
+  readonly store: EventStore;
+  readonly bus: Bus;
+  readonly commands: Commands;
+  workers(config: WorkersConfig & { baseUrl: string; timeoutMs?: number }): Workers;
+  contactId(businessId: string, phone: string): string;
+  close(): Promise<void>;
+}
+
+export const account = { sid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-spine' };
+/** No limit that a test would notice. */
+export const unlimited = () => ({ segmentsPerSecond: 1_000_000, burst: 1_000_000 });
+
+export async function openSpine(connectionString: string, options: { log?: Logger; now?: () => Date } = {}): Promise<Spine> {
+  const log = options.log ?? quietLog;
+  const now = options.now ?? (() => new Date());
+  const { db, close } = createDatabase({ connectionString, log, max: 16 });
+  const bus = createLocalBus({ log });
+  const secretKey = 'a secret key of the tests, forty characters';
+  const vault = createVault({ db, secretKey });
+  const subjectKeys = createSubjectKeys({ db, secretKey });
+  const raw = eventStores.createPostgresEventStore({ connectionString, bus, log });
+  const store = withCodec(raw, subjectKeys);
+  const identifiers = await createIdentifiers({ vault });
+  const commands = createCommands({ events: store, vault, subjectKeys, now, identifiers });
+  return {
+    db, store, bus, commands,
+    contactId: (businessId, phone) => identifiers.contact(businessId, phone),
+    workers: ({ baseUrl, timeoutMs, ...config }) => {
+      const carrier = createTwilioCarrier({ accountSid: account.sid, authToken: account.authToken, baseUrl, timeoutMs: timeoutMs ?? 2_000 });
+      return createWorkers({ store, db, bus, commands, carrierFor: () => carrier, log, now, config });
+    },
+    async close() {
+      await raw.close();
+      await bus.close();
+      await close();
+    },
+  };
+}
+
+function withCodec(raw: EventStore, _subjectKeys: ReturnType<typeof createSubjectKeys>): EventStore {
+  return raw;
+}
+
+export const system = (tenant: { agencyId: string | null; businessId: string | null } = { agencyId: null, businessId: null }): CommandContext => ({
+  caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant }, commandId: randomUUID(), correlationId: randomUUID(), causationId: null,
+});
+
+export interface Tenant {
+  readonly businessId: string;
+  readonly number: string;
+  /** Somebody who opted in by a keyword; returns the contact's id. */
+  subscriber(phone: string): Promise<string>;
+  queue(contactId: string, body: string, purpose?: string): Promise<string>;
+}
+
+/** A business with a number. It lives where it is midday now, and so does, by fall-back, everybody whose number says nothing of a place. */
+export async function createTenant({ commands, store, contactId }: Spine, number: string): Promise<Tenant> {
+  const businessId = randomUUID();
+  const offset = 12 - new Date().getUTCHours();
+  await commands.setup.createBusiness(system(), {
+    businessId, agencyId: null, name: `Business ${number}`, uniqueId: `b-${businessId.slice(0, 8)}`, currency: 'USD',
+    timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`, dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+  });
+  await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
+  const tenant = { agencyId: null, businessId };
+  return {
+    businessId, number,
+    async subscriber(phone) {
+      const id = ContactId.parse(contactId(businessId, phone));
+      const events = [
+        ContactDiscovered.create({ contactId: id, businessId, phone, via: 'inbound-message' }),
+        ContactOptedIn.create({
+          contactId: id, businessId, phone, keyword: null, campaignId: null, source: 'start', ipAddress: null,
+          consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null },
+        }),
+      ];
+      const metadata = { tenant, actor: { kind: 'system', name: 'test' } as const, occurredAt: new Date().toISOString(), correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
+      await store.append(streams.contact(id), 'noStream', events.map((event) => ({ ...event, id: randomUUID(), metadata })));
+      return id;
+    },
+    async queue(contact, body, purpose = 'keyword-reply') {
+      const messageId = randomUUID();
+      await commands.messages.queue(system(tenant), { messageId, businessId, contactId: contact, body, media: [], purpose, notBefore: null });
+      return messageId;
+    },
+  };
+}
+
+/** How a message stands, from its stream: the types of its events, and the latest of them. */
+export async function story(store: EventStore, messageId: string): Promise<{ readonly types: readonly string[]; readonly providerIds: ReadonlySet<string> }> {
+  const events = await store.read(`message-${messageId}`);
+  const ids = events.map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId).filter((id): id is string => typeof id === 'string');
+  return { types: events.map((event) => event.type), providerIds: new Set(ids) };
+}
+
+export interface Callbacks {
+  readonly url: string;
+  /** Held back while closed: the carrier gets 503 and tries again. */
+  open: boolean;
+  close(): Promise<void>;
+}
+
+/** What the API does with webhooks, without the API: status callbacks and incoming texts become commands. */
+export async function receiveCallbacks(commands: Commands, port = 0): Promise<Callbacks> {
+  const callbacks = { open: true };
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const form = new URLSearchParams(Buffer.concat(chunks).toString());
+      const url = new URL(request.url!, 'http://localhost');
+      const answer = (status: number) => response.writeHead(status, { 'content-type': 'text/xml' }).end('<Response/>');
+      if (!callbacks.open) return void answer(503);
+      const done = url.pathname.endsWith('/status') ? recordStatus(commands, url.searchParams.get('m')!, form) : receiveText(commands, form);
+      done.then(() => answer(200), () => answer(500));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return Object.assign(callbacks, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    }),
+  });
+}
+
+const carrierContext = (): CommandContext => ({ ...system(), caller: { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } } });
+
+async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
+  const status = form.get('MessageStatus') as 'sent';
+  if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
+  await commands.messages.recordCarrierStatus(carrierContext(), {
+    messageId, provider: 'twilio', providerMessageId: form.get('MessageSid')!, status, errorCode: form.has('ErrorCode') ? Number(form.get('ErrorCode')) : null,
+  });
+}
+
+async function receiveText(commands: Commands, form: URLSearchParams): Promise<void> {
+  await commands.messages.receive(carrierContext(), {
+    provider: 'twilio', providerMessageId: form.get('MessageSid')!, from: form.get('From')!, to: form.get('To')!, body: form.get('Body') ?? '', media: [], receivedAt: new Date().toISOString(),
+  });
+}
