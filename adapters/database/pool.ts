@@ -83,8 +83,9 @@ export function createPool({ connectionString, log, max = 10, name = 'beckon', b
   const pool = new PatientPool({
     connectionString, max, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...(bigint ? { types } : {}),
   }, patienceMs);
-  const lost = (error: Error): void => log.warn({ err: error, pool: name }, 'a database connection was lost');
-  pool.on('error', lost);
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error, pool: name }, 'a database connection was lost');
+  });
   // Also while it is checked out and between two statements, when nobody else listens: unheard, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
