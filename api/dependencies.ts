@@ -73,8 +73,8 @@ export interface ApiConfig {
 export interface ApiDependencies {
   readonly commands: Commands;
   readonly readModels: ReadModels;
-  /** True once the read models have reached a position; false when the time was up first. */
-  waitFor(position: Position, options: { readonly timeoutMs: number }): Promise<boolean>;
+  /** True once the read models (all, or those named) have reached a position; false when the time was up first. */
+  waitFor(position: Position, options: { readonly timeoutMs: number; readonly projectors?: readonly string[] }): Promise<boolean>;
   /** The head of the event log: "everything up to now" for commands that mark things as seen. */
   headPosition(): Promise<Position>;
   readonly vault: Vault;

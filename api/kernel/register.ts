@@ -105,9 +105,9 @@ class ActiveCall implements Call {
     return commandContext(caller, correlationIdOf(this.request), this.commandId);
   }
 
-  async settled(position: bigint | null): Promise<void> {
+  async settled(position: bigint | null, readModels: readonly string[]): Promise<void> {
     if (position === null) return;
-    await this.parts.waitFor(position, { timeoutMs: this.parts.config.readModelWaitMs ?? 2_000 });
+    await this.parts.waitFor(position, { timeoutMs: this.parts.config.readModelWaitMs ?? 2_000, projectors: readModels });
   }
 }
 

@@ -43,10 +43,10 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
   });
   const stopReconnect = bus.onReconnect(() => cache.clear());
 
-  /** At most once a minute per token; nobody waits for it. */
-  const noteSeen = (tokenHash: string, entry: CacheEntry, at: number): void => {
+  /** At most once a minute per token. */
+  const noteSeen = async (tokenHash: string, entry: CacheEntry, at: number): Promise<void> => {
     entry.lastSeenAt = at;
-    sql`update ops.sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and last_seen_at < ${new Date(at)}`.execute(db)
+    await sql`update ops.sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and last_seen_at < ${new Date(at)}`.execute(db)
       .catch((error: unknown) => log.warn({ err: error }, 'The last use of a session could not be noted.'));
   };
 
@@ -72,7 +72,7 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
         cache.delete(tokenHash);
         return undefined;
       }
-      if (at - entry.lastSeenAt > seenEveryMs) noteSeen(tokenHash, entry, at);
+      if (at - entry.lastSeenAt > seenEveryMs) void noteSeen(tokenHash, entry, at);
       return entry.session;
     },
 
@@ -92,7 +92,7 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
       if (!alive(entry, at)) return null;
       if (cache.size >= cacheEntries) cache.delete(cache.keys().next().value!);
       cache.set(tokenHash, entry);
-      if (at - entry.lastSeenAt > seenEveryMs) noteSeen(tokenHash, entry, at);
+      if (at - entry.lastSeenAt > seenEveryMs) await noteSeen(tokenHash, entry, at);
       return entry.session;
     },
 

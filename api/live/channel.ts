@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts';
 export const replayLimit = 200;
 /** The bell's count is told at once, and then at most so often. */
 const bellMs = 250;
-const idleTake = 1_000;
+const takeAtOnce = 1_000;
 
 /** The people of one business who look at a screen now. Lives as long as the first of them opens and the last one closes. */
 export class BusinessChannel {
@@ -84,6 +84,8 @@ export class BusinessChannel {
   #hear(announcement: LiveAnnouncement): void {
     if (this.#closed) return;
     if (announcement.type === 'notification') return this.#ring(announcement.position);
+    // The usual case: the projector knew the count, nothing waits before it.
+    if (!this.#flushing && !needsCount(announcement)) return this.#tell([announcement]);
     this.#queue.push(announcement);
     if (!this.#flushing) void this.#flush();
   }
@@ -93,8 +95,8 @@ export class BusinessChannel {
     this.#flushing = true;
     try {
       while (this.#queue.length > 0 && !this.#closed) {
-        const batch = this.#queue.length > idleTake ? this.#queue.splice(0, idleTake) : this.#queue.splice(0);
-        if (batch.some((one) => one.type !== 'message-changed')) await this.#count();
+        const batch = this.#queue.splice(0, takeAtOnce);
+        if (batch.some(needsCount)) await this.#count();
         this.#tell(batch);
       }
     } finally {
@@ -113,6 +115,7 @@ export class BusinessChannel {
 
   #tell(batch: readonly LiveAnnouncement[]): void {
     for (const one of batch) {
+      if ('unread' in one && one.unread !== undefined) this.#unread = one.unread;
       switch (one.type) {
         case 'new-message': {
           const position = BigInt(one.position);
@@ -166,3 +169,5 @@ export class BusinessChannel {
 }
 
 export const frame = (event: LiveEvent): string => JSON.stringify(event);
+
+const needsCount = (one: LiveAnnouncement): boolean => one.type !== 'message-changed' && one.type !== 'notification' && one.unread === undefined;

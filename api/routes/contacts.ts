@@ -33,7 +33,7 @@ export const contactRoutes = [
     async (call) => {
       const { id: contactId } = call.params;
       const { position } = await call.parts.commands.livechat.optOut(call.context(), { contactId });
-      await call.settled(position);
+      await call.settled(position, ['contacts', 'conversations']);
       const contact = await call.parts.readModels.contact(call.businessId, contactId);
       if (contact === null) throw new ApiError('unavailable', 'This has been done, but can not be shown yet. Please look again in a moment.', { retryAfterSeconds: 2 });
       return { data: presentContactDetail(contact) };

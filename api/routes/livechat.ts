@@ -10,6 +10,8 @@ import { presentContact, presentContactDetail, presentConversation, presentMessa
 import { ownMedia } from './media.ts';
 
 const tag = 'Live chat';
+/** The read models that its answers come from. */
+const shows = ['conversations', 'contacts'];
 const noConversation = 'This conversation does not exist.';
 
 /** The conversation as it is after a command; 503 when the read models are too far behind to show it. */
@@ -28,7 +30,7 @@ async function existing(call: Call, contactId: string) {
 async function setOpen(call: Call, contactId: string, open: boolean) {
   await existing(call, contactId);
   const { position } = await call.parts.commands.livechat.setOpen(call.context(), { contactId, open });
-  await call.settled(position);
+  await call.settled(position, shows);
   return shown(call, contactId);
 }
 
@@ -38,7 +40,7 @@ export const livechatRoutes = [
     async (call) => {
       const { phone, contact_id: contactId } = call.body;
       const { position, result } = await call.parts.commands.livechat.start(call.context(), { ...(phone === undefined ? {} : { phone }), ...(contactId === undefined ? {} : { contactId }) });
-      await call.settled(position);
+      await call.settled(position, shows);
       return shown(call, result.contactId);
     },
   ),
@@ -67,7 +69,7 @@ export const livechatRoutes = [
       const { contact_id: contactId, body } = call.body;
       const media = call.body.media.length === 0 ? [] : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
       const { position, result } = await call.parts.commands.livechat.send(call.context(), { contactId, body, media });
-      await call.settled(position);
+      await call.settled(position, shows);
       const view = await call.parts.readModels.message(call.businessId, result.messageId);
       if (view !== null) return { data: presentMessage(view) };
       // It is queued, though the read models are behind: say what is known of it.
@@ -116,7 +118,7 @@ export const livechatRoutes = [
       }
       if (assigneeId !== undefined) positions.push((await livechat.assign(context('assign'), { contactId, assigneeId })).position);
       if (note !== undefined) positions.push((await livechat.addNote(context('note'), { contactId, text: note })).position);
-      await call.settled(positions.reduce((newest, position) => (position !== null && (newest === null || position > newest) ? position : newest), null));
+      await call.settled(positions.reduce((newest, position) => (position !== null && (newest === null || position > newest) ? position : newest), null), shows);
       return shown(call, contactId);
     },
   ),
@@ -140,7 +142,7 @@ export const livechatRoutes = [
       const { position } = call.body.read
         ? await livechat.read(call.context(), { contactId, upToPosition: call.body.position ?? current.position })
         : await livechat.markUnread(call.context(), { contactId });
-      await call.settled(position);
+      await call.settled(position, shows);
       return shown(call, contactId);
     },
   ),

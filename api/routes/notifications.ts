@@ -30,7 +30,7 @@ export const notificationRoutes = [
     async (call) => {
       businessOr404(call);
       const { position } = await call.parts.commands.notifications.read(call.context(), { notificationId: call.params.id });
-      await call.settled(position);
+      await call.settled(position, ['notifications']);
       return done;
     },
   ),
@@ -40,7 +40,7 @@ export const notificationRoutes = [
     async (call) => {
       businessOr404(call);
       const { position } = await call.parts.commands.notifications.delete(call.context(), { notificationId: call.params.id });
-      await call.settled(position);
+      await call.settled(position, ['notifications']);
       return done;
     },
   ),
@@ -53,7 +53,7 @@ export const notificationRoutes = [
       const upToPosition = call.body.position ?? String(await call.parts.headPosition());
       if (upToPosition === '0') return done;
       const { position } = await call.parts.commands.notifications.readAll(call.context(), { upToPosition });
-      await call.settled(position);
+      await call.settled(position, ['notifications']);
       return done;
     },
   ),

@@ -25,16 +25,17 @@ export const sessionRoutes = [
       // Only what failed counts: somebody who signs in often is not an attacker.
       await parts.rateLimits.refund(limits);
       const token = await parts.sessions.open({ sessionId, ...result });
-      if (position !== null) await parts.waitFor(position, { timeoutMs: parts.config.readModelWaitMs ?? 2_000 });
+      if (position !== null) await parts.waitFor(position, { timeoutMs: parts.config.readModelWaitMs ?? 2_000, projectors: ['users', 'businesses'] });
       return { access_token: token };
     },
   ),
 
   route(
     { method: 'POST', path: '/logout', who: 'any', tag: 'Session', summary: 'Sign out; the token is worth nothing from then on.', reply: Done },
-    async ({ parts, session, context }) => {
+    async (call) => {
+      const { parts, session } = call;
       await parts.sessions.revoke(session.sessionId);
-      await parts.commands.identity.signOut(context(), { userId: session.userId, sessionId: session.sessionId });
+      await parts.commands.identity.signOut(call.context(), { userId: session.userId, sessionId: session.sessionId });
       return { success: true as const };
     },
   ),

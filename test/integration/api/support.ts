@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import webhooks from 'twilio/lib/webhooks/webhooks.js';
+import { createLocalBus } from '../../../adapters/bus/index.ts';
+import { createDatabase } from '../../../adapters/database/pool.ts';
+import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
+import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
+import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
+import { createLocalStorage } from '../../../adapters/storage/local.ts';
+import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
+import { type ApiConfig, createApi } from '../../../api/server.ts';
+import type { StatusProbes } from '../../../api/server.ts';
+import { createCommands } from '../../../commands/index.ts';
+import type { CommandContext } from '../../../commands/types.ts';
+import { eventCatalogue } from '../../../domain/catalogue.ts';
+import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import { platformTenant } from '../../../domain/kernel/event.ts';
+import { createProjectionRunner, createReadModels, projectors } from '../../../projections/index.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+
+export const password = 'correct-horse-battery';
+export const publicUrl = 'https://app.example.test';
+
+export interface Tenant {
+  readonly agencyId: string;
+  readonly businessId: string;
+  readonly number: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly token: string;
+  /** The carrier account that holds the number. */
+  readonly authToken: string;
+}
+
+export interface TestApiOptions {
+  readonly config?: Partial<ApiConfig>;
+  readonly status?: Partial<StatusProbes>;
+  /** The clock of the API and the commands; default: the real one. */
+  readonly now?: () => Date;
+}
+
+/** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
+export async function startTestApi(options: TestApiOptions = {}) {
+  const database = await createTestDatabase();
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const { db, pool, close: closeDb } = createDatabase({ connectionString: database.connectionString, log, max: 10 });
+  const bus = createLocalBus({ log });
+  const secretKey = 'a secret key for tests, long enough.';
+  const subjectKeys = createSubjectKeys({ db, secretKey });
+  const raw = createPostgresEventStore({ connectionString: database.connectionString, bus, log });
+  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+  const vault = createVault({ db, secretKey });
+  const identifiers = await createIdentifiers({ vault });
+  const now = options.now ?? (() => new Date());
+  const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
+  const runner = createProjectionRunner({ store, connectionString: database.connectionString, bus, projectors, log });
+  await runner.start();
+  const readModels = createReadModels(db);
+  const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
+
+  const accounts = new Map<string, string>();
+  const platformToken = 'the-platforms-own-token';
+  const api = await createApi({
+    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }),
+    waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
+    carrier: { provider: 'twilio', account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
+    status: {
+      projections: async () => (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({ name, version, state, position, lag, error, ok })),
+      workers: () => [], store: async () => void (await raw.head()), database: async () => void (await pool.query('select 1')), ...options.status,
+    },
+    config: { publicUrl, webRoot: null, sandbox: null, name: 'Beckon', beams: null, checkReplies: true, readModelWaitMs: 10_000, ...options.config },
+  });
+
+  const system = (): CommandContext => ({ caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: platformTenant }, commandId: randomUUID(), correlationId: randomUUID(), causationId: null });
+  let digits = 100;
+
+  const signIn = async (email: string): Promise<string> => {
+    const response = await api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password } });
+    if (response.statusCode !== 200) throw new Error(`Sign-in failed: ${response.statusCode} ${response.body}`);
+    return response.json<{ access_token: string }>().access_token;
+  };
+
+  /** An agency, a business of it with a number, and somebody who works there, signed in. */
+  const addTenant = async (name: string): Promise<Tenant> => {
+    const [agencyId, businessId, userId] = [randomUUID(), randomUUID(), randomUUID()];
+    const number = `+14155550${(digits += 1)}`;
+    const email = `${name}@example.test`;
+    await commands.setup.createAgency(system(), { agencyId, name: `Agency of ${name}`, email: `agency-${name}@example.test` });
+    await commands.setup.createBusiness(system(), {
+      businessId, agencyId, name, uniqueId: `${name}-${digits}`, currency: 'USD', timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
+    });
+    await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
+    await commands.setup.createCampaign(system(), { campaignId: randomUUID(), businessId, name: 'Pizza', type: 'text', keyword: 'PIZZA', reply: 'A slice on us.', replyMedia: [] });
+    await commands.identity.registerUser(system(), { userId, role: 'Business', agencyId, businessId, email, firstName: 'Bella', lastName: 'Rossi', password });
+    const authToken = `token-of-${name}`;
+    accounts.set(number, authToken);
+    return { agencyId, businessId, number, email, userId, token: await signIn(email), authToken };
+  };
+
+  /** Somebody without a business. */
+  const addUser = async (role: 'Admin' | 'Agency', agencyId: string | null): Promise<string> => {
+    const email = `${role.toLowerCase()}-${randomUUID()}@example.test`;
+    await commands.identity.registerUser(system(), { userId: randomUUID(), role, agencyId, businessId: null, email, firstName: 'Ada', lastName: 'Min', password });
+    return signIn(email);
+  };
+
+  const call = async <T = Record<string, unknown>>(token: string | null, method: InjectOptions['method'], path: string, payload?: unknown, headers: Record<string, string> = {}) => {
+    const response = await api.inject({
+      method: method!, url: `/api/v1${path}`, headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers }, ...(payload === undefined ? {} : { payload: payload as object }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: (response.body.startsWith('{') ? response.json() : response.body) as T };
+  };
+
+  /** A webhook as Twilio sends it, signed unless told otherwise. */
+  const webhook = async (path: string, form: Record<string, string>, signing: { authToken: string; url?: string; form?: Record<string, string>; signature?: string | null; host?: string }) => {
+    const signature = signing.signature === undefined ? webhooks.getExpectedTwilioSignature(signing.authToken, signing.url ?? `${publicUrl}${path}`, signing.form ?? form) : signing.signature;
+    return api.inject({
+      method: 'POST', url: path, payload: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(signature === null ? {} : { 'x-twilio-signature': signature }), ...(signing.host === undefined ? {} : { host: signing.host }) },
+    });
+  };
+
+  let sids = 0;
+  /** A text comes in for a tenant and is reacted to, as the inbound worker does; answers when the read models show it. */
+  const textIn = async (tenant: Tenant, body: string, from = '+12025550123') => {
+    const form = { MessageSid: `MM${String((sids += 1)).padStart(32, '0')}`, AccountSid: 'AC1', From: from, To: tenant.number, Body: body, NumMedia: '0' };
+    const response = await webhook('/webhooks/twilio/inbound', form, { authToken: tenant.authToken });
+    if (response.statusCode !== 200) throw new Error(`The text was refused: ${response.statusCode} ${response.body}`);
+    const messageId = uuidV5(namespaces.message, 'twilio', form.MessageSid);
+    await commands.messages.react(system(), { messageId });
+    await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
+    return { ...form, messageId, contactId: identifiers.contact(tenant.businessId, from) };
+  };
+
+  return {
+    api: api as FastifyInstance, db, pool, bus, store, raw, commands, readModels, runner, vault, identifiers, log, system, addTenant, addUser, signIn, call, webhook, textIn,
+    /** How many events the log holds. */
+    events: async (): Promise<number> => {
+      let count = 0;
+      for (let position = 0n; ;) {
+        const page = await raw.readAll(position, { limit: 1_000 });
+        count += page.events.length;
+        if (page.atEnd) return count;
+        position = page.next;
+      }
+    },
+    listen: async (): Promise<string> => {
+      await api.listen({ host: '127.0.0.1', port: 0 });
+      return `127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+    },
+    close: async (): Promise<void> => {
+      await api.close();
+      await runner.stop();
+      await store.close();
+      await bus.close();
+      await closeDb();
+      await database.drop();
+      rmSync(media, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+/** Asks again until it is so; fails with what it last saw. */
+export async function eventually<T>(look: () => T | Promise<T>, accept: (value: T) => boolean, withinMs = 10_000): Promise<T> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const value = await look();
+    if (accept(value)) return value;
+    if (performance.now() > until) throw new Error(`Still not so: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
