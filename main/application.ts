@@ -43,6 +43,9 @@ const patience = { api: 2500, workers: 3000, projections: 1500, other: 500 };
 /** Which engines and parts run is decided here and nowhere else. The API listens as soon as it can answer; the rest follows. */
 export async function startApplication({ config, log, signal, say }: StartOptions): Promise<Application> {
   const does = (role: Config['role']): boolean => config.role === 'all' || config.role === role;
+  /** What was reached when, in milliseconds of the process. */
+  const reached: Record<string, number> = {};
+  const mark = (name: string): void => { reached[name] = Math.round(performance.now()); };
   const closers: { name: string; ms: number; close: () => Promise<unknown> }[] = [];
   const onStop = (name: string, ms: number, close: () => Promise<unknown>): void => { closers.unshift({ name, ms, close }); };
   const stop = async (): Promise<void> => {
@@ -53,6 +56,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     }
   };
 
+  mark('loaded');
   try {
     await refuseBusyPort(config.host, config.port);
     const secretKey = ownSecretKey(config);
@@ -76,10 +80,12 @@ export async function startApplication({ config, log, signal, say }: StartOption
       onStop('postgres', 4000, () => postgres.stop());
       connectionString = postgres.connectionString;
     }
+    mark('postgres');
     const { migrate } = await loading.migrations;
     const ran = await migrate(connectionString);
     if (ran.length > 0) log.info({ migrations: ran }, 'The database is up to date.');
 
+    mark('migrated');
     const database = createDatabase({ connectionString, log, max: 20, name: `beckon-${config.role}` });
     onStop('database', patience.other, () => database.close());
     const { db } = database;
@@ -98,6 +104,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused('SECRET_KEY is not the one that this installation\'s secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).');
     });
+    mark('vault');
     const now = (): Date => new Date();
     const { createCommands } = await loading.commands;
     const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
@@ -107,6 +114,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     onStop('projections', patience.projections, () => runner.stop());
     if (does('projections')) await runner.start();
 
+    mark('projections');
     const account = carrierAccount(config, secretKey);
     const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
     const carrier = account && createTwilioCarrier({ ...account, baseUrl: account.baseUrl });
@@ -137,7 +145,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
         },
       });
       onStop('api', patience.api, () => api.close());
+      mark('api');
       await api.listen({ host: config.host, port: config.port });
+      mark('listening');
     } else {
       const { serveOperations } = await import('./operations.ts');
       const operations = await serveOperations({ status, bus, log, host: config.host, port: config.port });
@@ -154,6 +164,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       if (carrier) setTimeout(() => void carrier.warm().catch(() => {}), 300).unref();
     }
 
+    mark('workers');
+    log.debug({ reachedAfterMs: reached }, 'Started.');
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
     if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     if (config.demo && does('api')) {

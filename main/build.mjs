@@ -50,13 +50,17 @@ export async function build({ say = () => {} } = {}) {
 async function buildServer() {
   const { build: bundle } = await import('esbuild');
   const outdir = join(root, 'dist/server');
-  rmSync(outdir, { recursive: true, force: true });
   // Files that the code reads at run time, by their place beside it.
   cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
-  await bundle({
+  const { metafile } = await bundle({
     absWorkingDir: root, entryPoints: ['main/start.ts'], outdir, entryNames: '[name]', chunkNames: 'parts/[name]-[hash]',
-    bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node22', packages: 'external', sourcemap: true, sourcesContent: false, logLevel: 'warning',
+    bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node22', packages: 'external', sourcemap: true, sourcesContent: false, metafile: true, logLevel: 'warning',
   });
+  // A server that runs from the build before still loads parts of it: they stay for a day.
+  const current = new Set(Object.keys(metafile.outputs));
+  for (const { path, mtime } of listFiles(join(outdir, 'parts'))) {
+    if (!current.has(path) && Date.now() - mtime > 86_400_000) rmSync(join(root, path));
+  }
 }
 
 async function buildWeb() {
