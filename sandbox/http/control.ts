@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { changed } from '../behaviour.ts';
+import type { BehaviourChange } from '../behaviour.ts';
 import type { Carrier } from '../carrier/carrier.ts';
 import { magicNumbers } from '../carrier/magic.ts';
 import { magicRecipients } from '../inbox/smtp.ts';
@@ -12,7 +12,7 @@ export function controlRoutes(
 ): void {
   const { carrier, inbox } = parts;
   app.get('/sandbox/behaviour', async () => carrier.behaviour());
-  app.put('/sandbox/behaviour', async (request) => carrier.configure((request.body ?? {}) as Parameters<typeof changed>[1]));
+  app.put('/sandbox/behaviour', async (request) => carrier.configure(request.body as BehaviourChange));
   app.get('/sandbox/magic', async () => ({
     numbers: magicNumbers.map(({ number, says }) => ({ number, says })),
     recipients: magicRecipients.map(({ local, says }) => ({ recipient: `${local}@…`, says })),

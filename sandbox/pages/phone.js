@@ -12,8 +12,6 @@ let phones = [];
 let current = 0;
 let stopListening = null;
 
-await start();
-
 async function start() {
   const status = topBar('/phone');
   try {
@@ -472,3 +470,5 @@ function guide(applicationUrl) {
     list.replaceChildren(...magic.map(({ number, says }) => h('li', {}, h('code', {}, number), h('span', {}, says))));
   });
 }
+
+await start();

@@ -117,6 +117,7 @@ export async function topBar(current) {
   );
   if (current !== '/') end.append(h('span', { class: 'live', role: 'status', 'data-state': 'off' }, h('span', { class: 'word' }, 'Connecting…')));
   const status = await call('GET', '/sandbox/status').catch(() => null);
-  if (status?.applicationUrl) end.append(h('a', { class: 'button', href: status.applicationUrl, target: '_blank', rel: 'noopener' }, 'Open the application', icon('out')));
+  if (status?.applicationUrl) end.append(h('a', { class: 'button open-application', href: status.applicationUrl, target: '_blank', rel: 'noopener', 'aria-label': 'Open the application', title: 'Open the application' },
+    h('span', { class: 'word' }, 'Open the application'), icon('out')));
   return status;
 }
