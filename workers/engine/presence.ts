@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Lease, Leases } from '../../adapters/database/lease.ts';
 
-/** SQL: whether the process named in a column is dead, by the database's clock. */
-export const holderIsDead = (column: 'holder') =>
-  sql`not exists (select 1 from ops.leases where name = 'process-' || ${sql.ref(column)} and expires_at > clock_timestamp())`;
+/** SQL: whether the process named in a column (qualified: leases have a holder too) is dead, by the database's clock. */
+export const holderIsDead = (column: `${string}.holder`) =>
+  sql`not exists (select 1 from ops.leases l where l.name = 'process-' || ${sql.ref(column)} and l.expires_at > clock_timestamp())`;
 
 /** By which other processes see that this one lives. */
 export interface Presence {

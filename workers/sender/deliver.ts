@@ -54,7 +54,7 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
         await done({ messageId: claim.messageId, providerMessageId: null, ...(decision.kind === 'suppressed' ? { note: decision.reason } : {}) });
         return;
       case 'held':
-        await putBack(db, presence.holder, claim, { dueAt: new Date(decision.until), deferred: decision.reason === 'quiet-hours', delayed: false, note: decision.reason });
+        await putBack(db, presence.holder, claim, { dueAt: new Date(decision.until), deferred: decision.reason === 'quiet-hours' || decision.reason === 'scheduled', delayed: false, note: decision.reason });
         return;
       case 'send': {
         const carrier = await carrierFor(claim);

@@ -133,12 +133,12 @@ export async function recoverFromTheDead(db: Database, now: Date, graceMs: numbe
   return db.transaction().execute(async (trx) => {
     const returned = await sql<{ sender: string }>`
       update ops.outbox set state = 'pending', holder = null where message_id in (
-        select message_id from ops.outbox where state = 'claimed' and ${holderIsDead('holder')} order by message_id for update skip locked)
+        select message_id from ops.outbox o where state = 'claimed' and ${holderIsDead('o.holder')} order by message_id for update skip locked)
       returning sender`.execute(trx);
     const unknown = await sql`
       update ops.outbox set state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
         note = 'the process that sent it died'
-      where message_id in (select message_id from ops.outbox where state = 'sending' and ${holderIsDead('holder')} order by message_id for update skip locked)
+      where message_id in (select message_id from ops.outbox o where state = 'sending' and ${holderIsDead('o.holder')} order by message_id for update skip locked)
       returning message_id`.execute(trx);
     if (returned.rows.length > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
     return { returned: returned.rows.length, unknown: unknown.rows.length };
