@@ -29,6 +29,8 @@ export interface Projector {
   readonly handles: readonly string[];
   /** Statements that make the tables, separated by semicolons. */
   create(schema: string): string;
+  /** Rows that say no more than no row at all would, as an SQL condition by table: tallies that have come back to zero. */
+  readonly empty?: Readonly<Record<string, string>>;
   /** Indexes that nothing needs while the tables are being filled. Made after a rebuild, and at once when live. */
   index?(schema: string): string;
   /**

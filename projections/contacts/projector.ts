@@ -99,6 +99,7 @@ export const contacts: Projector = {
   name: 'contacts',
   version: 1,
   handles: typesOf(contactEvents),
+  empty: { contact_counts: 'count = 0' },
   create: (schema) => `
     create table ${schema}.contacts (
       id          uuid primary key,

@@ -39,7 +39,7 @@ export const contactQueries = (db: ReadDatabase): Pick<ReadModels, 'contacts' | 
     const total = tallied
       ? sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t('contact_counts')}
           where business_id = ${businessId} and keyword = ${query.keywords[0] ?? ''} ${statuses ? sql`and status = any(${statuses})` : sql``}`
-      : sql<{ total: number }>`select count(*)::int as total from (select from ${t('contacts')} c where ${where} limit ${mostCounted}) some`;
+      : sql<{ total: number }>`select count(*)::int as total from (select from ${t('contacts')} c where ${where} limit ${mostCounted}) counted`;
     const page = sql<Row>`select ${columns} from (select * from ${t('contacts')} c where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) c
       ${lastMessage} order by ${order}`;
     const [[counted], rows] = await Promise.all([ask(db, total), ask(db, page)]);

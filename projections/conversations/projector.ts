@@ -16,6 +16,11 @@ export const conversations: Projector = {
   name: 'conversations',
   version: 1,
   handles: typesOf([BusinessCreated, ...timelineEvents, ...conversationOwnEvents]),
+  empty: {
+    message_statuses: 'count = 0',
+    message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
+    conversation_counts: '(open, closed, unread_conversations, unread_messages) = (0, 0, 0, 0)',
+  },
   create: (schema) => [createZones(schema), createMessages(schema), createConversations(schema)].join(';'),
   index: (schema) => [indexMessages(schema), indexConversations(schema)].join(';'),
   fold: (events, schema) =>

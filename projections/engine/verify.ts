@@ -46,7 +46,7 @@ export async function verifyProjector({ store, connectionString, log, projector,
       await compare.query('begin isolation level repeatable read read only');
       await compare.query('select 1');
       await control.query('commit');
-      return await differences(compare, live, copy);
+      return await differences(compare, projector, live, copy);
     } finally {
       await compare.query('rollback').catch(() => {});
       await control.query('rollback').catch(() => {});
@@ -58,24 +58,27 @@ export async function verifyProjector({ store, connectionString, log, projector,
   }
 }
 
-/** Compares all tables of two schemas, row by row. */
-export async function differences(connection: Connection, live: string, rebuilt: string): Promise<readonly Difference[]> {
+/** Compares all tables of two schemas of a projector, row by row. */
+export async function differences(connection: Connection, projector: Projector, live: string, rebuilt: string): Promise<readonly Difference[]> {
   const found: Difference[] = [];
   const tables = await tablesOf(connection, rebuilt);
   for (const [table, columns] of tables) {
     const list = columns.map((column) => `"${column}"`).join(', ');
+    const empty = projector.empty?.[table];
+    const where = empty === undefined ? '' : `where not (${empty})`;
     const sums = await connection.query<{ sum: string }>([live, rebuilt].map((schema) =>
-      `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}"`).join(' union all '));
+      `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}" ${where}`).join(' union all '));
     if (sums[0]!.sum === sums[1]!.sum) continue;
-    const [onlyLive, onlyRebuilt] = [await only(connection, live, rebuilt, table, list), await only(connection, rebuilt, live, table, list)];
+    const [onlyLive, onlyRebuilt] = [await missing(connection, `"${table}" ${where}`, live, rebuilt, list), await missing(connection, `"${table}" ${where}`, rebuilt, live, list)];
     found.push({ table, onlyLive: onlyLive.count, onlyRebuilt: onlyRebuilt.count, examples: { live: onlyLive.examples, rebuilt: onlyRebuilt.examples } });
   }
   return found;
 }
 
-async function only(connection: Connection, here: string, there: string, table: string, list: string): Promise<{ count: number; examples: unknown[] }> {
+/** The rows that are here and not there. */
+async function missing(connection: Connection, table: string, here: string, there: string, list: string): Promise<{ count: number; examples: unknown[] }> {
   const [row] = await connection.query<{ count: string; examples: unknown[] | null }>(
-    `with only as (select ${list} from ${here}."${table}" except all select ${list} from ${there}."${table}")
-     select (select count(*) from only)::text as count, (select jsonb_agg(to_jsonb(some)) from (select * from only limit 5) some) as examples`);
+    `with missing as (select ${list} from ${here}.${table} except all select ${list} from ${there}.${table})
+     select (select count(*) from missing)::text as count, (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`);
   return { count: Number(row!.count), examples: row!.examples ?? [] };
 }

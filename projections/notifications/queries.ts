@@ -35,7 +35,7 @@ export const notificationQueries = (db: ReadDatabase): Pick<ReadModels, 'notific
     return { data: rows.map((row) => ({ ...row, at: iso(row.at) })), total, unread };
 
     async function countUpTo(): Promise<number> {
-      const [row] = await ask(db, sql<{ total: number }>`select count(*)::int as total from (select from ${from} limit ${mostCounted}) some`);
+      const [row] = await ask(db, sql<{ total: number }>`select count(*)::int as total from (select from ${from} limit ${mostCounted}) counted`);
       return row?.total ?? 0;
     }
   },

@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { projectors } from '../../projections/index.ts';
+import { schemaOf } from '../../projections/engine-types.ts';
+import { textColumn } from '../../projections/engine/arrays.ts';
+import type { BenchResult } from './result.ts';
+import { seedHistory } from './support/history.ts';
+import { benchPostgres } from './support/postgres.ts';
+
+interface Rebuilt { readonly seconds: number; readonly before: number; readonly peak: number; readonly cpuSeconds: number; readonly phases: Record<string, number> }
+
+/** Rows of one upsert of the baseline. */
+const page = 2_000;
+
+/**
+ * Rebuild of all read models from `events` events, against raw batched upserts of the very rows that come out, into tables and indexes of the same making.
+ * The baseline knows its rows beforehand: it decrypts, folds and counts nothing.
+ */
+export async function run({ events = 100_000 }: { readonly events?: number } = {}): Promise<BenchResult[]> {
+  const postgres = await benchPostgres();
+  try {
+    const secretKey = randomBytes(32).toString('hex');
+    await seedHistory(postgres.connectionString, secretKey, events);
+    const rebuilt = await rebuildElsewhere(postgres.connectionString, secretKey);
+    const raw = await upsertAll(postgres.connectionString);
+    const [rate, baseline] = [raw.rows / rebuilt.seconds, raw.rows / raw.seconds];
+    const ratio = rate / baseline;
+    const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+    return [
+      {
+        name: `rebuild of all read models from ${events.toLocaleString('en-US')} events`, ratio, target: { atLeast: 0.6 }, unit: 'rows/s', measured: rate, baseline, pass: ratio >= 0.6,
+        detail: `${rebuilt.seconds.toFixed(1)} s for ${events.toLocaleString('en-US')} events (${Math.round(events / rebuilt.seconds).toLocaleString('en-US')} events/s, ${rebuilt.cpuSeconds.toFixed(1)} s of it CPU of this process; phases began at ${Object.entries(rebuilt.phases).map(([name, at]) => `${name} ${(at / 1000).toFixed(1)}`).join(', ')} s), raw upserts ${raw.seconds.toFixed(1)} s for ${raw.rows.toLocaleString('en-US')} rows in ${raw.tables} tables, pages of ${page}.`,
+      },
+      {
+        name: 'memory of a rebuild', ratio: rebuilt.peak / 2 ** 20 / 400, target: { atMost: 400 }, unit: 'MB resident at the peak', measured: megabytes(rebuilt.peak), baseline: megabytes(rebuilt.before),
+        pass: rebuilt.peak < 400 * 2 ** 20, detail: `grew by ${megabytes(rebuilt.peak - rebuilt.before)} MB.`,
+      },
+    ];
+  } finally {
+    await postgres.remove();
+  }
+}
+
+function rebuildElsewhere(connectionString: string, secretKey: string): Promise<Rebuilt> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL('./support/rebuild-process.ts', import.meta.url), { stdio: 'inherit' });
+    child.once('message', (message) => resolve(message as Rebuilt));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The rebuilding process ended with ${code}.`)));
+    child.send({ connectionString, secretKey });
+  });
+}
+
+/** The baseline. Only the making and the running of the upserts is on the clock, not the reading of the rows. */
+async function upsertAll(connectionString: string): Promise<{ seconds: number; rows: number; tables: number }> {
+  const from = new pg.Client({ connectionString });
+  const into = new pg.Client({ connectionString });
+  await from.connect();
+  await into.connect();
+  let [spent, rows, tables] = [0, 0, 0];
+  try {
+    await into.query('set jit = off');
+    for (const projector of projectors) {
+      const schema = `raw_${projector.name}`;
+      await into.query(`create schema ${schema}; ${projector.create(schema)}; ${projector.index?.(schema) ?? ''}`);
+      const { rows: found } = await from.query<{ table: string; columns: string[]; types: string[]; keys: string[] }>(
+        `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns, array_agg(format_type(a.atttypid, null) order by a.attnum) as types,
+            (select array_agg(k.attname::text) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary) as keys
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = ''
+          where n.nspname = $1 and c.relkind = 'r' group by c.oid, c.relname`, [schemaOf(projector)]);
+      for (const { table, columns, types, keys } of found) {
+        tables += 1;
+        const others = columns.filter((column) => !keys.includes(column));
+        const upsert = `insert into ${schema}.${table} (${columns.join(', ')})
+          select ${columns.map((column, index) => `${column}::${types[index]}`).join(', ')} from unnest(${columns.map((_, index) => `$${index + 1}::${castOf(types[index]!)}[]`).join(', ')}) as x(${columns.join(', ')})
+          on conflict (${keys.join(', ')}) do ${others.length === 0 ? 'nothing' : `update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`}`;
+        await from.query('begin');
+        const order = columns.includes('position') ? 'order by position' : '';
+        await from.query(`declare rows cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${schemaOf(projector)}.${table} ${order}`);
+        for (;;) {
+          const { rows: some } = await from.query<Array<string | null>>({ text: `fetch ${page} from rows`, rowMode: 'array' });
+          if (some.length === 0) break;
+          const began = performance.now();
+          await into.query({ name: `${schema}.${table}`, text: upsert, values: columns.map((_, index) => textColumn(some, (row) => row[index]!)) });
+          spent += performance.now() - began;
+          rows += some.length;
+        }
+        await from.query('commit');
+      }
+    }
+  } finally {
+    await from.end();
+    await into.end();
+  }
+  return { seconds: spent / 1000, rows, tables };
+}
+
+/** Arrays of arrays do not exist: those columns travel as text. */
+const castOf = (type: string): string => (type.endsWith('[]') || type === 'jsonb' ? 'text' : type);
+
+if (process.argv[1] === import.meta.filename) {
+  for (const result of await run({ events: Number(process.argv[2] ?? 100_000) })) console.log(result);
+}
