@@ -20,6 +20,14 @@ import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
 export type { ApiConfig, ApiDependencies, CarrierWebhooks, ProjectorHealth, StatusProbes, WorkerHealth } from './dependencies.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Signed-in websockets, and businesses that somebody looks at now. */
+    liveSockets(): number;
+    liveChannels(): number;
+  }
+}
+
 export const apiBase = '/api/v1';
 const hour = 3_600_000;
 
@@ -54,6 +62,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const live = registerLive(app, parts);
   const metrics = createMetrics({ ...deps, log }, () => live.sockets());
   live.countWith(metrics);
+  app.decorate('liveSockets', live.sockets).decorate('liveChannels', live.channels);
   registerMetrics(app, metrics);
   const health = createHealth({ status: deps.status, log });
   registerHealth(app, health);

@@ -6,8 +6,7 @@ import { presentContact, presentContactDetail } from '../present/livechat.ts';
 
 const tag = 'Contacts';
 
-/** What the API calls a column, and what the read model does. */
-const sortable = { id: 'id', phone: 'phone', first_name: 'firstName', last_name: 'lastName', name: 'firstName', status: 'status', created_at: 'createdAt', last_message_at: 'lastMessageAt' };
+const sortable = ['id', 'phone', 'first_name', 'last_name', 'name', 'status', 'created_at'];
 
 export const contactRoutes = [
   route(

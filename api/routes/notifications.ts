@@ -17,7 +17,7 @@ export const notificationRoutes = [
   route(
     { method: 'GET', path: '/notifications', who: 'any', tag, summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.', query: ListParams, reply: NotificationList },
     async ({ query: params, parts, session }) => {
-      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true }, { sortable: { id: 'id', at: 'at', created_at: 'at' }, statuses: ['read', 'unread'] });
+      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true }, { sortable: ['id', 'at', 'created_at'], statuses: ['read', 'unread'] });
       if (session.businessId === null) return { data: [], meta: { total: 0, page: query.page, per_page: query.perPage, unread: 0 } };
       const listed = await parts.readModels.notifications(session.businessId, session.userId, query);
       const reply = listReply(listed, query, (view) => ({ id: view.id, kind: view.kind, title: view.title, content: view.content, link: view.link, read: view.read, at: view.at }));

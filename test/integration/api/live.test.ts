@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { subjects } from '../../../adapters/bus/port.ts';
+import { LiveClose, LiveEvent } from '../../../api/contract/live.ts';
+import type { ApiConfig } from '../../../api/server.ts';
+import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
+
+let app: TestApi;
+let host: string;
+let bella: Tenant;
+const clients: Client[] = [];
+
+async function start(live: NonNullable<ApiConfig['live']> = {}) {
+  app = await startTestApi({ config: { live: { gapCheckMs: 3_600_000, ...live } } });
+  bella = await app.addTenant('bella');
+  host = await app.listen();
+}
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.socket.terminate();
+  await app.close();
+});
+
+class Client {
+  readonly socket: WebSocket;
+  readonly frames: LiveEvent[] = [];
+  closed: { code: number } | null = null;
+  constructor(hello: string | Buffer | null) {
+    this.socket = new WebSocket(`ws://${host}/api/v1/live`);
+    this.socket.on('open', () => { if (hello !== null) this.socket.send(hello); });
+    this.socket.on('message', (data) => this.frames.push(LiveEvent.parse(JSON.parse(String(data)))));
+    this.socket.on('close', (code) => { this.closed = { code }; });
+    this.socket.on('error', () => undefined);
+    clients.push(this);
+  }
+  messages() {
+    return this.frames.filter((frame) => frame.type === 'new-message');
+  }
+  async until(accept: () => boolean) {
+    await eventually(() => this.frames, accept);
+  }
+}
+const say = (token: string, after: string | null = null) => new Client(JSON.stringify({ token, after }));
+const ready = async (client: Client) => {
+  await client.until(() => client.frames.length > 0);
+  expect(client.frames[0]!.type).toBe('ready');
+  return client;
+};
+const closedWith = async (client: Client) => (await eventually(() => client.closed, (closed) => closed !== null))!.code;
+
+describe('the live websocket', () => {
+  beforeEach(() => start());
+
+  it('says hello with the counts, then tells of each new message once, in order, with the unread count', async () => {
+    const one = await ready(say(bella.token));
+    const two = await ready(say(await app.signIn(bella.email)));
+    expect(one.frames[0]).toMatchObject({ unread: 0, notifications_unread: 0 });
+    const texts = [];
+    for (let number = 0; number < 5; number += 1) texts.push(await app.textIn(bella, `Hello ${number}`));
+    for (const client of [one, two]) {
+      await client.until(() => client.messages().length === 5);
+      expect(client.messages().map((frame) => frame.message_id)).toEqual(texts.map((text) => text.messageId));
+      expect(client.messages().map((frame) => frame.unread)).toEqual([1, 2, 3, 4, 5]);
+      await client.until(() => client.frames.some((frame) => frame.type === 'notification' && frame.notifications_unread > 0));
+    }
+  });
+
+  it('a burst arrives whole, once, in order, ending with the right count', async () => {
+    const client = await ready(say(bella.token));
+    const form = (number: number) => ({ MessageSid: `SM${String(number).padStart(32, '0')}`, From: `+1202555${1000 + (number % 7)}`, To: bella.number, Body: 'Hi', NumMedia: '0' });
+    await Promise.all(Array.from({ length: 300 }, (_, number) => app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken })));
+    await client.until(() => client.messages().length >= 300);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const positions = client.messages().map((frame) => BigInt(frame.position));
+    expect(positions).toHaveLength(300);
+    expect(positions).toEqual(positions.toSorted((left, right) => (left < right ? -1 : 1)));
+    expect(new Set(client.messages().map((frame) => frame.message_id)).size).toBe(300);
+    expect(client.messages().at(-1)!.unread).toBe(300);
+  });
+
+  it('tells of what others do on another screen', async () => {
+    const { contactId } = await app.textIn(bella, 'PIZZA');
+    const client = await ready(say(bella.token));
+    expect(client.frames[0]).toMatchObject({ unread: 1 });
+    await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'At eight?' });
+    await client.until(() => client.frames.some((frame) => frame.type === 'message-changed' && frame.status === 'queued' && frame.contact_id === contactId));
+    await app.call(bella.token, 'POST', `/livechat/${contactId}/read`, {});
+    await client.until(() => client.frames.some((frame) => frame.type === 'conversation-changed' && frame.unread === 0));
+  });
+
+  it('tells nobody of another business', async () => {
+    const mallory = await app.addTenant('mallory');
+    const client = await ready(say(mallory.token));
+    await app.textIn(bella, 'Secret');
+    await app.textIn(mallory, 'Mine');
+    await client.until(() => client.messages().length > 0);
+    expect(client.messages()).toHaveLength(1);
+  });
+
+  it('resumes after a position with what was missed, and nothing twice', async () => {
+    const first = await ready(say(bella.token));
+    await app.textIn(bella, 'One');
+    await first.until(() => first.messages().length === 1);
+    const { position } = first.messages()[0]!;
+    first.socket.terminate();
+    const missed = [await app.textIn(bella, 'Two'), await app.textIn(bella, 'Three')];
+    const second = await ready(say(bella.token, position));
+    const after = await app.textIn(bella, 'Four');
+    await second.until(() => second.messages().length === 3);
+    expect(second.messages().map((frame) => frame.message_id)).toEqual([...missed, after].map((text) => text.messageId));
+  });
+
+  it('resumes from its first ready, when nothing had come yet', async () => {
+    await app.textIn(bella, 'Before');
+    const first = await ready(say(bella.token));
+    const { position } = first.frames[0]!;
+    first.socket.terminate();
+    const missed = await app.textIn(bella, 'Missed');
+    const second = await ready(say(bella.token, position));
+    await second.until(() => second.messages().length > 0);
+    expect(second.messages().map((frame) => frame.message_id)).toEqual([missed.messageId]);
+  });
+
+  it('while texts come in all the time, those who come and go miss nothing and see nothing twice', async () => {
+    let sending = true;
+    let sent = 0;
+    const texts = (async () => {
+      while (sending) {
+        const form = { MessageSid: `SM${String((sent += 1)).padStart(32, '0')}`, From: '+12025550140', To: bella.number, Body: `${sent}`, NumMedia: '0' };
+        await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken });
+      }
+    })();
+    const seen: string[] = [];
+    let after: string | null = (await ready(say(bella.token, '0'))).frames[0]!.position;
+    for (let visit = 0; visit < 15; visit += 1) {
+      const client: Client = await ready(say(bella.token, after));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      client.socket.terminate();
+      const got = client.messages();
+      seen.push(...got.map((frame) => frame.message_id));
+      after = got.at(-1)?.position ?? after;
+    }
+    sending = false;
+    await texts;
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    const last = await ready(say(bella.token, after));
+    await eventually(() => seen.length + last.messages().length, (count) => count >= sent);
+    seen.push(...last.messages().map((frame) => frame.message_id));
+    expect(seen).toHaveLength(sent);
+    expect(new Set(seen).size).toBe(sent);
+  });
+
+  it('that missed more than 200 says resync instead', async () => {
+    const form = (number: number) => ({ MessageSid: `SM${String(number).padStart(32, '0')}`, From: '+12025550141', To: bella.number, Body: 'Hi', NumMedia: '0' });
+    await Promise.all(Array.from({ length: 201 }, (_, number) => app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken })));
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    const client = await ready(say(bella.token, '0'));
+    await client.until(() => client.frames.length > 1);
+    expect(client.frames[1]).toMatchObject({ type: 'resync' });
+    expect(client.messages()).toEqual([]);
+    const next = await app.textIn(bella, 'Next');
+    await client.until(() => client.messages().length > 0);
+    expect(client.messages().map((frame) => frame.message_id)).toEqual([next.messageId]);
+  });
+
+  it('hears a message that the bus repeats only once', async () => {
+    const client = await ready(say(bella.token));
+    const heard: unknown[] = [];
+    app.bus.subscribe(subjects.live(bella.businessId), (message) => heard.push(message));
+    await app.textIn(bella, 'Once');
+    await client.until(() => client.messages().length === 1);
+    for (const message of [...heard]) app.bus.publish(subjects.live(bella.businessId), message);
+    const last = await app.textIn(bella, 'Again');
+    await client.until(() => client.messages().length === 2);
+    expect(client.messages().at(-1)!.message_id).toBe(last.messageId);
+  });
+
+  it.each([
+    ['no JSON', 'hello', LiveClose.badHello], ['no token', '{}', LiveClose.badHello], ['a position that is none', JSON.stringify({ token: 'x', after: 'x' }), LiveClose.badHello],
+    ['an unknown token', JSON.stringify({ token: 'A'.repeat(43) }), LiveClose.unauthenticated], ['too much', JSON.stringify({ token: 'x'.repeat(10_000) }), LiveClose.tooBig], ['bytes', Buffer.from([1, 2, 3]), LiveClose.badHello],
+  ])('is closed on %s', async (_name, hello, code) => {
+    expect(await closedWith(new Client(hello))).toBe(code);
+  });
+
+  it('is closed when its session is signed out', async () => {
+    const token = await app.signIn(bella.email);
+    const leaving = await ready(say(token));
+    const staying = await ready(say(bella.token));
+    await app.call(token, 'POST', '/logout');
+    expect(await closedWith(leaving)).toBe(LiveClose.unauthenticated);
+    expect(staying.closed).toBeNull();
+  });
+
+  it('the token is not taken from the address', async () => {
+    const socket = new WebSocket(`ws://${host}/api/v1/live?token=${bella.token}`);
+    const frames: unknown[] = [];
+    socket.on('message', (data) => frames.push(data));
+    await new Promise((resolve) => socket.once('open', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(frames).toEqual([]);
+    socket.terminate();
+  });
+
+  it('somebody without a business is welcome, and hears of none', async () => {
+    const client = await ready(say(await app.addUser('Agency', bella.agencyId)));
+    await app.textIn(bella, 'Hello');
+    expect(client.frames).toHaveLength(1);
+  });
+
+  it('is closed as going away when the server stops', async () => {
+    const client = await ready(say(bella.token));
+    const closing = app.api.close();
+    expect(await closedWith(client)).toBe(LiveClose.goingAway);
+    await closing;
+  });
+});
+
+describe('clients that behave badly', () => {
+  it('one that says nothing is closed', async () => {
+    await start({ helloMs: 50 });
+    expect(await closedWith(new Client(null))).toBe(LiveClose.tooLate);
+  });
+
+  it('one that does not answer pings is cut off', async () => {
+    await start({ heartbeatMs: 60 });
+    const client = await ready(say(bella.token));
+    client.socket.pong = () => undefined;
+    (client.socket as unknown as { _autoPong: boolean })._autoPong = false;
+    await closedWith(client);
+    expect(app.api.liveSockets()).toBe(0);
+  });
+
+  it('one that does not read is closed with resync, and the others do not notice', async () => {
+    await start({ maxBufferedBytes: 64 * 1024 });
+    const slow = await ready(say(bella.token));
+    const quick = await ready(say(bella.token));
+    slow.socket.pause();
+    const before = process.memoryUsage().arrayBuffers;
+    const contactId = 'c'.repeat(1_000);
+    const total = 60_000;
+    for (let number = 0; number < total; number += 1) {
+      app.bus.publish(subjects.live(bella.businessId), { type: 'message-changed', contactId, messageId: 'm', status: 'sent', position: '1' });
+      if (number % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eventually(() => app.api.liveSockets(), (count) => count === 1);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+    await quick.until(() => quick.frames.length === total + 1);
+    slow.socket.resume();
+    expect(await closedWith(slow)).not.toBe(1000);
+  });
+
+  it('10,000 that come and go leave nothing behind', async () => {
+    await start();
+    const visits = 10_000;
+    const round = async () => {
+      const socket = new WebSocket(`ws://${host}/api/v1/live`);
+      await new Promise<void>((resolve, reject) => {
+        socket.on('open', () => socket.send(JSON.stringify({ token: bella.token, after: null })));
+        socket.on('message', () => resolve());
+        socket.on('error', reject);
+      });
+      socket.terminate();
+    };
+    const crowd = async (count: number) => {
+      let left = count;
+      await Promise.all(Array.from({ length: 50 }, async () => { while (left-- > 0) await round(); }));
+      await eventually(() => app.api.liveSockets(), (open) => open === 0);
+    };
+    await crowd(500);
+    await crowd(visits - 500);
+    expect(app.api.liveSockets()).toBe(0);
+    expect(app.api.liveChannels()).toBe(0);
+    // And the unread count of who comes next is right.
+    await app.textIn(bella, 'Still there?');
+    const client = await ready(say(bella.token));
+    expect(client.frames[0]).toMatchObject({ unread: 1 });
+  }, 120_000);
+});
