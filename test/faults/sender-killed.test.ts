@@ -62,17 +62,21 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
         connectionString: database.connectionString,
         config: {
           publicUrl: callbacks.url, baseUrl: sandbox.url, timeoutMs: 5_000, segmentsPerSecond: 1_000_000, leaseMs: 1_200,
-          sender: { concurrency: 16, lookUp: { graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000, pollMs: 100, concurrency: 8 } },
+          sender: { concurrency: 32, lookUp: { graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000, pollMs: 100, concurrency: 8 } },
         },
       }),
     });
+  let next = await start();
   for (let kill = 0; kill < kills; kill++) {
-    child = await start();
-    await new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900));
+    child = next;
+    child.go();
+    const [following] = await Promise.all([start(), new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900))]);
+    next = following;
     await child.kill('SIGKILL');
   }
   const sentWhileKilling = sandbox.carrier.messages({ direction: 'outbound' }).length;
-  child = await start();
+  child = next;
+  child.go();
 
   const states = async () => {
     const { rows } = await sql<{ state: string; count: number; due: string; note: string | null }>`

@@ -25,7 +25,7 @@ export interface ReconcileDependencies {
 
 const batch = 100;
 /** If this process dies during a look-up, another does it after so long. */
-const visibilityMs = 30_000;
+const visibilityMs = 15_000;
 
 /** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
 export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {

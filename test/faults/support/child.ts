@@ -3,13 +3,15 @@ import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly pid: number;
+  /** Lets it begin. */
+  go(): void;
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /** Starts a TypeScript entry of this folder in a process of its own; resolves when it has said `ready`. */
 export async function startChild(entry: string, env: Record<string, string>): Promise<Child> {
   const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL(entry, import.meta.url))], {
-    env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve());
@@ -17,6 +19,7 @@ export async function startChild(entry: string, env: Record<string, string>): Pr
   });
   return {
     pid: child.pid!,
+    go: () => void child.stdin!.write('go\n'),
     kill: (signal) =>
       new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
