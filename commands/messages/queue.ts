@@ -4,7 +4,7 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { MessagePurpose } from '../../domain/message/events.ts';
-import { Message } from '../../domain/message/message.ts';
+import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { StorableMedia, Text } from '../inputs.ts';
@@ -39,6 +39,8 @@ export async function queueTo(world: World, context: CommandContext, input: z.ou
   await work.change({
     stream: names.message, aggregate: Message, seen: found.get(names.message),
     decide: (message) => {
+      // The id is the message's: asking again, also by another command, changes nothing. An id of something else is refused.
+      if (isOutgoing(message) && message.message.businessId === input.businessId && message.message.contactId === input.contactId) return [];
       if (message.status !== 'none') throw new DomainError('conflict', 'This message exists already.');
       if (contact.status === 'optedOut' && (input.purpose === 'livechat' || input.purpose === 'test')) {
         const text = 'This contact has opted out, so you can’t text them. They can opt in again by texting START or one of your keywords.';

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { Contact } from '../../domain/contact/contact.ts';
-import { markUnreachable } from '../../domain/contact/mark-unreachable.ts';
-import { optOut } from '../../domain/contact/opt-out.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { meaningOf } from '../../domain/message/carrier-errors.ts';
 import type { MessageEvent } from '../../domain/message/events.ts';
 import { isOutgoing, Message, type OutgoingMessage } from '../../domain/message/message.ts';
 import { hold, recordAccepted, recordCarrierStatus, recordFailed, recordUnknown } from '../../domain/message/record.ts';
@@ -82,20 +78,13 @@ async function apply(world: World, context: CommandContext, loaded: Loaded, deci
   });
   const { events } = await work.change({ stream: streams.message(loaded.messageId), aggregate: Message, seen: loaded.stored, decide });
   const failure = events.find((event) => event.type === 'MessageFailed');
-  if (failure?.type === 'MessageFailed') await afterFailure(work, loaded.message, failure.data.errorCode, failure.data.reason);
+  if (failure?.type === 'MessageFailed') await notifyAuthor(work, loaded.message, failure.data.reason);
   return work;
 }
 
-/** What the carrier's error says of the contact; and the people who wrote it should know that it did not arrive. Repeatable. */
-async function afterFailure(work: Work, { message }: OutgoingMessage, errorCode: number | null, reason: string): Promise<void> {
+/** People who wrote it should know that it did not arrive. What the error says of the contact is the carrier-verdicts worker's business. */
+async function notifyAuthor(work: Work, { message }: OutgoingMessage, reason: string): Promise<void> {
   const { contactId, businessId, messageId } = message;
-  const stream = streams.contact(contactId);
-  const meaning = meaningOf(errorCode);
-  if (meaning === 'opted-out') {
-    await work.change({ stream, aggregate: Contact, decide: (contact) => optOut({ contactId, businessId, via: 'carrier', words: null, providerMessageId: null }, contact) });
-  } else if (meaning === 'unreachable' && errorCode !== null) {
-    await work.change({ stream, aggregate: Contact, decide: (contact) => markUnreachable({ errorCode }, contact) });
-  }
   if (message.purpose !== 'livechat') return;
   const notificationId = NotificationId.parse(uuidV5(namespaces.notification, businessId, 'delivery-problem', messageId));
   await work.change({

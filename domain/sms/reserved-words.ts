@@ -41,88 +41,100 @@ const helpWords = new Set(['help', 'info', 'aide', 'helpme', 'help info', 'info 
 
 /** Courtesy and interjections: they carry no meaning at the start or the end of a text. */
 const courtesy = new Set([
-  'please', 'pls', 'plz', 'plss', 'pleaseee', 'thanks', 'thank', 'you', 'thx', 'ty', 'tysm', 'kindly', 'hi', 'hello', 'hey', 'ok', 'okay', 'now', 'immediately', 'asap', 'sir', 'maam', 'guys',
+  'please', 'pls', 'plz', 'plss', 'pleaseee', 'thanks', 'thx', 'ty', 'tysm', 'kindly', 'hi', 'hello', 'hey', 'ok', 'okay', 'now', 'immediately', 'asap', 'sir', 'maam', 'guys',
   'just', 'and', 'sorry', 'merci', 'svp', 'stp', 'gracias', 'favor', 'por', 'today', 'already', 'lol', 'omg', 'ffs', 'wtf', 'goodbye', 'bye',
 ]);
-/** Of these only whole texts of courtesy are made; “you” at the start is a person. */
-const notLeading = new Set(['you', 'today', 'already', 'now', 'thank']);
+/** Courtesy at the end only. */
+const notLeading = new Set(['today', 'already', 'now']);
 
 function trimCourtesy(text: readonly string[]): readonly string[] {
   let from = 0;
   let to = text.length;
   while (from < to && courtesy.has(text[from]!) && !notLeading.has(text[from]!)) from += 1;
-  while (to > from && courtesy.has(text[to - 1]!)) to -= 1;
+  for (;;) {
+    if (to > from && courtesy.has(text[to - 1]!)) to -= 1;
+    else if (to > from + 1 && text[to - 1] === 'you' && text[to - 2] === 'thank') to -= 2;
+    else break;
+  }
   return text.slice(from, to);
 }
 
 const alternatives = (list: string): string => `(?:${list.trim().split(/\s*\|\s*/u).join('|')})`;
+/** Any number of these words. Single words only, none twice: matching stays linear. */
+const any = (list: string): string => `(?:${alternatives(list)} )*`;
+const anyMore = (list: string): string => `(?: ${alternatives(list)})*`;
 
-/** What we send. */
-const texts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|spams|notifications?|alerts?|promos?|promotions?|promotional (?:texts?|messages?)|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|anything|these|this|those|it|texting|messaging|spamming');
-/** What we send, without the words that could be anything. */
-const surelyTexts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|text alerts?|promos?|promotional (?:texts?|messages?)|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming');
-const writing = alternatives('texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|pestering|disturbing|annoying|blowing up');
+/** What we send; the first without the words that could be anything. */
+const surelyTexts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|text alerts?|promos?|promotions?|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming');
+const texts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|promos?|promotions?|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|anything|these|this|those|it|texting|messaging|spamming');
+const writing = alternatives('texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|pestering|disturbing|annoying');
 const write = alternatives('text|txt|message|msg|contact|sms|spam|bother|call or text|text or call|harass|disturb|write|write to');
-const me = alternatives('me|us|this number|my number|this phone|my phone|here|my cell|my cellphone');
-const ending = alternatives('please|pls|plz|anymore|any more|again|ever|ever again|at all|thanks|thank you|thx|now|right now|immediately|asap|today|already|from you|from yall|from you guys|from you people|from this number|from this|to me|to this number|to my phone|on this number|here|any longer|further|in the future|period|merci|gracias|people|guys|or i will report you|or ill report you|i am not interested|im not interested|not interested|wrong number|you have the wrong number|i never signed up|i didnt sign up|i did not sign up');
+const me = alternatives('me|us|this number|my number|this phone|my phone|my cell|my cellphone');
+const ending = alternatives(
+  'please|pls|plz|anymore|any more|again|ever|at all|thanks|thank you|thx|now|right now|immediately|asap|today|already|from you|from yall|from you guys|from you people|from this number|from this|to me|to this number|to my phone|on this number|here|any longer|further|in the future|period|merci|gracias|people|guys|or i will report you|or ill report you|i am not interested|im not interested|not interested|wrong number|you have the wrong number|i never signed up|i didnt sign up|i did not sign up',
+);
 const end = `(?: ${ending})*$`;
-const asking = alternatives('please|pls|plz|kindly|can you|could you|would you|will you|can u|could u|you need to|you should|you must|you can|you guys|i want you to|i need you to|i would like you to|id like you to|i am asking you to|im asking you to|i asked you to|i told you to|i said|i said to|just|ok|okay|now|hi|hello|hey|yo|no|and|so|then|also|how do i|how can i|how to|how do you|where do i|i want to|i wanna|i would like to|id like to|i wish to|i need to|id love to|i am trying to|im trying to|trying to|let me|want to|wanna|like to|need to|again|sir|for the last time|last time|would you please|could you please|can you please|will you please|if you could|fucking|goddamn|damn|seriously|dude|bro|omg|i hereby|hereby|i');
-const lead = `^(?:${asking} )*`;
-const list = '(?:off|from|of|off of|out of)(?: of)?(?: (?:your|ur|the|this|these|that|all|any|yalls|my|mailing|text|texting|texts|message|messages|messaging|sms|contact|contacts|marketing|distribution|email|subscriber|subscribers|subscription|calling|call|phone|broadcast|spam|promo|promotional|damn|fucking|stupid)){0,5}(?: (?:list|lists|listing|texts?|messages?|msgs?|sms|mailing|database|data base|system|this|these|thread|subscription|subscriptions|contacts?|marketing|everything|all|here|blasts?|it|alerts?|notifications?|promotions?|promos?))';
+/** What may come before a demand. Nothing here turns it round: “don’t”, “why”, “when” and “did” are missing. */
+const lead = `^${any('please|pls|plz|kindly|can|could|would|will|you|u|need|should|must|guys|i|want|to|id|like|am|im|asking|asked|told|said|just|ok|okay|now|hi|hello|hey|yo|no|and|so|then|also|how|do|where|wish|wanna|love|trying|let|me|again|sir|for|the|last|time|if|fucking|goddamn|damn|seriously|dude|bro|omg|hereby|really|twice|all')}`;
+const amount = anyMore('any|more|anymore|your|ur|the|these|those|this|all|so|many|of|from|you|further|such|stupid|damn|fucking|annoying|unwanted|spam|marketing|promotional|automated|text');
+const list = `(?:off|from|of|out of)(?: (?:of|your|ur|the|this|these|that|all|any|yalls|my|mailing|text|texting|texts|message|messages|messaging|sms|contact|contacts|marketing|distribution|email|subscriber|subscribers|subscription|calling|call|phone|broadcast|spam|promo|promotional|damn|fucking|stupid)){0,5} (?:list|lists|listing|texts?|messages?|msgs?|sms|mailing|database|system|this|these|thread|subscriptions?|contacts?|marketing|everything|all|here|blasts?|it|alerts?|notifications?|promotions?|promos?)`;
 const receive = alternatives('get|receive|be getting|be receiving|have|see|be sent|getting|receiving');
-const wish = alternatives('i dont want|i do not want|i dont wish|i do not wish|i dont care|i no longer want|i no longer wish|i dont need|i do not need|dont want|do not want|no longer want|i never want|i dont like|we dont want|we do not want|i didnt ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never signed up for|i am tired of|im tired of|i am sick of|im sick of');
-const amount = '(?: (?:any|more|anymore|any more|your|ur|the|these|those|this|all|all of|all the|so many|of|from you|further|such|stupid|damn|fucking|annoying|unwanted|spam|marketing|promotional|automated|text))*';
+const wish = alternatives('i dont want|i do not want|i dont wish|i do not wish|i no longer want|i no longer wish|i dont need|i do not need|dont want|do not want|no longer want|i never want|we dont want|we do not want|i didnt ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never signed up for|i am tired of|im tired of|i am sick of|im sick of');
 
 /** Each matches one sentence (its words in lower case, one space between), or the whole text without its punctuation. */
 const phrases: readonly RegExp[] = [
   // stop texting me · can you please stop messaging · stop sending me these
-  new RegExp(`${lead}(?:stop|quit|cease|stopp) (?:all |the )?${writing}(?: ${me})?${end}`, 'u'),
-  new RegExp(`${lead}(?:stop|quit|cease|stopp) sending(?: ${me})?${amount}(?: ${texts})?${end}`, 'u'),
-  new RegExp(`${lead}(?:stop|quit|cease|end|cancel|block|discontinue|kill)${amount} ${surelyTexts}${end}`, 'u'),
-  new RegExp(`${lead}(?:stop|quit) (?:with )?(?:the|these|all|all the|all these|your)${amount} ${surelyTexts}${end}`, 'u'),
-  new RegExp(`${lead}(?:cancel|end|stop|terminate)(?: my| the| this| these| all)?(?: text| sms| message| texting)? subscriptions?${end}`, 'u'),
+  `${lead}(?:stop|quit|cease|stopp) (?:all |the )?${writing}(?: ${me})?${end}`,
+  `${lead}(?:stop|quit|cease|stopp) sending(?: ${me})?${amount}(?: ${texts})?${end}`,
+  `${lead}(?:stop|quit|cease|end|cancel|block|discontinue|kill)${amount} ${surelyTexts}${end}`,
+  `${lead}(?:cancel|end|stop|terminate)(?: my| the| this| these| all)?(?: text| sms| message| texting)? subscriptions?${end}`,
   // dont text me anymore · never contact this number again · do not message
-  new RegExp(`${lead}(?:do not|dont|never|no longer|dnt) (?:ever )?${write}(?: ${me})?${end}`, 'u'),
-  new RegExp(`${lead}(?:do not|dont|never|no longer) (?:ever )?send(?: ${me})?${amount} ${texts}${end}`, 'u'),
-  // unsubscribe me from this · how do i opt out · i want to unsubscribe
-  new RegExp(`${lead}(?:unsubscribe|unsubcribe|unsuscribe|unsub)(?: ${me}| my cell)?(?: ${list})?${end}`, 'u'),
-  new RegExp(`${lead}(?:opt|opting) (?:${me} )?out(?: ${list}| of${amount} ${texts})?${end}`, 'u'),
-  new RegExp(`${lead}(?:be |get )(?:unsubscribed|removed|opted out|taken off)(?: ${list})?${end}`, 'u'),
+  `${lead}(?:not|dont|never|no longer|dnt) (?:ever )?${write}(?: ${me})?${end}`,
+  `${lead}(?:not|dont|never|no longer) (?:ever )?send(?: ${me})?${amount} ${texts}${end}`,
+  // unsubscribe me from this · how do i opt out · i want to be removed
+  `${lead}(?:unsubscribe|unsubcribe|unsuscribe|unsub)(?: ${me})?(?: ${list})?${end}`,
+  `${lead}(?:opt|opting) (?:${me} )?out(?: ${list}| of${amount} ${texts})?${end}`,
+  `${lead}(?:be|get) (?:unsubscribed|removed|opted out|taken off)(?: ${list})?${end}`,
   // remove me from your list · take me off · delete my number
-  new RegExp(`${lead}(?:remove|take|drop|get|delete) ${me}(?: off| out)?${end.replace('(?: ', '(?: ')}`, 'u'),
-  new RegExp(`${lead}(?:remove|take|drop|get|delete) ${me} ${list}${end}`, 'u'),
-  new RegExp(`${lead}(?:remove|delete|lose|erase|forget|scrub) (?:my|this) (?:phone |cell )?(?:number|phone|info|information|contact|data)(?: ${list})?${end}`, 'u'),
+  `${lead}(?:remove|delete) ${me}(?: ${list})?${end}`,
+  `${lead}(?:take|drop|get|strike) ${me} (?:off|out|${list})${end}`,
+  `${lead}(?:remove|delete|lose|erase|forget|scrub) (?:my|this) (?:phone |cell )?(?:number|phone|info|information|contact|data)(?: ${list})?${end}`,
+  `${lead}take (?:my|this) (?:phone |cell )?number (?:off|out|${list})${end}`,
   // leave me alone · no more texts · i dont want these messages
-  new RegExp(`${lead}leave (?:me|us) (?:alone|be)${end}`, 'u'),
-  new RegExp(`${lead}(?:no more|no)${amount} ${surelyTexts}${end}`, 'u'),
-  new RegExp(`${lead}${wish}(?: to ${receive})?${amount} ${surelyTexts}${end}`, 'u'),
-  new RegExp(`${lead}${wish} to be (?:texted|contacted|messaged|bothered|spammed|subscribed|on (?:your|this|the|any) list)${end}`, 'u'),
-  new RegExp(`${lead}${wish} you (?:to (?:text|message|contact|bother|write)|texting|messaging|contacting)(?: ${me})?${end}`, 'u'),
-  new RegExp(`${lead}(?:revoke|withdraw|rescind|cancel)(?: my| all| any)? (?:consent|permission|authorization)(?: to (?:text|message|contact|receive).*)?${end}`, 'u'),
-  new RegExp(`${lead}(?:do not|dont|no longer) consent(?: to .*)?$`, 'u'),
-  // if you dont stop texting me …
-  /\bif you (?:dont|do not|keep)(?: stop)? (?:texting|messaging|contacting|spamming|harassing) (?:me|us|this number)\b/u,
-  // other languages
-  /^(?:veuillez |merci de |sil vous plait )?(?:arretez?|arreter|cessez?) (?:de )?(?:m|me |mes |les |ces |vos |tous les |denvoyer|envoyer|tous).*$/u,
-  /^(?:veuillez |merci de |je veux )?(?:me |m )?(?:desabonner|desinscrire|desabonnez moi|desinscrivez moi|retirez moi.*)$/u,
-  /^(?:ne )?(?:me |m)(?:textez|contactez|ecrivez|envoyez) plus.*$/u,
-  /^(?:por favor )?(?:no (?:me )?(?:envien?|manden?|escriban?|molesten?|contacten?) (?:mas|mensajes).*|no mas (?:mensajes|textos).*|dejen? de (?:enviarme|mandarme|escribirme|molestarme|textearme).*|(?:dar|darme|denme|dame|quiero darme) de baja.*|dejenme en paz|dejame en paz|cancelar (?:la |mi )?(?:suscripcion|mensajes))$/u,
-];
+  `${lead}leave (?:me|us) (?:alone|be)${end}`,
+  `^${any('please|pls|ok|okay|thanks|and|so|i|said')}no more${amount} ${surelyTexts}${end}`,
+  `^${any('please|pls|ok|okay|and|so')}${wish}(?: to ${receive})?${amount} ${surelyTexts}${end}`,
+  `^${any('please|pls|ok|okay|and|so')}${wish} to be (?:texted|contacted|messaged|bothered|spammed|subscribed|on (?:your|this|the|any) list)${end}`,
+  `^${any('please|pls|ok|okay|and|so')}${wish} you (?:to (?:text|message|contact|bother|write)|texting|messaging|contacting)(?: ${me})?${end}`,
+  `${lead}(?:revoke|withdraw|rescind|cancel)(?: my| all| any)? (?:consent|permission|authorization)(?: to (?:text|message|contact|receive).*)?${end}`,
+  `${lead}(?:not|dont|no longer) consent(?: to .*)?$`,
+  '\\bif you (?:(?:dont|do not) stop|keep) (?:texting|messaging|contacting|spamming|harassing) (?:me|us|this number)\\b',
+  // French and Spanish
+  '^(?:veuillez |merci de |sil vous plait )?(?:arrete[rz]?|cesse[rz]?) (?:de |les |ces |vos |mes |tous |denvoyer|d envoyer|moi).*$',
+  '^(?:veuillez |merci de |je veux )?(?:me |m )?(?:desabonner|desinscrire|desabonnez moi|desinscrivez moi|retirez moi.*)$',
+  '^(?:ne )?(?:me |m )?(?:textez|texter|contactez|ecrivez|envoyez) plus.*$',
+  '^(?:por favor )?(?:no (?:me )?(?:envien?|manden?|escriban?|molesten?|contacten?) (?:mas|mensajes).*|no mas (?:mensajes|textos).*|dejen? de (?:enviarme|mandarme|escribirme|molestarme|textearme).*|(?:quiero )?(?:dar|darme|denme|dame) de baja.*|deje(?:n)?me en paz|dejame en paz|cancelar (?:la |mi )?(?:suscripcion|mensajes))$',
+].map((source) => new RegExp(source, 'u'));
 
 /** Inside a longer sentence: “not interested stop texting me”. Not after a word that turns it round: “why did you stop texting me?”. */
-const inside = new RegExp(`(?:^|.* )(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting) ${me}(?: .*)?$`, 'u');
-const turnedRound = /\b(?:dont|do not|didnt|did|not|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my (?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until) (?:.* )?(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting)\b/u;
+const inside = new RegExp(`(?:^| )(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting) ${me}(?: |$)`, 'u');
+const turnedRound = /\b(?:dont|not|didnt|did|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my (?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until)\b.* (?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting)\b/u;
 
 /** What makes the rest of a text agree with a stop at its beginning: “Stop, wrong number”. */
-const agrees = /\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent|please)\b/u;
+const agrees = /\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b/u;
 /** Capitals are how the word was taught, unless the sentence goes on with it: “STOP BY tomorrow”. */
-const goesOn = new Set(['by', 'in', 'at', 'over', 'off', 'for', 'on', 'when', 'until', 'the', 'a', 'an', 'and', 'sign', 'signs', 'light', 'lights', 'motion', 'watch', 'loss', 'it', 'being', 'drinking', 'eating', 'smoking', 'worrying', 'working', 'playing', 'making', 'before', 'after', 'here', 'there', 'hunger', 'killing', 'was', 'is', 'or', 'to', 'my', 'your', 'his', 'her', 'selling', 'shop', 'in']);
+const goesOn = new Set(
+  'by in at over off for on when until the a an and sign signs light lights motion watch loss it being drinking eating smoking worrying working playing making before after here there hunger killing was is or to my your his her selling shop'.split(' '),
+);
+/** A sentence or text longer than this (words) is no demand to be let alone. */
+const longest = 40;
 
 function meansStop(body: string, text: readonly string[], joined: string): boolean {
   if (strongStops.has(joined) || weakStops.has(joined) || repeats(text)) return true;
   const parts = sentences(body).map(trimCourtesy).filter((sentence) => sentence.length > 0);
   const spoken = parts.map((sentence) => sentence.join(' '));
-  if ([joined, ...spoken].some((sentence) => phrases.some((phrase) => phrase.test(sentence)) || (inside.test(sentence) && !turnedRound.test(sentence)))) return true;
+  const said = [...(text.length <= longest ? [joined] : []), ...parts.filter((part) => part.length <= longest).map((part) => part.join(' '))];
+  if (said.some((sentence) => phrases.some((phrase) => phrase.test(sentence)) || (inside.test(sentence) && !turnedRound.test(sentence)))) return true;
   if (spoken.length < 2 && text.length < 2) return false;
   const [first = '', ...rest] = spoken;
   if (rest.length > 0 && strongStops.has(first) && agrees.test(rest.join(' '))) return true;
