@@ -59,16 +59,16 @@ function isAway(error: Error & { code?: unknown }): boolean {
 
 /** What the caller is told about an error. Never its stack, never the words of a library or the database. */
 export function describeFailure(thrown: unknown, requestId: string): FailureAnswer {
-  const answer = (code: ErrorCode, message: string, more: { fields?: Readonly<Record<string, readonly string[]>>; retryAfterSeconds?: number | null; silent?: boolean } = {}): FailureAnswer => ({
+  const answer = (code: ErrorCode, message: string, more: { fields?: Readonly<Record<string, readonly string[]>>; retryAfterSeconds?: number | null } = {}): FailureAnswer => ({
     status: errorCodes[code],
     retryAfterSeconds: more.retryAfterSeconds ?? null,
     body: {
       message, code, requestId,
       ...(more.fields && Object.keys(more.fields).length > 0 ? { errors: Object.fromEntries(Object.entries(more.fields).map(([field, messages]) => [field, [...messages]])) } : {}),
-      ...(more.silent ? { silent: true } : {}),
+      ...(code === 'not_acceptable' ? { silent: true } : {}),
     },
   });
-  if (thrown instanceof ApiError) return answer(thrown.code, thrown.message, { fields: thrown.fields, retryAfterSeconds: thrown.retryAfterSeconds, silent: thrown.code === 'not_acceptable' });
+  if (thrown instanceof ApiError) return answer(thrown.code, thrown.message, { fields: thrown.fields, retryAfterSeconds: thrown.retryAfterSeconds });
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];
     const fields = Object.keys(thrown.fields).length > 0 || status !== 422 ? thrown.fields : { body: [thrown.message] };
