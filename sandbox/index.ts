@@ -42,6 +42,7 @@ export interface CarrierHandle {
   redeliver(sid: string, times?: number): Promise<(number | null)[]>;
   /** Tries every webhook that waits for its next attempt now. */
   hurry(): void;
+  /** Webhooks owed, messages that have not reached their last state, webhooks being carried. */
   pending(): { readonly callbacks: number; readonly timers: number; readonly underWay: number };
   /** Resolves when no message moves and no webhook is owed. */
   idle(): Promise<void>;

@@ -65,6 +65,9 @@ export function createCarrier(parts: CarrierParts) {
   const timers = new Set<NodeJS.Timeout>();
   const buckets = new Map<string, { tokens: number; at: number }>();
   const idlers: (() => void)[] = [];
+  /** The last journey from each sender to each phone: texts arrive in the order in which they were accepted. */
+  const journeys = new Map<string, Promise<void>>();
+  let moving = 0;
 
   const courier: Courier = createCourier({
     behaviour: () => behaviour,
@@ -96,24 +99,19 @@ export function createCarrier(parts: CarrierParts) {
   }
 
   function wakeIdlers(): void {
-    if (state.owed.size > 0 || timers.size > 0) return;
+    if (state.owed.size > 0 || moving > 0) return;
     for (const wake of idlers.splice(0)) wake();
   }
 
-  function later(ms: number, run: () => void | Promise<void>): void {
-    const timer = setTimeout(() => {
-      void (async () => {
-        try {
-          if (!closed) await run();
-        } catch (error) {
-          log.error({ err: error }, 'A step of the carrier failed');
-        } finally {
-          timers.delete(timer);
-          wakeIdlers();
-        }
-      })();
-    }, Math.max(0, ms));
-    timers.add(timer);
+  /** Resolves after a while, or never when the carrier is closed first. */
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        resolve();
+      }, Math.max(0, ms));
+      timers.add(timer);
+    });
   }
 
   /** A sid that depends on the seed and on the message, and is not taken. */
@@ -169,34 +167,49 @@ export function createCarrier(parts: CarrierParts) {
 
   /** Takes a message from the state it is in to its end; also after a restart. */
   function advance(message: MessageRecord): void {
-    if (message.direction === 'inbound') return;
-    const { outcome } = message;
-    if (outcome.state === 'stall' && outcome.at === message.state) return;
-    const { sentAfterMs, deliveredAfterMs, jitterMs } = behaviour.progress;
-    const pause = (ms: number, purpose: string) => message.updatedAt + ms + chance('progress', message.sid, purpose) * jitterMs - now();
-    if (message.state === 'queued') {
-      later(pause(sentAfterMs, 'sent'), () => leave(message));
-    } else if (message.state === 'sent') {
-      later(pause(deliveredAfterMs, 'end'), () => {
-        if (outcome.state === 'delivered') move(message, 'delivered', null);
-        else if (outcome.state !== 'stall') move(message, outcome.state, outcome.code);
+    if (message.state !== 'queued' && message.state !== 'sent') return;
+    const way = pair(message.from, message.to);
+    moving += 1;
+    const done = journey(message, journeys.get(way) ?? Promise.resolve())
+      .catch((error: unknown) => log.error({ err: error, sid: message.sid }, 'A message got stuck at the carrier'))
+      .finally(() => {
+        moving -= 1;
+        if (journeys.get(way) === done) journeys.delete(way);
+        wakeIdlers();
       });
-    }
+    journeys.set(way, done);
   }
 
-  /** queued → sent: pictures are fetched now, as the carrier does, and a message that cannot leave fails. */
-  async function leave(message: MessageRecord): Promise<void> {
-    const fetched: MediaRecord[] = [];
-    for (const url of message.mediaUrls) {
-      const result = await fetchMedia(url);
-      if (closed) return;
-      if ('code' in result) return move(message, 'failed', result.code);
-      fetched.push(await parts.media.keep(newSid('ME', (sid) => parts.media.has(sid), message.sid, url), result));
+  /** queued → sent → the end. The end waits for the message before it, so that a phone shows texts in their order. */
+  async function journey(message: MessageRecord, before: Promise<void>): Promise<void> {
+    const { outcome } = message;
+    const until = (ms: number, purpose: string) =>
+      pause(message.updatedAt + ms + chance('progress', message.sid, purpose) * behaviour.progress.jitterMs - now());
+    if (message.state === 'queued') {
+      if (outcome.state === 'stall' && outcome.at === 'queued') return;
+      await until(behaviour.progress.sentAfterMs, 'sent');
+      if (!(await leave(message))) return;
     }
-    if (closed) return;
-    if (message.outcome.state === 'failed') return move(message, 'failed', message.outcome.code);
-    move(message, 'sent', null, fetched);
-    advance(message);
+    if (outcome.state === 'stall') return;
+    await until(behaviour.progress.deliveredAfterMs, 'end');
+    await before;
+    if (!closed) move(message, outcome.state, outcome.state === 'delivered' ? null : outcome.code);
+  }
+
+  /** queued → sent: pictures are fetched now, as the carrier does. False for a message that cannot leave. */
+  async function leave(message: MessageRecord): Promise<boolean> {
+    const fetched: MediaRecord[] = [];
+    let problem = message.outcome.state === 'failed' ? message.outcome.code : null;
+    for (const url of problem === null ? message.mediaUrls : []) {
+      const result = await fetchMedia(url);
+      if (closed) return false;
+      if ('code' in result) problem ??= result.code;
+      else fetched.push(await parts.media.keep(newSid('ME', (sid) => parts.media.has(sid), message.sid, url), result));
+    }
+    if (closed) return false;
+    if (problem !== null) move(message, 'failed', problem);
+    else move(message, 'sent', null, fetched);
+    return problem === null;
   }
 
   function outcomeOf(magic: Magic | null, command: CreateMessage): Outcome {
@@ -255,7 +268,7 @@ export function createCarrier(parts: CarrierParts) {
     if (magic?.kind === 'resetAfter') return { message, answer: 'reset' };
     const { delayMs, jitterMs } = behaviour.create;
     const wait = delayMs + chance('create', message.sid) * jitterMs;
-    if (wait > 0) await new Promise<void>((resolve) => later(wait, resolve));
+    if (wait > 0) await pause(wait);
     return { message, answer: 'normal' };
   }
 
@@ -389,7 +402,7 @@ export function createCarrier(parts: CarrierParts) {
     },
     /** Tries webhooks that wait for their next attempt now. */
     hurry: () => courier.hurry(),
-    pending: () => ({ callbacks: state.owed.size, timers: timers.size, underWay: courier.pending() }),
+    pending: () => ({ callbacks: state.owed.size, timers: moving, underWay: courier.pending() }),
     /** Resolves when no message moves and no webhook is owed. */
     idle(): Promise<void> {
       return new Promise((resolve) => {

@@ -136,6 +136,8 @@ test('a torn last line is dropped, a damaged one passed over, and what follows i
   const two = await sdk(second.url).messages.create({ from: shop, to: phone, body: 'two' });
   await second.carrier.idle();
   await second.close();
+  const unreadable = (await readFile(join(folder, 'carrier.jsonl'), 'utf8')).trim().split('\n').filter((line) => !/^\{.*\}$/.test(line) || line.includes('"mess{'));
+  expect(unreadable).toEqual(['rubbish']);
 
   const third = await sandboxFor(application, { folder });
   expect(third.carrier.messages().map(({ sid, state }) => [sid, state])).toEqual([[one.sid, 'delivered'], [two.sid, 'delivered']]);

@@ -118,11 +118,22 @@ describe('what a phone has', () => {
     await post({ from: me, to: gym, body: 'three' });
     expect((await list(me)).map(({ direction, body }) => [direction, body])).toEqual([['sent', 'one'], ['received', 'two'], ['sent', 'three']]);
     expect((await list(me, `&with=${encodeURIComponent(gym)}`)).map(({ body }) => body)).toEqual(['three']);
-    sandbox.carrier.configure({ progress: { sentAfterMs: 60_000 } });
-    await client.messages.create({ from: shop, to: me, body: 'on its way' });
-    sandbox.carrier.configure({ progress: { sentAfterMs: 5 } });
-    expect((await list(me)).map(({ body }) => body)).not.toContain('on its way');
-    expect((await list(me, '&all=1')).at(-1)).toMatchObject({ body: 'on its way', state: 'queued' });
+    const stalled = '+15005550020';
+    await client.messages.create({ from: shop, to: stalled, body: 'on its way' });
+    expect(await list(stalled)).toEqual([]);
+    expect((await list(stalled, '&all=1')).map(({ body, state }) => [body, state])).toEqual([['on its way', 'queued']]);
+  });
+
+  test('texts of one sender arrive in the order in which the carrier took them, pictures included', async () => {
+    const me = '+13105550136';
+    const client = sdk(sandbox.url);
+    sandbox.carrier.configure({ progress: { jitterMs: 60 } });
+    for (let i = 0; i < 8; i += 1) {
+      await client.messages.create({ from: shop, to: me, body: `n${i}`, ...(i % 3 === 0 ? { mediaUrl: [`${application.url}/picture.png`] } : {}) });
+    }
+    await sandbox.carrier.idle();
+    sandbox.carrier.configure({ progress: { jitterMs: 0 } });
+    expect((await list(me)).map(({ body }) => body)).toEqual(Array.from({ length: 8 }, (_, i) => `n${i}`));
   });
 
   test('asks for a number', async () => {
