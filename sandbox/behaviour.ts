@@ -32,7 +32,12 @@ export const Behaviour = z.strictObject({
   /** The carrier handles STOP, START and HELP itself: it answers them, and refuses to send to who opted out (21610). */
   carrierOptOut: z.boolean(),
   /** A webhook that fails (no connection, time-out, 408, 429, 5xx) is tried again with growing pauses for `forMs`. */
-  retry: z.strictObject({ firstMs: milliseconds, factor: z.number().min(1).max(10), maxMs: milliseconds, forMs: z.number().int().min(0).max(86_400_000) }),
+  retry: z.strictObject({
+    firstMs: milliseconds,
+    factor: z.number().min(1).max(10),
+    maxMs: milliseconds,
+    forMs: z.number().int().min(0).max(86_400_000),
+  }),
   webhookTimeoutMs: milliseconds,
   /** How long mail to `slow@…` takes. */
   smtpSlowMs: milliseconds,
@@ -57,19 +62,21 @@ export const healthy: Behaviour = {
 };
 
 /** A change to some settings; groups may be given in part. */
-export const BehaviourChange = z.strictObject({
-  create: Behaviour.shape.create.partial(),
-  progress: Behaviour.shape.progress.partial(),
-  status: Delivery.partial(),
-  inbound: Delivery.partial(),
-  queuedCallback: z.boolean(),
-  earlyCallbackRate: rate,
-  ratePerSender: Behaviour.shape.ratePerSender,
-  carrierOptOut: z.boolean(),
-  retry: Behaviour.shape.retry.partial(),
-  webhookTimeoutMs: milliseconds,
-  smtpSlowMs: milliseconds,
-}).partial();
+export const BehaviourChange = z
+  .strictObject({
+    create: Behaviour.shape.create.partial(),
+    progress: Behaviour.shape.progress.partial(),
+    status: Delivery.partial(),
+    inbound: Delivery.partial(),
+    queuedCallback: z.boolean(),
+    earlyCallbackRate: rate,
+    ratePerSender: Behaviour.shape.ratePerSender,
+    carrierOptOut: z.boolean(),
+    retry: Behaviour.shape.retry.partial(),
+    webhookTimeoutMs: milliseconds,
+    smtpSlowMs: milliseconds,
+  })
+  .partial();
 export type BehaviourChange = z.input<typeof BehaviourChange>;
 
 /** The behaviour after a change. Throws a ZodError when the change is not valid. */

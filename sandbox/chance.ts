@@ -7,12 +7,20 @@ import { createHash } from 'node:crypto';
 export type Chance = (...about: readonly (string | number)[]) => number;
 
 export function createChance(seed: string): Chance {
-  return (...about) => createHash('sha1').update(`${seed}\u0000${about.join('\u0000')}`).digest().readUInt32BE(0) / 2 ** 32;
+  return (...about) =>
+    createHash('sha1')
+      .update(`${seed}\u0000${about.join('\u0000')}`)
+      .digest()
+      .readUInt32BE(0) /
+    2 ** 32;
 }
 
 /** 32 hexadecimal digits from the seed and the words given, as in the carrier's identifiers. */
 export type Digits = (...about: readonly (string | number)[]) => string;
 
 export function createDigits(seed: string): Digits {
-  return (...about) => createHash('md5').update(`${seed}\u0000${about.join('\u0000')}`).digest('hex');
+  return (...about) =>
+    createHash('md5')
+      .update(`${seed}\u0000${about.join('\u0000')}`)
+      .digest('hex');
 }

@@ -30,7 +30,11 @@ export type { Mail } from './inbox/inbox.ts';
 /** What tests and the composition root may do with the carrier; requests go over HTTP. */
 export interface CarrierHandle {
   /** Everything the carrier accepted or took in, oldest first. */
-  messages(filter?: { readonly from?: string; readonly to?: string; readonly direction?: 'inbound' | 'outbound' }): readonly Readonly<MessageRecord>[];
+  messages(filter?: {
+    readonly from?: string;
+    readonly to?: string;
+    readonly direction?: 'inbound' | 'outbound';
+  }): readonly Readonly<MessageRecord>[];
   message(sid: string): Readonly<MessageRecord> | null;
   behaviour(): Behaviour;
   /** Changes how the carrier behaves from now on; groups may be given in part. Throws a ZodError. */
@@ -90,11 +94,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
   const [carrierLines, inboxLines] = await Promise.all([readJournal<CarrierLine>(carrierFile), readJournal<InboxLine>(inboxFile)]);
   if (carrierLines.damaged + inboxLines.damaged > 0) {
-    log.warn({ carrier: carrierLines.damaged, inbox: inboxLines.damaged }, 'Lines of the sandbox\'s journal could not be read and were passed over');
+    log.warn({ carrier: carrierLines.damaged, inbox: inboxLines.damaged }, "Lines of the sandbox's journal could not be read and were passed over");
   }
 
   let open: () => void = () => undefined;
-  const app = createHttpServer(log, new Promise((resolve) => { open = resolve; }));
+  const app = createHttpServer(
+    log,
+    new Promise((resolve) => {
+      open = resolve;
+    }),
+  );
   const live = createLive(app);
   let url = '';
   const baseUrl = () => options.publicBaseUrl?.replace(/\/$/, '') ?? url;
@@ -106,12 +115,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const inboxJournal = lateJournal<InboxLine>();
   const media = await createMediaStore(folder === null ? null : join(folder, 'media'));
   const carrier = createCarrier({
-    state, journal: carrierJournal, media, chance: createChance(seed), digits, behaviour: changed(healthy, options.behaviour ?? {}), baseUrl, log, now,
+    state,
+    journal: carrierJournal,
+    media,
+    chance: createChance(seed),
+    digits,
+    behaviour: changed(healthy, options.behaviour ?? {}),
+    baseUrl,
+    log,
+    now,
     changed: (message) => live.tell('message', [message.from, message.to], phone.view(message)),
   });
   const phone = createPhone(carrier, baseUrl);
   const inbox = createInbox({
-    folder: folder === null ? null : join(folder, 'mail'), lines: inboxLines.lines, journal: inboxJournal, digits: (...about) => digits(...about), now,
+    folder: folder === null ? null : join(folder, 'mail'),
+    lines: inboxLines.lines,
+    journal: inboxJournal,
+    digits: (...about) => digits(...about),
+    now,
     arrived: (mail) => live.tell('mail', ['mail'], { id: mail.id }),
   });
 
@@ -125,11 +146,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port } = app.server.address() as AddressInfo;
   url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 
-  const smtp = await startSmtp({ host, port: options.smtpPort ?? 0, inbox, users: options.smtpUsers ?? null, slowMs: () => carrier.behaviour().smtpSlowMs, log })
-    .catch(async (error: unknown) => {
-      await app.close();
-      throw error;
-    });
+  const smtp = await startSmtp({
+    host,
+    port: options.smtpPort ?? 0,
+    inbox,
+    users: options.smtpUsers ?? null,
+    slowMs: () => carrier.behaviour().smtpSlowMs,
+    log,
+  }).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
 
   await carrierJournal.open(await openJournal(carrierFile, carrierLines.validBytes), () => {
     const lines = [...snapshot(state)];
@@ -150,9 +177,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     smtpPort: smtp.port,
     carrier: {
       messages: ({ from, to, direction } = {}) =>
-        [...state.messages.values()].filter((message) =>
-          (from === undefined || message.from === from) && (to === undefined || message.to === to) &&
-          (direction === undefined || (message.direction === 'inbound') === (direction === 'inbound'))),
+        [...state.messages.values()].filter(
+          (message) =>
+            (from === undefined || message.from === from) &&
+            (to === undefined || message.to === to) &&
+            (direction === undefined || (message.direction === 'inbound') === (direction === 'inbound')),
+        ),
       message: (sid) => state.messages.get(sid) ?? null,
       behaviour: carrier.behaviour,
       configure: carrier.configure,
@@ -167,7 +197,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     phone: {
       send: phone.send,
       messages: phone.messages,
-      waitFor: (number, fits, timeoutMs = 10_000) => until(() => phone.messages(number).find(fits), timeoutMs, `Phone ${number} did not get the message`),
+      waitFor: (number, fits, timeoutMs = 10_000) =>
+        until(() => phone.messages(number).find(fits), timeoutMs, `Phone ${number} did not get the message`),
     },
     inbox: {
       messages: inbox.messages,

@@ -21,14 +21,18 @@ const sandbox = await startSandbox({
   smtpPort: port('SANDBOX_SMTP_PORT', 3025),
   folder: env['SANDBOX_DIR'] ?? null,
   accounts: [{ sid: accountSid, authToken }],
-  numbers: (env['SANDBOX_NUMBERS'] ?? '+14155550100').split(',').map((number) => ({ number: number.trim(), accountSid, smsUrl: env['SANDBOX_SMS_URL'] ?? null })),
+  numbers: (env['SANDBOX_NUMBERS'] ?? '+14155550100')
+    .split(',')
+    .map((number) => ({ number: number.trim(), accountSid, smsUrl: env['SANDBOX_SMS_URL'] ?? null })),
   log: pino({ level: env['LOG_LEVEL'] ?? 'info' }),
   ...(env['SANDBOX_PUBLIC_URL'] === undefined ? {} : { publicBaseUrl: env['SANDBOX_PUBLIC_URL'] }),
   ...(env['SANDBOX_SEED'] === undefined ? {} : { seed: env['SANDBOX_SEED'] }),
   ...(env['SANDBOX_BEHAVIOUR'] === undefined ? {} : { behaviour: JSON.parse(env['SANDBOX_BEHAVIOUR']) as Record<string, never> }),
 });
 
-process.stdout.write(`Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  mail: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\nAccount: ${accountSid}  token: ${authToken}\n`);
+process.stdout.write(
+  `Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  mail: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\nAccount: ${accountSid}  token: ${authToken}\n`,
+);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

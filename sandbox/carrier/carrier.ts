@@ -106,10 +106,13 @@ export function createCarrier(parts: CarrierParts) {
   /** Resolves after a while, or never when the carrier is closed first. */
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        resolve();
-      }, Math.max(0, ms));
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer);
+          resolve();
+        },
+        Math.max(0, ms),
+      );
       timers.add(timer);
     });
   }
@@ -135,7 +138,8 @@ export function createCarrier(parts: CarrierParts) {
     const url = callback.kind === 'inbound' ? (state.numbers.get(message.to)?.smsUrl ?? message.callbackUrl) : message.callbackUrl;
     if (url === null || url === '') return null;
     const word = callback.kind === 'inbound' && behaviour.carrierOptOut ? optOutWord(message.body) : null;
-    const fields = callback.kind === 'inbound' ? inboundFields(parts.baseUrl(), message, word) : statusFields(message, callback.state, callback.errorCode);
+    const fields =
+      callback.kind === 'inbound' ? inboundFields(parts.baseUrl(), message, word) : statusFields(message, callback.state, callback.errorCode);
     return { url, authToken: tokenOf(message.accountSid), fields };
   }
 
@@ -147,7 +151,12 @@ export function createCarrier(parts: CarrierParts) {
 
   function owe(message: MessageRecord, kind: 'status' | 'inbound', send = true, afterMs = 0): CallbackRecord {
     const callback: CallbackRecord = {
-      id: `${message.sid}.${kind}.${message.state}`, kind, sid: message.sid, state: message.state, errorCode: message.errorCode, owedAt: now() + afterMs,
+      id: `${message.sid}.${kind}.${message.state}`,
+      kind,
+      sid: message.sid,
+      state: message.state,
+      errorCode: message.errorCode,
+      owedAt: now() + afterMs,
     };
     record({ k: 'owed', callback });
     if (send) courier.send(callback, queueOf(callback));
@@ -204,7 +213,13 @@ export function createCarrier(parts: CarrierParts) {
       const result = await fetchMedia(url);
       if (closed) return false;
       if ('code' in result) problem ??= result.code;
-      else fetched.push(await parts.media.keep(newSid('ME', (sid) => parts.media.has(sid), message.sid, url), result));
+      else
+        fetched.push(
+          await parts.media.keep(
+            newSid('ME', (sid) => parts.media.has(sid), message.sid, url),
+            result,
+          ),
+        );
     }
     if (closed) return false;
     if (problem !== null) move(message, 'failed', problem);
@@ -251,7 +266,8 @@ export function createCarrier(parts: CarrierParts) {
       throw magic.status === 500 ? serverError() : new CarrierError(magic.status, magic.code, magic.message);
     }
     limitRate(command.from);
-    if (behaviour.carrierOptOut && state.optOuts.has(pair(command.from, command.to))) throw badRequest(21610, 'Attempt to send to unsubscribed recipient');
+    if (behaviour.carrierOptOut && state.optOuts.has(pair(command.from, command.to)))
+      throw badRequest(21610, 'Attempt to send to unsubscribed recipient');
 
     const message = accept(command, 'outbound-api', outcomeOf(magic, command));
     const early = message.callbackUrl !== null && chance('early', message.sid) < behaviour.earlyCallbackRate;
@@ -303,23 +319,49 @@ export function createCarrier(parts: CarrierParts) {
     if (word === 'START') record({ k: 'optOut', from: number.number, to: phone, out: false });
     const answer = accept(
       { accountSid: number.accountSid, from: number.number, to: phone, body: optOutAnswers[word], mediaUrls: [], statusCallback: null },
-      'outbound-reply', { state: 'delivered' },
+      'outbound-reply',
+      { state: 'delivered' },
     );
     parts.changed(answer);
     advance(answer);
   }
 
   /** A phone texts one of the carrier's numbers. The text and the webhook it owes are on disk when this resolves. */
-  async function receive(from: string, to: string, body: string, incoming: readonly IncomingMedia[]): Promise<{ message: MessageRecord; callbackId: string }> {
+  async function receive(
+    from: string,
+    to: string,
+    body: string,
+    incoming: readonly IncomingMedia[],
+  ): Promise<{ message: MessageRecord; callbackId: string }> {
     const number = state.numbers.get(to);
     if (number === undefined) throw new Error(`${to} is not a number of this carrier`);
     const sid = messageSid(incoming.length > 0, 'in', from, to, body);
     const media: MediaRecord[] = [];
-    for (const [i, item] of incoming.entries()) media.push(await parts.media.keep(newSid('ME', (taken) => parts.media.has(taken), sid, String(i)), item));
+    for (const [i, item] of incoming.entries())
+      media.push(
+        await parts.media.keep(
+          newSid('ME', (taken) => parts.media.has(taken), sid, String(i)),
+          item,
+        ),
+      );
     const at = now();
     const message: MessageRecord = {
-      sid, accountSid: number.accountSid, direction: 'inbound', from, to, body, segments: segmentCount(body), mediaUrls: [], callbackUrl: number.smsUrl,
-      outcome: { state: 'delivered' }, createdAt: at, media, state: 'received', errorCode: null, updatedAt: at, sentAt: at,
+      sid,
+      accountSid: number.accountSid,
+      direction: 'inbound',
+      from,
+      to,
+      body,
+      segments: segmentCount(body),
+      mediaUrls: [],
+      callbackUrl: number.smsUrl,
+      outcome: { state: 'delivered' },
+      createdAt: at,
+      media,
+      state: 'received',
+      errorCode: null,
+      updatedAt: at,
+      sentAt: at,
       webhook: { state: number.smsUrl === null ? 'none' : 'pending', httpStatus: null, attempts: 0, error: null },
     };
     record({ k: 'message', message });
@@ -345,8 +387,12 @@ export function createCarrier(parts: CarrierParts) {
     record({
       k: 'account',
       account: {
-        sid: account.sid, authToken: account.authToken, friendlyName: account.friendlyName ?? 'Sandbox account', type: account.type ?? 'Full',
-        status: account.status ?? 'active', createdAt: known?.createdAt ?? now(),
+        sid: account.sid,
+        authToken: account.authToken,
+        friendlyName: account.friendlyName ?? 'Sandbox account',
+        type: account.type ?? 'Full',
+        status: account.status ?? 'active',
+        createdAt: known?.createdAt ?? now(),
       },
     });
   }

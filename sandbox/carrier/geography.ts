@@ -82,11 +82,14 @@ const table = `
 902 CA Halifax|NS|B3J 1S9|44.6488|-63.5752
 `;
 
-export const places: readonly Place[] = table.trim().split('\n').map((line) => {
-  const [areaCode, country] = line.split(' ', 2) as [string, 'US' | 'CA'];
-  const [city, region, postalCode, latitude, longitude] = line.slice(7).split('|') as [string, string, string, string, string];
-  return { areaCode, country, city, region, postalCode, latitude, longitude };
-});
+export const places: readonly Place[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [areaCode, country] = line.split(' ', 2) as [string, 'US' | 'CA'];
+    const [city, region, postalCode, latitude, longitude] = line.slice(7).split('|') as [string, string, string, string, string];
+    return { areaCode, country, city, region, postalCode, latitude, longitude };
+  });
 
 const byAreaCode = new Map(places.map((place) => [place.areaCode, place]));
 

@@ -41,8 +41,11 @@ export function searchNumbers(state: CarrierState, country: string, kind: string
   const size = Math.min(1_000, Math.max(1, Number(query.get('PageSize') ?? 50) || 50));
 
   const fits = (place: Place) =>
-    place.country === country && (areaCode === null || place.areaCode === areaCode) && (region === null || place.region === region) &&
-    (locality === null || place.city.toLowerCase() === locality) && (postalCode === null || place.postalCode.startsWith(postalCode));
+    place.country === country &&
+    (areaCode === null || place.areaCode === areaCode) &&
+    (region === null || place.region === region) &&
+    (locality === null || place.city.toLowerCase() === locality) &&
+    (postalCode === null || place.postalCode.startsWith(postalCode));
   const codes: readonly { code: string; place: Place | null }[] = isLocal
     ? places.filter(fits).map((place) => ({ code: place.areaCode, place }))
     : tollFreeCodes.filter((code) => areaCode === null || code === areaCode).map((code) => ({ code, place: null }));

@@ -21,16 +21,32 @@ export interface MagicNumber {
 }
 
 const refuse = (number: string, status: number, code: number, message: string, says: string, times: number | null = null): MagicNumber => ({
-  number, says, magic: { kind: 'refuse', status, code, message: message.replace('%s', number), times },
+  number,
+  says,
+  magic: { kind: 'refuse', status, code, message: message.replace('%s', number), times },
 });
 const fail = (number: string, state: 'undelivered' | 'failed', code: number, says: string, once = false): MagicNumber => ({
-  number, says, magic: { kind: 'fail', state, code, once },
+  number,
+  says,
+  magic: { kind: 'fail', state, code, once },
 });
 
 export const magicNumbers: readonly MagicNumber[] = [
   refuse('+15005550001', 400, 21211, "Invalid 'To' Phone Number: %s", 'Refused: not a valid number (21211)'),
-  refuse('+15005550002', 400, 21612, "Message cannot be sent with the current combination of 'To' (%s) and/or 'From' parameters", 'Refused: cannot be routed (21612)'),
-  refuse('+15005550003', 400, 21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number: %s", 'Refused: region not enabled (21408)'),
+  refuse(
+    '+15005550002',
+    400,
+    21612,
+    "Message cannot be sent with the current combination of 'To' (%s) and/or 'From' parameters",
+    'Refused: cannot be routed (21612)',
+  ),
+  refuse(
+    '+15005550003',
+    400,
+    21408,
+    "Permission to send an SMS has not been enabled for the region indicated by the 'To' number: %s",
+    'Refused: region not enabled (21408)',
+  ),
   refuse('+15005550004', 400, 21610, 'Attempt to send to unsubscribed recipient', 'Refused: recipient opted out at the carrier (21610)'),
   refuse('+15005550009', 400, 21614, "'To' number: %s, is not a valid mobile number", 'Refused: not a mobile number (21614)'),
   refuse('+15005550429', 429, 20429, 'Too Many Requests', 'Refused once with 429 and Retry-After: 1, then accepted (20429)', 1),
@@ -52,7 +68,11 @@ export const magicNumbers: readonly MagicNumber[] = [
   { number: '+15005551408', says: 'Accepted, never answered, and no callback: only a look-up finds it', magic: { kind: 'silent', callbacks: false } },
   { number: '+15005550104', says: 'Accepted, then the connection is reset; callbacks come', magic: { kind: 'resetAfter', callbacks: true } },
   { number: '+15005551104', says: 'Accepted, then reset, and no callback: only a look-up finds it', magic: { kind: 'resetAfter', callbacks: false } },
-  { number: '+15005550111', says: 'The connection is reset once before anything is accepted; the next attempt is accepted', magic: { kind: 'resetBefore', times: 1 } },
+  {
+    number: '+15005550111',
+    says: 'The connection is reset once before anything is accepted; the next attempt is accepted',
+    magic: { kind: 'resetBefore', times: 1 },
+  },
   { number: '+15005551111', says: 'The connection is always reset, nothing is accepted', magic: { kind: 'resetBefore', times: null } },
   { number: '+15005550020', says: 'Accepted, and stays queued for good', magic: { kind: 'stall', state: 'queued' } },
   { number: '+15005550021', says: 'Sent, and no delivery report ever comes', magic: { kind: 'stall', state: 'sent' } },

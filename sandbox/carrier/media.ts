@@ -7,7 +7,8 @@ import type { MediaRecord } from './records.ts';
 export const mediaLimit = 5 * 1024 * 1024;
 
 /** Types the carrier passes on (the same page, in short). Everything else fails with 12300. */
-const accepted = /^(image\/(jpeg|jpg|gif|png|bmp|webp|heic|heif|tiff)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/(vcard|x-vcard|csv|rtf|calendar|plain)|application\/(pdf|vcard))$/i;
+const accepted =
+  /^(image\/(jpeg|jpg|gif|png|bmp|webp|heic|heif|tiff)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/(vcard|x-vcard|csv|rtf|calendar|plain)|application\/(pdf|vcard))$/i;
 
 export const isAcceptedType = (contentType: string): boolean => accepted.test(contentType);
 
@@ -46,13 +47,24 @@ export async function createMediaStore(folder: string | null): Promise<MediaStor
   };
 }
 
-const downloads = new Agent({ connections: 8, keepAliveTimeout: 1_000, connectTimeout: 5_000 }).compose(interceptors.redirect({ maxRedirections: 3 }));
+const downloads = new Agent({ connections: 8, keepAliveTimeout: 1_000, connectTimeout: 5_000 }).compose(
+  interceptors.redirect({ maxRedirections: 3 }),
+);
 
 /** Fetches what is to be sent, as the carrier does; a failure is the error code of the message. */
 export async function fetchMedia(url: string): Promise<{ contentType: string; content: Buffer } | { code: number }> {
   try {
-    const answer = await request(url, { dispatcher: downloads, headersTimeout: 10_000, bodyTimeout: 10_000, headers: { 'user-agent': 'TwilioProxy/1.1' } });
-    const contentType = String(answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const answer = await request(url, {
+      dispatcher: downloads,
+      headersTimeout: 10_000,
+      bodyTimeout: 10_000,
+      headers: { 'user-agent': 'TwilioProxy/1.1' },
+    });
+    const contentType =
+      String(answer.headers['content-type'] ?? '')
+        .split(';')[0]
+        ?.trim()
+        .toLowerCase() ?? '';
     if (answer.statusCode !== 200 || !isAcceptedType(contentType)) {
       await answer.body.dump();
       return { code: answer.statusCode === 200 ? 12300 : 11200 };

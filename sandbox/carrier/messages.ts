@@ -25,7 +25,10 @@ export function createCommand(account: AccountRecord, state: CarrierState, form:
   if (!e164.test(to)) throw badRequest(21211, `Invalid 'To' Phone Number: ${form.get('To') ?? ''}`);
   if (!e164.test(from)) throw badRequest(21212, `Invalid 'From' Phone Number: ${form.get('From') ?? ''}`);
   if (state.numbers.get(from)?.accountSid !== account.sid) {
-    throw badRequest(21606, `The 'From' phone number provided (${from}) is not a valid message-capable Twilio phone number for this destination/account`);
+    throw badRequest(
+      21606,
+      `The 'From' phone number provided (${from}) is not a valid message-capable Twilio phone number for this destination/account`,
+    );
   }
   if (to === from) throw badRequest(21266, `'To' and 'From' number cannot be the same: ${to}`);
   if (body === '' && mediaUrls.length === 0) throw badRequest(21602, 'Message body is required.');
@@ -34,7 +37,8 @@ export function createCommand(account: AccountRecord, state: CarrierState, form:
   const wrong = mediaUrls.find((url) => !isWebAddress(url));
   if (wrong !== undefined) throw badRequest(21620, `Invalid media URL(s): ${wrong}`);
   const statusCallback = form.get('StatusCallback') || null;
-  if (statusCallback !== null && !isWebAddress(statusCallback)) throw badRequest(21609, `The 'StatusCallback' URL ${statusCallback} is not a valid URL.`);
+  if (statusCallback !== null && !isWebAddress(statusCallback))
+    throw badRequest(21609, `The 'StatusCallback' URL ${statusCallback} is not a valid URL.`);
   const validity = form.get('ValidityPeriod');
   if (validity !== null && !(/^\d+$/.test(validity) && Number(validity) >= 1 && Number(validity) <= 36_000)) {
     throw badRequest(90007, 'Invalid validity period value: it must be between 1 and 36000 seconds');
@@ -112,7 +116,11 @@ export function listMessages(account: AccountRecord, state: CarrierState, path: 
   }
   return {
     ...envelope({
-      path, query, page, pageSize, count: found.length,
+      path,
+      query,
+      page,
+      pageSize,
+      count: found.length,
       nextAfter: more ? (found.at(-1)?.sid ?? null) : null,
       previousBefore: page > 0 ? (found[0]?.sid ?? null) : null,
     }),

@@ -54,8 +54,18 @@ export function buyNumber(carrier: Carrier, account: AccountRecord, form: URLSea
   if (!/^\+[1-9]\d{6,14}$/.test(number)) throw badRequest(21421, `PhoneNumber is not valid: ${number}`);
   if (!isForSale(carrier.state, number)) throw badRequest(21422, `${number} is not available.`);
   const draft: NumberRecord = {
-    sid: '', number, accountSid: account.sid, createdAt: 0, updatedAt: 0, friendlyName: number, smsUrl: null, smsMethod: 'POST', smsFallbackUrl: null,
-    statusCallback: null, label: null, keywords: [],
+    sid: '',
+    number,
+    accountSid: account.sid,
+    createdAt: 0,
+    updatedAt: 0,
+    friendlyName: number,
+    smsUrl: null,
+    smsMethod: 'POST',
+    smsFallbackUrl: null,
+    statusCallback: null,
+    label: null,
+    keywords: [],
   };
   const settings = withForm(draft, form);
   const bought = carrier.addNumber({ number, accountSid: account.sid, smsUrl: settings.smsUrl });
@@ -74,7 +84,11 @@ export function listNumbers(account: AccountRecord, state: CarrierState, path: s
   const found = all.slice(page * pageSize, (page + 1) * pageSize);
   return {
     ...envelope({
-      path, query, page, pageSize, count: found.length,
+      path,
+      query,
+      page,
+      pageSize,
+      count: found.length,
       nextAfter: all.length > (page + 1) * pageSize ? (found.at(-1)?.sid ?? null) : null,
       previousBefore: page > 0 ? (found[0]?.sid ?? '') : null,
     }),

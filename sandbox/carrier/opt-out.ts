@@ -17,6 +17,7 @@ export function optOutWord(body: string): OptOutWord | null {
 
 export const optOutAnswers: Readonly<Record<OptOutWord, string>> = {
   STOP: 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.',
-  START: 'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.',
+  START:
+    'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.',
   HELP: 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.',
 };

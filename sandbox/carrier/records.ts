@@ -87,7 +87,14 @@ export type CarrierLine =
   | { readonly k: 'number'; readonly number: NumberRecord }
   | { readonly k: 'released'; readonly number: string; readonly at: number }
   | { readonly k: 'message'; readonly message: MessageRecord }
-  | { readonly k: 'state'; readonly sid: string; readonly state: MessageState; readonly code: number | null; readonly at: number; readonly media?: readonly MediaRecord[] }
+  | {
+      readonly k: 'state';
+      readonly sid: string;
+      readonly state: MessageState;
+      readonly code: number | null;
+      readonly at: number;
+      readonly media?: readonly MediaRecord[];
+    }
   | { readonly k: 'owed'; readonly callback: CallbackRecord }
   | { readonly k: 'settled'; readonly id: string; readonly sid: string; readonly result: WebhookResult }
   | { readonly k: 'optOut'; readonly from: string; readonly to: string; readonly out: boolean }

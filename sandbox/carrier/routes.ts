@@ -64,7 +64,15 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
   app.get<{ Params: Params }>(`${base}/Messages/:sid.json`, async (request) => messageResource(messageOf(request, signIn(request))));
   app.get<{ Params: Params }>(`${base}/Messages/:sid/Media.json`, async (request) => {
     const message = messageOf(request, signIn(request));
-    return { media_list: message.media.map((item) => mediaResource(message, item)), page: 0, page_size: 50, uri: path(request), next_page_uri: null, start: 0, end: 0 };
+    return {
+      media_list: message.media.map((item) => mediaResource(message, item)),
+      page: 0,
+      page_size: 50,
+      uri: path(request),
+      next_page_uri: null,
+      start: 0,
+      end: 0,
+    };
   });
 
   // Like the carrier's own, the address of a picture is hard to guess and needs no sign-in.
@@ -93,7 +101,9 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     return { uri: path(request), available_phone_numbers: found };
   });
 
-  app.get<{ Params: Params }>(`${base}/IncomingPhoneNumbers.json`, async (request) => listNumbers(signIn(request), state, path(request), query(request)));
+  app.get<{ Params: Params }>(`${base}/IncomingPhoneNumbers.json`, async (request) =>
+    listNumbers(signIn(request), state, path(request), query(request)),
+  );
   app.post<{ Params: Params }>(`${base}/IncomingPhoneNumbers.json`, async (request, reply) => {
     const number = buyNumber(carrier, active(signIn(request)), form(request));
     await carrier.flush();

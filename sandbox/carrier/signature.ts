@@ -5,6 +5,8 @@ import { createHmac } from 'node:crypto';
  * value in the order of the names, as base64. Source: https://www.twilio.com/docs/usage/security#validating-requests.
  */
 export function signature(authToken: string, url: string, fields: Readonly<Record<string, string>>): string {
-  const signed = Object.keys(fields).sort().reduce((text, name) => text + name + fields[name], url);
+  const signed = Object.keys(fields)
+    .sort()
+    .reduce((text, name) => text + name + fields[name], url);
   return createHmac('sha1', authToken).update(Buffer.from(signed, 'utf8')).digest('base64');
 }

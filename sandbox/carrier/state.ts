@@ -19,7 +19,14 @@ export interface CarrierState {
 
 export function emptyState(): CarrierState {
   return {
-    accounts: new Map(), numbers: new Map(), messages: new Map(), byAccount: new Map(), byNumber: new Map(), owed: new Map(), optOuts: new Set(), tries: new Map(),
+    accounts: new Map(),
+    numbers: new Map(),
+    messages: new Map(),
+    byAccount: new Map(),
+    byNumber: new Map(),
+    owed: new Map(),
+    optOuts: new Set(),
+    tries: new Map(),
   };
 }
 

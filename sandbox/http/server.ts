@@ -25,7 +25,9 @@ export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInst
     routerOptions: { maxParamLength: 200 },
   });
 
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
 
   app.addHook('onRequest', async (_request, reply) => {
     await ready;
@@ -47,7 +49,8 @@ export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInst
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) log.error({ err: error, path: request.url.split('?')[0] }, 'A request to the sandbox failed');
     const message = status >= 500 ? 'The sandbox failed; its log says why.' : (error as Error).message;
-    if (request.url.startsWith('/2010-04-01/')) return reply.code(status).send(new CarrierError(status, status >= 500 ? 20500 : 20001, message).body());
+    if (request.url.startsWith('/2010-04-01/'))
+      return reply.code(status).send(new CarrierError(status, status >= 500 ? 20500 : 20001, message).body());
     return reply.code(status).send({ message, errors: {} });
   });
   app.setNotFoundHandler((request, reply) => {

@@ -95,7 +95,14 @@ export function createInbox(parts: {
       let n = stored.size;
       while (stored.has(parts.digits('mail', n))) n += 1;
       const id = parts.digits('mail', n);
-      const entry: StoredMail = { id, receivedAt: parts.now(), envelopeFrom: mail.from, envelopeTo: mail.to, user: mail.user, size: mail.content.length };
+      const entry: StoredMail = {
+        id,
+        receivedAt: parts.now(),
+        envelopeFrom: mail.from,
+        envelopeTo: mail.to,
+        user: mail.user,
+        size: mail.content.length,
+      };
       stored.set(id, entry);
       if (parts.folder === null) raw.set(id, mail.content);
       else {
@@ -153,7 +160,9 @@ export function createInbox(parts: {
 function toMail(stored: StoredMail, email: Email | null): Parsed {
   const address = (item: Address | undefined) =>
     item === undefined ? '' : item.name ? `${item.name} <${item.address ?? ''}>` : (item.address ?? '');
-  const contents = (email?.attachments ?? []).map(({ content }) => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)));
+  const contents = (email?.attachments ?? []).map(({ content }) =>
+    typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer),
+  );
   const attachments = (email?.attachments ?? []).map((item, i) => ({
     name: item.filename ?? `attachment-${i + 1}`,
     contentType: item.mimeType,

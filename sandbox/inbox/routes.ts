@@ -34,10 +34,16 @@ export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
   app.get<{ Params: { id: string } }>('/inbox/messages/:id/html', async (request, reply) => {
     const mail = await inbox.message(request.params.id);
     if (mail === null || mail.html === null) throw missing();
-    const html = mail.html.replace(/cid:([^"'\s)>]+)/gi, (whole, id: string) => mail.attachments.find((item) => item.contentId === decodeURIComponent(id))?.url ?? whole);
+    const html = mail.html.replace(
+      /cid:([^"'\s)>]+)/gi,
+      (whole, id: string) => mail.attachments.find((item) => item.contentId === decodeURIComponent(id))?.url ?? whole,
+    );
     return reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; img-src * data:; style-src 'unsafe-inline' *; font-src *; sandbox allow-popups allow-popups-to-escape-sandbox")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; img-src * data:; style-src 'unsafe-inline' *; font-src *; sandbox allow-popups allow-popups-to-escape-sandbox",
+      )
       .header('referrer-policy', 'no-referrer')
       .send(`<base target="_blank">${html}`);
   });

@@ -51,7 +51,14 @@ function showClock() {
 const nameOf = (number) => numbers.find((item) => item.number === number)?.label ?? formatNumber(number);
 const initials = (number) => {
   const label = numbers.find((item) => item.number === number)?.label;
-  return label ? label.split(/\s+/).map((word) => word[0]).join('').slice(0, 2).toUpperCase() : '#';
+  return label
+    ? label
+        .split(/\s+/)
+        .map((word) => word[0])
+        .join('')
+        .slice(0, 2)
+        .toUpperCase()
+    : '#';
 };
 
 /* ---- The phones ---- */
@@ -68,7 +75,20 @@ function redraw() {
   phones.forEach((phone, i) => phone.element.classList.toggle('current', i === current));
   tabs.replaceChildren(
     ...phones.map((phone, i) =>
-      h('button', { type: 'button', role: 'tab', 'aria-selected': String(i === current), onclick: () => { current = i; redraw(); } }, formatNumber(phone.number))),
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          'aria-selected': String(i === current),
+          onclick: () => {
+            current = i;
+            redraw();
+          },
+        },
+        formatNumber(phone.number),
+      ),
+    ),
     h('button', { type: 'button', 'aria-label': 'Add a phone', onclick: addAnother }, '+ Phone'),
   );
   stopListening?.();
@@ -103,7 +123,10 @@ function askForNumber() {
       answer = parseNumber(form.number.value);
       if (answer !== null && !numbers.some((item) => item.number === answer)) return;
       event.preventDefault();
-      problem.textContent = answer === null ? 'Enter a phone number with its area code, such as (202) 555-0147.' : 'That number belongs to the carrier. Choose another one.';
+      problem.textContent =
+        answer === null
+          ? 'Enter a phone number with its area code, such as (202) 555-0147.'
+          : 'That number belongs to the carrier. Choose another one.';
       answer = null;
       form.number.focus();
     };
@@ -123,8 +146,21 @@ function createPhone(firstNumber, firstPeer) {
   const quick = h('div', { class: 'quick', role: 'group', 'aria-label': 'Quick replies' });
   const problem = h('p', { class: 'problem-line', role: 'alert', hidden: true });
   const attached = h('div', { class: 'attached', hidden: true });
-  const text = h('textarea', { rows: 1, placeholder: 'Text message', 'aria-label': 'Text message', oninput: updateSend, onkeydown: keys, onpaste: paste });
-  const file = h('input', { type: 'file', accept: 'image/*,audio/*,video/*,.pdf,.vcf', multiple: true, hidden: true, onchange: () => attach([...file.files]) });
+  const text = h('textarea', {
+    rows: 1,
+    placeholder: 'Text message',
+    'aria-label': 'Text message',
+    oninput: updateSend,
+    onkeydown: keys,
+    onpaste: paste,
+  });
+  const file = h('input', {
+    type: 'file',
+    accept: 'image/*,audio/*,video/*,.pdf,.vcf',
+    multiple: true,
+    hidden: true,
+    onchange: () => attach([...file.files]),
+  });
   const send = h('button', { type: 'submit', class: 'round send', 'aria-label': 'Send', disabled: true }, icon('send'));
   const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' });
   const peerName = h('span', { class: 'name' });
@@ -133,37 +169,78 @@ function createPhone(firstNumber, firstPeer) {
   const ownName = h('span', { class: 'name' });
   const ownSelect = h('select', { 'aria-label': 'Number of this phone', onchange: chooseOwn });
   const bannerPlace = h('div', { 'aria-live': 'polite' });
-  const remove = h('button', { type: 'button', class: 'remove', 'aria-label': 'Remove this phone', title: 'Remove this phone', onclick: () => {
-    phones = phones.filter((other) => other !== phone);
-    redraw();
-  } }, icon('close'));
+  const remove = h(
+    'button',
+    {
+      type: 'button',
+      class: 'remove',
+      'aria-label': 'Remove this phone',
+      title: 'Remove this phone',
+      onclick: () => {
+        phones = phones.filter((other) => other !== phone);
+        redraw();
+      },
+    },
+    icon('close'),
+  );
 
-  const form = h('form', { class: 'compose', onsubmit: submit },
+  const form = h(
+    'form',
+    { class: 'compose', onsubmit: submit },
     file,
-    h('button', { type: 'button', class: 'round', 'aria-label': 'Attach a picture', title: 'Attach a picture', onclick: () => file.click() }, icon('clip')),
-    text, send);
+    h(
+      'button',
+      { type: 'button', class: 'round', 'aria-label': 'Attach a picture', title: 'Attach a picture', onclick: () => file.click() },
+      icon('clip'),
+    ),
+    text,
+    send,
+  );
 
-  phone.element = h('section', { class: 'phone', ondragover: drag, ondragleave: () => phone.element.classList.remove('dropping'), ondrop: drop },
-    h('div', { class: 'screen' },
-      h('div', { class: 'statusbar', 'aria-hidden': 'true' }, h('span', { class: 'clock' }, timeOf(new Date())), h('span', { class: 'icons' }, icon('signal'), h('span', { class: 'battery' }))),
+  phone.element = h(
+    'section',
+    { class: 'phone', ondragover: drag, ondragleave: () => phone.element.classList.remove('dropping'), ondrop: drop },
+    h(
+      'div',
+      { class: 'screen' },
+      h(
+        'div',
+        { class: 'statusbar', 'aria-hidden': 'true' },
+        h('span', { class: 'clock' }, timeOf(new Date())),
+        h('span', { class: 'icons' }, icon('signal'), h('span', { class: 'battery' })),
+      ),
       h('div', { class: 'with' }, avatar, h('label', { class: 'pick' }, peerName, icon('down'), peerSelect), peerSub),
       h('label', { class: 'pick own sub', title: 'Number of this phone' }, ownName, icon('down'), ownSelect),
-      remove, bannerPlace, log, problem, quick, attached, form,
-      h('div', { class: 'homebar', 'aria-hidden': 'true' })));
+      remove,
+      bannerPlace,
+      log,
+      problem,
+      quick,
+      attached,
+      form,
+      h('div', { class: 'homebar', 'aria-hidden': 'true' }),
+    ),
+  );
 
   /* Which phone, and whom it texts */
 
   function head() {
     phone.element.setAttribute('aria-label', `Phone ${formatNumber(phone.number)}`);
     const own = [...new Set([...handsets, ...phones.map((other) => other.number), phone.number])];
-    ownSelect.replaceChildren(...own.map((number) => h('option', { value: number, selected: number === phone.number }, formatNumber(number))), h('option', { value: 'other' }, 'Another number…'));
+    ownSelect.replaceChildren(
+      ...own.map((number) => h('option', { value: number, selected: number === phone.number }, formatNumber(number))),
+      h('option', { value: 'other' }, 'Another number…'),
+    );
     ownName.textContent = formatNumber(phone.number);
     ownName.className = 'name quiet';
     ownName.style.fontSize = '12px';
     ownName.style.fontWeight = '500';
     remove.hidden = phones.length < 2;
-    peerSelect.replaceChildren(...numbers.map(({ number, label }) =>
-      h('option', { value: number, selected: number === phone.peer }, label ? `${label} · ${formatNumber(number)}` : formatNumber(number))));
+    peerSelect.replaceChildren(
+      ...numbers.map(({ number, label }) =>
+        h('option', { value: number, selected: number === phone.peer }, label ? `${label} · ${formatNumber(number)}` : formatNumber(number)),
+      ),
+    );
     if (phone.peer === null) {
       peerName.textContent = 'Nobody to text yet';
       peerSub.textContent = 'The application has no number at this carrier';
@@ -230,7 +307,12 @@ function createPhone(firstNumber, firstPeer) {
   phone.focus = () => text.focus();
 
   function banner(peer, message) {
-    const element = h('button', { type: 'button', class: 'banner', onclick: () => choose(peer) }, h('b', {}, nameOf(peer)), h('span', {}, message.body || 'Picture'));
+    const element = h(
+      'button',
+      { type: 'button', class: 'banner', onclick: () => choose(peer) },
+      h('b', {}, nameOf(peer)),
+      h('span', {}, message.body || 'Picture'),
+    );
     bannerPlace.replaceChildren(element);
     setTimeout(() => element.remove(), 6_000);
   }
@@ -274,20 +356,37 @@ function createPhone(firstNumber, firstPeer) {
 
   function build(message, joined, last) {
     if (message.direction === 'received' && message.state !== 'delivered') {
-      return h('div', { class: 'lost' }, h('b', {}, 'Did not reach this phone: '), `${message.errorMessage ?? message.state}${message.errorCode ? ` (${message.errorCode})` : ''}`, h('p', {}, message.body));
+      return h(
+        'div',
+        { class: 'lost' },
+        h('b', {}, 'Did not reach this phone: '),
+        `${message.errorMessage ?? message.state}${message.errorCode ? ` (${message.errorCode})` : ''}`,
+        h('p', {}, message.body),
+      );
     }
-    const onlyEmoji = message.media.length === 0 && /^(\p{Extended_Pictographic}|\p{Emoji_Component}|\s){1,12}$/u.test(message.body) && !/\d/.test(message.body);
+    const onlyEmoji =
+      message.media.length === 0 && /^(\p{Extended_Pictographic}|\p{Emoji_Component}|\s){1,12}$/u.test(message.body) && !/\d/.test(message.body);
     const parts = [];
     if (message.media.length > 0) parts.push(h('div', { class: 'pictures' }, message.media.map(picture)));
     if (message.body !== '') parts.push(h('div', { class: 'bubble', dir: 'auto' }, linked(message.body)));
     const note = noteOf(message, last);
-    return h('div', { class: `row ${message.direction}${joined ? ' joined' : ''}${onlyEmoji ? ' emoji' : ''}`, title: exactTime(message.at) }, ...parts, note);
+    return h(
+      'div',
+      { class: `row ${message.direction}${joined ? ' joined' : ''}${onlyEmoji ? ' emoji' : ''}`, title: exactTime(message.at) },
+      ...parts,
+      note,
+    );
   }
 
   function picture({ url, contentType }) {
     const address = new URL(url, location.href);
     const local = address.pathname.startsWith('/2010-04-01/') ? address.pathname : address.href;
-    if (contentType.startsWith('image/')) return h('a', { href: local, target: '_blank', rel: 'noopener' }, h('img', { src: local, alt: 'Picture in a message', loading: 'lazy', onload: keepEnd }));
+    if (contentType.startsWith('image/'))
+      return h(
+        'a',
+        { href: local, target: '_blank', rel: 'noopener' },
+        h('img', { src: local, alt: 'Picture in a message', loading: 'lazy', onload: keepEnd }),
+      );
     return h('a', { class: 'file', href: local, target: '_blank', rel: 'noopener' }, icon('file'), contentType);
   }
 
@@ -302,7 +401,8 @@ function createPhone(firstNumber, firstPeer) {
     const { state = 'pending', httpStatus, error, attempts = 0 } = message.webhook ?? {};
     if (state === 'delivered') return last ? h('span', { class: 'note good' }, `Delivered · ${time}`, icon('checks')) : null;
     if (state === 'pending' && attempts === 0) return h('span', { class: 'note' }, 'Sending…', icon('clock'));
-    if (state === 'pending') return h('span', { class: 'note warn' }, icon('clock'), `${reason(httpStatus, error)}. Trying again (${attempts} so far)`);
+    if (state === 'pending')
+      return h('span', { class: 'note warn' }, icon('clock'), `${reason(httpStatus, error)}. Trying again (${attempts} so far)`);
     if (state === 'none') return h('span', { class: 'note warn' }, icon('alert'), 'This number has no address to deliver to');
     if (state === 'lost') return h('span', { class: 'note warn' }, icon('alert'), 'Lost on the way, as configured');
     return h('span', { class: 'note bad' }, icon('alert'), `Not delivered: ${reason(httpStatus, error)}`);
@@ -316,12 +416,27 @@ function createPhone(firstNumber, firstPeer) {
 
   function empty() {
     if (!loaded) return h('div', { class: 'empty' }, h('p', {}, 'Looking for messages…'));
-    if (phone.peer === null) return h('div', { class: 'empty' }, h('h2', {}, 'No number to text yet'), h('p', {}, 'Buy a number in the application, then reload this page.'));
+    if (phone.peer === null)
+      return h(
+        'div',
+        { class: 'empty' },
+        h('h2', {}, 'No number to text yet'),
+        h('p', {}, 'Buy a number in the application, then reload this page.'),
+      );
     const keyword = keywords()[0];
-    return h('div', { class: 'empty' },
+    return h(
+      'div',
+      { class: 'empty' },
       h('h2', {}, keyword ? `Text ${keyword} to ${formatNumber(phone.peer)}` : `Text ${formatNumber(phone.peer)}`),
-      h('p', {}, keyword ? 'and see the answer come in here, and the contact appear in the application.' : 'Write anything below. It reaches the application as a real text would.'),
-      keyword && h('button', { type: 'button', class: 'button primary', onclick: () => deliver(keyword) }, `Send “${keyword}”`));
+      h(
+        'p',
+        {},
+        keyword
+          ? 'and see the answer come in here, and the contact appear in the application.'
+          : 'Write anything below. It reaches the application as a real text would.',
+      ),
+      keyword && h('button', { type: 'button', class: 'button primary', onclick: () => deliver(keyword) }, `Send “${keyword}”`),
+    );
   }
 
   function suggestions(mine) {
@@ -383,10 +498,29 @@ function createPhone(firstNumber, firstPeer) {
     }
     file.value = '';
     attached.hidden = attachments.length === 0;
-    attached.replaceChildren(...attachments.map((item) =>
-      h('div', { class: 'thumb' },
-        item.contentType.startsWith('image/') ? h('img', { src: item.address, alt: item.name }) : h('span', { class: 'file', title: item.name }, icon('file')),
-        h('button', { type: 'button', 'aria-label': `Remove ${item.name}`, onclick: () => { attachments = attachments.filter((other) => other !== item); void attach([]); } }, icon('close')))));
+    attached.replaceChildren(
+      ...attachments.map((item) =>
+        h(
+          'div',
+          { class: 'thumb' },
+          item.contentType.startsWith('image/')
+            ? h('img', { src: item.address, alt: item.name })
+            : h('span', { class: 'file', title: item.name }, icon('file')),
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-label': `Remove ${item.name}`,
+              onclick: () => {
+                attachments = attachments.filter((other) => other !== item);
+                void attach([]);
+              },
+            },
+            icon('close'),
+          ),
+        ),
+      ),
+    );
     updateSend();
     if (files?.length) text.focus();
   }
@@ -432,7 +566,9 @@ function reason(httpStatus, error) {
 
 /** Text with its web addresses as links. */
 function linked(body) {
-  return body.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/g).map((part, i) => (i % 2 === 1 ? h('a', { href: part, target: '_blank', rel: 'noopener' }, part) : part));
+  return body
+    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/g)
+    .map((part, i) => (i % 2 === 1 ? h('a', { href: part, target: '_blank', rel: 'noopener' }, part) : part));
 }
 
 /* ---- The guide ---- */
@@ -447,21 +583,45 @@ function guide(applicationUrl) {
   const application = applicationUrl ? h('a', { href: applicationUrl, target: '_blank', rel: 'noopener' }, 'the application') : 'the application';
   const box = document.querySelector('.guide');
   box.append(
-    h('div', { class: 'card' },
+    h(
+      'div',
+      { class: 'card' },
       h('h2', {}, 'Try this first'),
-      h('ol', { class: 'steps' },
-        step('text', first ? `Text ${first.keywords[0] ?? 'hello'} to ${formatNumber(first.number)}` : 'Text a number', first?.label ? `It belongs to ${first.label}.` : 'It reaches the application as a signed webhook.'),
+      h(
+        'ol',
+        { class: 'steps' },
+        step(
+          'text',
+          first ? `Text ${first.keywords[0] ?? 'hello'} to ${formatNumber(first.number)}` : 'Text a number',
+          first?.label ? `It belongs to ${first.label}.` : 'It reaches the application as a signed webhook.',
+        ),
         step('answer', 'Watch the answer come in', 'With the opt-in confirmation that the rules ask for.'),
-        h('li', { 'data-step': 'chat' }, h('div', {}, h('p', {}, 'Open ', application, ' and answer from live chat'), h('p', {}, 'Your words appear on this phone.'))),
-        step('stop', 'Text STOP', 'One confirmation comes, and nothing after it.'))),
-    h('div', { class: 'card' },
+        h(
+          'li',
+          { 'data-step': 'chat' },
+          h('div', {}, h('p', {}, 'Open ', application, ' and answer from live chat'), h('p', {}, 'Your words appear on this phone.')),
+        ),
+        step('stop', 'Text STOP', 'One confirmation comes, and nothing after it.'),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'card' },
       h('h2', {}, 'More phones'),
       h('p', { class: 'quiet' }, 'Put several people side by side. Each keeps its own number and conversations.'),
-      h('p', { class: 'spaced' }, h('button', { type: 'button', class: 'button add', onclick: addAnother }, icon('plus'), 'Add a phone'))),
-    h('div', { class: 'card' },
-      h('details', {}, h('summary', {}, 'Numbers that misbehave on purpose'),
+      h('p', { class: 'spaced' }, h('button', { type: 'button', class: 'button add', onclick: addAnother }, icon('plus'), 'Add a phone')),
+    ),
+    h(
+      'div',
+      { class: 'card' },
+      h(
+        'details',
+        {},
+        h('summary', {}, 'Numbers that misbehave on purpose'),
         h('p', {}, 'Send to one of these from the application to see how it deals with trouble.'),
-        h('ul', { class: 'numbers-list' }))),
+        h('ul', { class: 'numbers-list' }),
+      ),
+    ),
   );
   box.querySelector('details').addEventListener('toggle', async () => {
     const list = box.querySelector('.numbers-list');

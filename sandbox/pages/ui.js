@@ -76,7 +76,9 @@ export async function call(method, path, body) {
   let answer;
   try {
     answer = await fetch(path, {
-      method, headers: body === undefined ? {} : { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new Error('The sandbox cannot be reached. Is it still running?');
@@ -110,14 +112,35 @@ export function listen(topics, { hello, message, mail }) {
 export async function topBar(current) {
   const link = (href, name) => h('a', { href, 'aria-current': current === href ? 'page' : null }, name);
   const end = h('div', { class: 'end' });
-  document.querySelector('.top').append(
-    h('a', { class: 'brand', href: '/', 'aria-label': 'Sandbox, overview' }, h('span', { class: 'mark' }, icon('signal')), h('span', { class: 'word' }, 'Sandbox')),
-    h('nav', { 'aria-label': 'Sandbox' }, link('/', 'Overview'), link('/phone', 'Phones'), link('/inbox', 'Inbox')),
-    end,
-  );
+  document
+    .querySelector('.top')
+    .append(
+      h(
+        'a',
+        { class: 'brand', href: '/', 'aria-label': 'Sandbox, overview' },
+        h('span', { class: 'mark' }, icon('signal')),
+        h('span', { class: 'word' }, 'Sandbox'),
+      ),
+      h('nav', { 'aria-label': 'Sandbox' }, link('/', 'Overview'), link('/phone', 'Phones'), link('/inbox', 'Inbox')),
+      end,
+    );
   if (current !== '/') end.append(h('span', { class: 'live', role: 'status', 'data-state': 'off' }, h('span', { class: 'word' }, 'Connecting…')));
   const status = await call('GET', '/sandbox/status').catch(() => null);
-  if (status?.applicationUrl) end.append(h('a', { class: 'button open-application', href: status.applicationUrl, target: '_blank', rel: 'noopener', 'aria-label': 'Open the application', title: 'Open the application' },
-    h('span', { class: 'word' }, 'Open the application'), icon('out')));
+  if (status?.applicationUrl)
+    end.append(
+      h(
+        'a',
+        {
+          class: 'button open-application',
+          href: status.applicationUrl,
+          target: '_blank',
+          rel: 'noopener',
+          'aria-label': 'Open the application',
+          title: 'Open the application',
+        },
+        h('span', { class: 'word' }, 'Open the application'),
+        icon('out'),
+      ),
+    );
   return status;
 }

@@ -65,7 +65,10 @@ export function createPhone(carrier: Carrier, baseUrl: () => string) {
       return { sid: message.sid, webhook: wait ? await first : message.webhook };
     },
     /** What a phone has, oldest first: what it sent and what reached it; with `all`, also what is on its way or never arrived. */
-    messages(number: string, { withNumber, all = false, limit = 1_000 }: { withNumber?: string; all?: boolean; limit?: number } = {}): PhoneMessage[] {
+    messages(
+      number: string,
+      { withNumber, all = false, limit = 1_000 }: { withNumber?: string; all?: boolean; limit?: number } = {},
+    ): PhoneMessage[] {
       const found: PhoneMessage[] = [];
       const list = state.byNumber.get(number) ?? [];
       for (let i = list.length - 1; i >= 0 && found.length < limit; i -= 1) {
@@ -77,7 +80,7 @@ export function createPhone(carrier: Carrier, baseUrl: () => string) {
         if (!all && message.direction !== 'inbound' && message.state !== 'delivered') continue;
         found.push(view(message));
       }
-      return found.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+      return found.reverse().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     },
     /** The carrier's numbers, for choosing whom to text. */
     numbers() {

@@ -22,10 +22,12 @@ const Text = z.strictObject({
 export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readonly string[]): void {
   app.post('/phone/messages', async (request, reply) => {
     const text = Text.parse(request.body ?? {});
-    if (text.body === '' && text.media.length === 0) throw new Refusal(422, 'Write a text or attach a picture.', { body: ['Write a text or attach a picture.'] });
+    if (text.body === '' && text.media.length === 0)
+      throw new Refusal(422, 'Write a text or attach a picture.', { body: ['Write a text or attach a picture.'] });
     const media = text.media.map(({ contentType, data }) => ({ contentType, content: Buffer.from(data, 'base64') }));
     for (const { contentType, content } of media) {
-      if (!isAcceptedType(contentType)) throw new Refusal(422, `The carrier does not take ${contentType}.`, { media: [`The carrier does not take ${contentType}.`] });
+      if (!isAcceptedType(contentType))
+        throw new Refusal(422, `The carrier does not take ${contentType}.`, { media: [`The carrier does not take ${contentType}.`] });
       if (content.length > mediaLimit) throw new Refusal(413, 'A picture may have at most 5 MB.', { media: ['A picture may have at most 5 MB.'] });
     }
     try {
@@ -36,11 +38,19 @@ export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readon
     }
   });
 
-  const Query = z.object({ number, with: number.optional(), all: z.enum(['0', '1']).default('0'), limit: z.coerce.number().int().min(1).max(10_000).default(1_000) });
+  const Query = z.object({
+    number,
+    with: number.optional(),
+    all: z.enum(['0', '1']).default('0'),
+    limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
+  });
   app.get('/phone/messages', async (request) => {
     const query = Query.parse(request.query);
     const options = { all: query.all === '1', limit: query.limit };
-    return { number: query.number, messages: phone.messages(query.number, query.with === undefined ? options : { ...options, withNumber: query.with }) };
+    return {
+      number: query.number,
+      messages: phone.messages(query.number, query.with === undefined ? options : { ...options, withNumber: query.with }),
+    };
   });
 
   app.get('/phone/numbers', async () => ({ numbers: phone.numbers(), handsets }));

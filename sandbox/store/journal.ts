@@ -34,7 +34,7 @@ export async function readJournal<Line>(file: string | null): Promise<StoredLine
   const validBytes = content.lastIndexOf(0x0a) + 1;
   const lines: Line[] = [];
   let damaged = 0;
-  for (let start = 0; start < validBytes; ) {
+  for (let start = 0; start < validBytes;) {
     const end = content.indexOf(0x0a, start);
     try {
       lines.push(JSON.parse(content.toString('utf8', start, end)) as Line);
@@ -120,7 +120,9 @@ export function lateJournal<Line>(): LateJournal<Line> {
   let target: Journal<Line> | null = null;
   let waiting: Line[] = [];
   let opened: () => void = () => undefined;
-  const opening = new Promise<void>((resolve) => { opened = resolve; });
+  const opening = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
   return {
     append(line) {
       if (target === null) waiting.push(line);

@@ -20,7 +20,9 @@ async function run(seed: string, behaviour: BehaviourChange): Promise<string[]> 
   sandbox = await sandboxFor(application, { seed, behaviour: { ...quick, queuedCallback: false, ...behaviour } });
   application.hooks.length = 0;
   const client = sdk(sandbox.url);
-  const created = await Promise.all(Array.from({ length: 30 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` })));
+  const created = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` })),
+  );
   await sandbox.carrier.idle();
   while (sandbox.carrier.pending().underWay > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   return created.map(({ sid }) => application.states(sid).join('+'));
@@ -69,16 +71,20 @@ test('above the rate of a sender, creates are refused with 429 and nothing is ac
   const results = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}` })));
   const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.every(({ reason }) => (reason as { status: number; code: number }).status === 429 && (reason as { code: number }).code === 20429)).toBe(true);
+  expect(
+    refused.every(({ reason }) => (reason as { status: number; code: number }).status === 429 && (reason as { code: number }).code === 20429),
+  ).toBe(true);
   expect(sandbox.carrier.messages()).toHaveLength(results.length - refused.length);
 });
 
 test('changes at run time through its call, in parts, and refuses what it does not know', async () => {
   sandbox = await sandboxFor(application);
-  const put = (body: unknown) => fetch(`${sandbox?.url}/sandbox/behaviour`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const put = (body: unknown) =>
+    fetch(`${sandbox?.url}/sandbox/behaviour`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const changed = await put({ status: { lossRate: 0.25 }, ratePerSender: 5 });
   expect(await changed.json()).toMatchObject({ status: { lossRate: 0.25, duplicateRate: 0 }, ratePerSender: 5 });
-  for (const wrong of [{ status: { lossRate: 2 } }, { nothing: 1 }, [], 'x', null, { create: { delayMs: -1 } }]) expect((await put(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  for (const wrong of [{ status: { lossRate: 2 } }, { nothing: 1 }, [], 'x', null, { create: { delayMs: -1 } }])
+    expect((await put(wrong)).status, JSON.stringify(wrong)).toBe(422);
   expect(sandbox.carrier.behaviour().status.lossRate).toBe(0.25);
 });
 

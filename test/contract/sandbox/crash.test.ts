@@ -26,9 +26,20 @@ afterEach(async () => {
 async function start(behaviour: object = {}): Promise<{ url: string; smtpPort: number }> {
   const child = spawn(process.execPath, ['sandbox/main.ts'], {
     env: {
-      ...process.env, SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0', SANDBOX_DIR: folder, SANDBOX_ACCOUNT_SID: accountSid, SANDBOX_AUTH_TOKEN: authToken, SANDBOX_NUMBERS: shop,
-      SANDBOX_SMS_URL: `${application.url}/inbound`, LOG_LEVEL: 'silent',
-      SANDBOX_BEHAVIOUR: JSON.stringify({ progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 }, retry: { firstMs: 30, maxMs: 100 }, ...behaviour }),
+      ...process.env,
+      SANDBOX_PORT: '0',
+      SANDBOX_SMTP_PORT: '0',
+      SANDBOX_DIR: folder,
+      SANDBOX_ACCOUNT_SID: accountSid,
+      SANDBOX_AUTH_TOKEN: authToken,
+      SANDBOX_NUMBERS: shop,
+      SANDBOX_SMS_URL: `${application.url}/inbound`,
+      LOG_LEVEL: 'silent',
+      SANDBOX_BEHAVIOUR: JSON.stringify({
+        progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
+        retry: { firstMs: 30, maxMs: 100 },
+        ...behaviour,
+      }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -59,8 +70,11 @@ const has = async (url: string, number: string) =>
 
 test('what was accepted before kill -9 is there afterwards, is delivered and called back', async () => {
   const before = await start({ progress: { sentAfterMs: 60_000, deliveredAfterMs: 5, jitterMs: 0 } });
-  const created = await Promise.all(Array.from({ length: 50 }, (_, i) =>
-    sdk(before.url).messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/status` })));
+  const created = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      sdk(before.url).messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/status` }),
+    ),
+  );
   await kill();
 
   const after = await start();
@@ -74,10 +88,18 @@ test('what was accepted before kill -9 is there afterwards, is delivered and cal
 test('a text that the application had not taken is handed over after the crash', async () => {
   application.failNext(...Array.from({ length: 1_000 }, () => 503));
   const before = await start();
-  const { sid } = (await (await fetch(`${before.url}/phone/messages`, {
-    method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: phone, to: shop, body: 'keep me', media: [{ contentType: 'image/png', data: Buffer.from('pixels').toString('base64') }] }),
-  })).json()) as { sid: string };
+  const { sid } = (await (
+    await fetch(`${before.url}/phone/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        from: phone,
+        to: shop,
+        body: 'keep me',
+        media: [{ contentType: 'image/png', data: Buffer.from('pixels').toString('base64') }],
+      }),
+    })
+  ).json()) as { sid: string };
   await kill();
   await application.close();
   application = await startApplication(application.port);
@@ -95,10 +117,14 @@ test('kill -9 in a burst loses nothing that was answered, and doubles nothing', 
   const answered = new Set<string>();
   const client = sdk(before.url);
   const burst = Array.from({ length: 400 }, (_, i) =>
-    client.messages.create({ from: shop, to: phone, body: `n${i}` }).then(({ sid }) => {
-      answered.add(sid);
-      if (answered.size === 150) running?.kill('SIGKILL');
-    }, () => undefined));
+    client.messages.create({ from: shop, to: phone, body: `n${i}` }).then(
+      ({ sid }) => {
+        answered.add(sid);
+        if (answered.size === 150) running?.kill('SIGKILL');
+      },
+      () => undefined,
+    ),
+  );
   await Promise.all(burst);
   await kill();
   expect(answered.size).toBeGreaterThanOrEqual(150);
@@ -112,7 +138,9 @@ test('kill -9 in a burst loses nothing that was answered, and doubles nothing', 
 
 test('mail, numbers and released numbers survive', async () => {
   const before = await start();
-  await nodemailer.createTransport({ host: '127.0.0.1', port: before.smtpPort, secure: false, ignoreTLS: true }).sendMail({ from: 'a@b.test', to: 'c@d.test', subject: 'kept', text: 'x' });
+  await nodemailer
+    .createTransport({ host: '127.0.0.1', port: before.smtpPort, secure: false, ignoreTLS: true })
+    .sendMail({ from: 'a@b.test', to: 'c@d.test', subject: 'kept', text: 'x' });
   const bought = await sdk(before.url).incomingPhoneNumbers.create({ phoneNumber: '+12065550123', smsUrl: 'https://x.test/sms' });
   const gone = await sdk(before.url).incomingPhoneNumbers.create({ phoneNumber: '+12065550124' });
   await sdk(before.url).incomingPhoneNumbers(gone.sid).remove();
@@ -121,7 +149,11 @@ test('mail, numbers and released numbers survive', async () => {
   const after = await start();
   const { messages } = (await (await fetch(`${after.url}/inbox/messages?to=c@d.test`)).json()) as { messages: Mail[] };
   expect(messages.map(({ subject }) => subject)).toEqual(['kept']);
-  expect((await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid, phoneNumber, smsUrl }) => [sid, phoneNumber, smsUrl])).toContainEqual([bought.sid, '+12065550123', 'https://x.test/sms']);
+  expect((await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid, phoneNumber, smsUrl }) => [sid, phoneNumber, smsUrl])).toContainEqual([
+    bought.sid,
+    '+12065550123',
+    'https://x.test/sms',
+  ]);
   expect((await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid }) => sid)).not.toContain(gone.sid);
 });
 
@@ -136,17 +168,27 @@ test('a torn last line is dropped, a damaged one passed over, and what follows i
   const two = await sdk(second.url).messages.create({ from: shop, to: phone, body: 'two' });
   await second.carrier.idle();
   await second.close();
-  const unreadable = (await readFile(join(folder, 'carrier.jsonl'), 'utf8')).trim().split('\n').filter((line) => !/^\{.*\}$/.test(line) || line.includes('"mess{'));
+  const unreadable = (await readFile(join(folder, 'carrier.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\{.*\}$/.test(line) || line.includes('"mess{'));
   expect(unreadable).toEqual(['rubbish']);
 
   const third = await sandboxFor(application, { folder });
-  expect(third.carrier.messages().map(({ sid, state }) => [sid, state])).toEqual([[one.sid, 'delivered'], [two.sid, 'delivered']]);
+  expect(third.carrier.messages().map(({ sid, state }) => [sid, state])).toEqual([
+    [one.sid, 'delivered'],
+    [two.sid, 'delivered'],
+  ]);
   await third.close();
 });
 
 test('the journal is shortened at a start when most of it is history', async () => {
   const first = await sandboxFor(application, { folder });
-  await Promise.all(Array.from({ length: 400 }, (_, i) => sdk(first.url).messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` })));
+  await Promise.all(
+    Array.from({ length: 400 }, (_, i) =>
+      sdk(first.url).messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` }),
+    ),
+  );
   await first.carrier.idle();
   await first.close();
   const lines = async () => (await readFile(join(folder, 'carrier.jsonl'), 'utf8')).split('\n').length;

@@ -17,16 +17,29 @@ afterAll(async () => {
 
 const transport = (port = sandbox.smtpPort, auth = { user: 'anybody', pass: 'anything' }) =>
   nodemailer.createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true, auth });
-const list = async (query = ''): Promise<Mail[]> => ((await (await fetch(`${sandbox.url}/inbox/messages${query}`)).json()) as { messages: Mail[] }).messages;
+const list = async (query = ''): Promise<Mail[]> =>
+  ((await (await fetch(`${sandbox.url}/inbox/messages${query}`)).json()) as { messages: Mail[] }).messages;
 
 test('keeps a mail with its parts, headers and attachments', async () => {
   const sent = await transport().sendMail({
-    from: '"Bella’s Pizzeria" <hello@bella.test>', to: 'maria@example.com', bcc: 'hidden@example.com', subject: 'Grüße 🍕', text: 'Hello', html: '<p>Hello <img src="cid:logo"></p>',
+    from: '"Bella’s Pizzeria" <hello@bella.test>',
+    to: 'maria@example.com',
+    bcc: 'hidden@example.com',
+    subject: 'Grüße 🍕',
+    text: 'Hello',
+    html: '<p>Hello <img src="cid:logo"></p>',
     headers: { 'List-Unsubscribe': '<https://x.test/u/1>' },
-    attachments: [{ filename: 'menu.pdf', content: 'PDF', contentType: 'application/pdf' }, { filename: 'logo.png', cid: 'logo', content: 'pixels', contentType: 'image/png' }],
+    attachments: [
+      { filename: 'menu.pdf', content: 'PDF', contentType: 'application/pdf' },
+      { filename: 'logo.png', cid: 'logo', content: 'pixels', contentType: 'image/png' },
+    ],
   });
   const [mail] = await list('?to=MARIA@example.com');
-  expect(mail).toMatchObject({ subject: 'Grüße 🍕', to: ['maria@example.com'], envelope: { from: 'hello@bella.test', to: ['maria@example.com', 'hidden@example.com'], user: 'anybody' } });
+  expect(mail).toMatchObject({
+    subject: 'Grüße 🍕',
+    to: ['maria@example.com'],
+    envelope: { from: 'hello@bella.test', to: ['maria@example.com', 'hidden@example.com'], user: 'anybody' },
+  });
   expect(mail?.from).toBe('Bella’s Pizzeria <hello@bella.test>');
   expect(mail?.text.trim()).toBe('Hello');
   expect(mail?.headers).toContainEqual({ name: 'List-Unsubscribe', value: '<https://x.test/u/1>' });
@@ -48,7 +61,10 @@ test.each([
   ['bounce+tag@example.com', 550],
   ['tempfail@example.com', 451],
 ])('%s is refused with %i', async (to, code) => {
-  await expect(transport().sendMail({ from: 'a@b.test', to, subject: 'x', text: 'x' })).rejects.toMatchObject({ code: 'EENVELOPE', responseCode: code });
+  await expect(transport().sendMail({ from: 'a@b.test', to, subject: 'x', text: 'x' })).rejects.toMatchObject({
+    code: 'EENVELOPE',
+    responseCode: code,
+  });
   expect(await list(`?to=${encodeURIComponent(to)}`)).toEqual([]);
 });
 
@@ -60,14 +76,18 @@ test('slow@ is taken in the end', async () => {
 test('newest first, and a thing that is not there is 404', async () => {
   for (const subject of ['first', 'second']) await transport().sendMail({ from: 'a@b.test', to: 'order@example.com', subject, text: 'x' });
   expect((await list('?to=order@example.com')).map(({ subject }) => subject)).toEqual(['second', 'first']);
-  for (const path of ['nothing', 'nothing/raw', 'nothing/html', 'nothing/attachments/0', '..%2f..%2fetc/raw']) expect((await fetch(`${sandbox.url}/inbox/messages/${path}`)).status).toBe(404);
+  for (const path of ['nothing', 'nothing/raw', 'nothing/html', 'nothing/attachments/0', '..%2f..%2fetc/raw'])
+    expect((await fetch(`${sandbox.url}/inbox/messages/${path}`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/inbox/messages?limit=0`)).status).toBe(422);
 });
 
 test('with users configured, only they get in', async () => {
   const guarded = await sandboxFor(application, { smtpUsers: [{ user: 'app', password: 'secret' }] });
   try {
-    await expect(transport(guarded.smtpPort).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' })).rejects.toMatchObject({ code: 'EAUTH', responseCode: 535 });
+    await expect(transport(guarded.smtpPort).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' })).rejects.toMatchObject({
+      code: 'EAUTH',
+      responseCode: 535,
+    });
     await transport(guarded.smtpPort, { user: 'app', pass: 'secret' }).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' });
     expect(await guarded.inbox.messages()).toHaveLength(1);
   } finally {

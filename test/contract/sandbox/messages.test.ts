@@ -19,7 +19,17 @@ afterAll(async () => {
 describe('a text goes out', () => {
   test('is accepted as queued, then fetched as delivered', async () => {
     const created = await client.messages.create({ from: shop, to: phone, body: 'Hello', validityPeriod: 600 });
-    expect(created).toMatchObject({ status: 'queued', from: shop, to: phone, body: 'Hello', direction: 'outbound-api', numSegments: '1', numMedia: '0', errorCode: null, accountSid });
+    expect(created).toMatchObject({
+      status: 'queued',
+      from: shop,
+      to: phone,
+      body: 'Hello',
+      direction: 'outbound-api',
+      numSegments: '1',
+      numMedia: '0',
+      errorCode: null,
+      accountSid,
+    });
     expect(created.sid).toMatch(/^SM[0-9a-f]{32}$/);
     expect(created.dateSent).toBeFalsy();
     await sandbox.carrier.idle();
@@ -29,11 +39,23 @@ describe('a text goes out', () => {
   });
 
   test('calls back signed, state after state', async () => {
-    const { sid } = await client.messages.create({ from: shop, to: phone, body: 'With callbacks', statusCallback: `${application.url}/status?m=1 2&n=ä` });
+    const { sid } = await client.messages.create({
+      from: shop,
+      to: phone,
+      body: 'With callbacks',
+      statusCallback: `${application.url}/status?m=1 2&n=ä`,
+    });
     await sandbox.carrier.idle();
     const hooks = application.hooks.filter(({ params }) => params['MessageSid'] === sid);
     expect(hooks.map(({ params }) => params['MessageStatus'])).toEqual(['queued', 'sent', 'delivered']);
-    expect(hooks[0]?.params).toMatchObject({ SmsSid: sid, SmsStatus: 'queued', From: shop, To: phone, AccountSid: accountSid, ApiVersion: '2010-04-01' });
+    expect(hooks[0]?.params).toMatchObject({
+      SmsSid: sid,
+      SmsStatus: 'queued',
+      From: shop,
+      To: phone,
+      AccountSid: accountSid,
+      ApiVersion: '2010-04-01',
+    });
     expect(hooks[0]?.params).not.toHaveProperty('ErrorCode');
   });
 
@@ -79,7 +101,8 @@ describe('a text goes out', () => {
 });
 
 describe('a create that is wrong', () => {
-  const create = (fields: Record<string, string | string[]>) => failure(client.messages.create({ from: shop, to: phone, body: 'x', ...fields } as never));
+  const create = (fields: Record<string, string | string[]>) =>
+    failure(client.messages.create({ from: shop, to: phone, body: 'x', ...fields } as never));
 
   test.each<[string, Record<string, string | string[]>, number]>([
     ['no recipient', { to: '' }, 21604],
@@ -104,7 +127,10 @@ describe('a create that is wrong', () => {
 
 describe('who may ask', () => {
   test('a wrong token is 401 20003', async () => {
-    expect(await failure(sdk(sandbox.url, { token: 'wrong' }).messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({ status: 401, code: 20003 });
+    expect(await failure(sdk(sandbox.url, { token: 'wrong' }).messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({
+      status: 401,
+      code: 20003,
+    });
   });
   test('no sign-in is 401, with the challenge', async () => {
     const answer = await fetch(`${sandbox.url}/2010-04-01/Accounts/${accountSid}/Messages.json`);
@@ -121,7 +147,12 @@ describe('who may ask', () => {
     expect(await failure(stranger.api.v2010.accounts(accountSid).fetch())).toMatchObject({ status: 404 });
   });
   test('the account says whether it is active, and trial or full', async () => {
-    expect(await client.api.v2010.accounts(accountSid).fetch()).toMatchObject({ sid: accountSid, status: 'active', type: 'Full', friendlyName: 'The test' });
+    expect(await client.api.v2010.accounts(accountSid).fetch()).toMatchObject({
+      sid: accountSid,
+      status: 'active',
+      type: 'Full',
+      friendlyName: 'The test',
+    });
     const trial = { sid: `AC${'7'.repeat(32)}`, authToken: 'trial', type: 'Trial' as const, status: 'suspended' as const };
     sandbox.carrier.addAccount(trial);
     const suspended = sdk(sandbox.url, { sid: trial.sid, token: trial.authToken });
@@ -158,7 +189,9 @@ describe('looking back', () => {
 
   test('finds what is accepted but still queued', async () => {
     const { sid } = await client.messages.create({ from: shop, to: '+15005550020', body: 'stuck' });
-    expect((await client.messages.list({ to: '+15005550020', from: shop, dateSentAfter: new Date(Date.now() - 5_000) })).map((message) => message.sid)).toEqual([sid]);
+    expect(
+      (await client.messages.list({ to: '+15005550020', from: shop, dateSentAfter: new Date(Date.now() - 5_000) })).map((message) => message.sid),
+    ).toEqual([sid]);
   });
 
   test('an unknown sid is 404 20404', async () => {
@@ -168,7 +201,10 @@ describe('looking back', () => {
 
 describe('requests that make no sense get 4xx', () => {
   const raw = (path: string, init: RequestInit = {}) =>
-    fetch(`${sandbox.url}/2010-04-01/Accounts/${accountSid}/${path}`, { ...init, headers: { authorization: `Basic ${btoa(`${accountSid}:a-token-of-the-test`)}`, ...init.headers } });
+    fetch(`${sandbox.url}/2010-04-01/Accounts/${accountSid}/${path}`, {
+      ...init,
+      headers: { authorization: `Basic ${btoa(`${accountSid}:a-token-of-the-test`)}`, ...init.headers },
+    });
 
   test.each<[string, string, RequestInit]>([
     ['a page size of letters', 'Messages.json?PageSize=many', {}],
@@ -182,7 +218,11 @@ describe('requests that make no sense get 4xx', () => {
     ['an unknown resource', 'Calls.json', {}],
     ['an unknown method', 'Messages.json', { method: 'PATCH' }],
     ['a path with broken escapes', 'Messages/%E0%A4%A.json', {}],
-    ['a body of 17 MB', 'Messages.json', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `Body=${'a'.repeat(17 * 1024 * 1024)}` }],
+    [
+      'a body of 17 MB',
+      'Messages.json',
+      { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `Body=${'a'.repeat(17 * 1024 * 1024)}` },
+    ],
   ])('%s', async (_what, path, init) => {
     const answer = await raw(path, init);
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -19,7 +19,13 @@ afterAll(async () => {
 test('searches by area code, region, locality and pattern, and never offers a taken number', async () => {
   const local = client.availablePhoneNumbers('US').local;
   const inSanFrancisco = await local.list({ areaCode: 415, smsEnabled: true, mmsEnabled: true });
-  expect(inSanFrancisco[0]).toMatchObject({ phoneNumber: '+14155550102', locality: 'San Francisco', region: 'CA', isoCountry: 'US', friendlyName: '(415) 555-0102' });
+  expect(inSanFrancisco[0]).toMatchObject({
+    phoneNumber: '+14155550102',
+    locality: 'San Francisco',
+    region: 'CA',
+    isoCountry: 'US',
+    friendlyName: '(415) 555-0102',
+  });
   expect(inSanFrancisco.map(({ phoneNumber }) => phoneNumber)).not.toContain(shop);
   expect(new Set((await local.list({ inRegion: 'TX' })).map(({ region }) => region))).toEqual(new Set(['TX']));
   expect((await local.list({ inLocality: 'Seattle', limit: 1 }))[0]?.phoneNumber).toMatch(/^\+1206/);
@@ -35,7 +41,11 @@ test('an unknown country is 404, a pattern of one digit 400', async () => {
 });
 
 test('buys, finds, changes and releases a number; texts to it arrive at its address', async () => {
-  const bought = await client.incomingPhoneNumbers.create({ phoneNumber: '+12065550123', smsUrl: `${application.url}/bought`, friendlyName: 'Seattle' });
+  const bought = await client.incomingPhoneNumbers.create({
+    phoneNumber: '+12065550123',
+    smsUrl: `${application.url}/bought`,
+    friendlyName: 'Seattle',
+  });
   expect(bought).toMatchObject({ phoneNumber: '+12065550123', friendlyName: 'Seattle', smsUrl: `${application.url}/bought`, status: 'in-use' });
   expect(bought.sid).toMatch(/^PN[0-9a-f]{32}$/);
   expect(await failure(client.incomingPhoneNumbers.create({ phoneNumber: '+12065550123' }))).toMatchObject({ status: 400, code: 21422 });

@@ -18,9 +18,14 @@ afterAll(async () => {
 });
 
 const post = (body: unknown) =>
-  fetch(`${sandbox.url}/phone/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  fetch(`${sandbox.url}/phone/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 const list = async (number: string, more = ''): Promise<PhoneMessage[]> =>
-  ((await (await fetch(`${sandbox.url}/phone/messages?number=${encodeURIComponent(number)}${more}`)).json()) as { messages: PhoneMessage[] }).messages;
+  ((await (await fetch(`${sandbox.url}/phone/messages?number=${encodeURIComponent(number)}${more}`)).json()) as { messages: PhoneMessage[] })
+    .messages;
 
 describe('a phone texts in', () => {
   test('the application gets the webhook that Twilio would send, signed', async () => {
@@ -30,10 +35,27 @@ describe('a phone texts in', () => {
     expect(webhook).toEqual({ state: 'delivered', httpStatus: 200, attempts: 1, error: null });
     expect(application.hooks).toHaveLength(1);
     expect(application.hooks[0]).toMatchObject({
-      path: '/inbound', valid: true,
+      path: '/inbound',
+      valid: true,
       params: {
-        MessageSid: sid, SmsSid: sid, SmsMessageSid: sid, AccountSid: accountSid, From: '+12025550111', To: shop, Body: 'PIZZA', NumMedia: '0', NumSegments: '1', SmsStatus: 'received',
-        FromCity: 'WASHINGTON', FromState: 'DC', FromZip: '20001', FromCountry: 'US', ToCity: 'SAN FRANCISCO', ToState: 'CA', ToCountry: 'US', ApiVersion: '2010-04-01',
+        MessageSid: sid,
+        SmsSid: sid,
+        SmsMessageSid: sid,
+        AccountSid: accountSid,
+        From: '+12025550111',
+        To: shop,
+        Body: 'PIZZA',
+        NumMedia: '0',
+        NumSegments: '1',
+        SmsStatus: 'received',
+        FromCity: 'WASHINGTON',
+        FromState: 'DC',
+        FromZip: '20001',
+        FromCountry: 'US',
+        ToCity: 'SAN FRANCISCO',
+        ToState: 'CA',
+        ToCountry: 'US',
+        ApiVersion: '2010-04-01',
       },
     });
   });
@@ -55,7 +77,11 @@ describe('a phone texts in', () => {
     expect(params['MessageSid']).toMatch(/^MM/);
     expect(params['MediaUrl0']).toMatch(new RegExp(`^${sandbox.url}/2010-04-01/Accounts/${accountSid}/Messages/MM\\w{32}/Media/ME\\w{32}$`));
     const picture = await fetch(params['MediaUrl0'] ?? '');
-    expect([picture.headers.get('content-type'), picture.headers.get('x-content-type-options'), await picture.text()]).toEqual(['image/png', 'nosniff', 'pixels']);
+    expect([picture.headers.get('content-type'), picture.headers.get('x-content-type-options'), await picture.text()]).toEqual([
+      'image/png',
+      'nosniff',
+      'pixels',
+    ]);
   });
 
   test('the carrier tries again until the application takes it', async () => {
@@ -79,7 +105,12 @@ describe('a phone texts in', () => {
     application.failNext(...Array.from({ length: 3 }, () => 503));
     for (let i = 0; i < 5; i += 1) await post({ from: '+12025550113', to: shop, body: `n${i}`, wait: false });
     await sandbox.carrier.idle();
-    expect(application.inbound().slice(3).map(({ params }) => params['Body'])).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+    expect(
+      application
+        .inbound()
+        .slice(3)
+        .map(({ params }) => params['Body']),
+    ).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
   });
 
   test('the same webhook comes again when asked, ten times at once', async () => {
@@ -94,7 +125,11 @@ describe('a phone texts in', () => {
     ['a number the carrier does not have', { from: '+12025550111', to: '+14155550199', body: 'x' }, 404],
     ['a type the carrier does not take', { from: '+12025550111', to: shop, media: [{ contentType: 'text/html', data: 'eA==' }] }, 422],
     ['a picture that is not base64', { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: '***' }] }, 422],
-    ['a picture above 5 MB', { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') }] }, 413],
+    [
+      'a picture above 5 MB',
+      { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') }] },
+      413,
+    ],
     ['fields it does not know', { from: '+12025550111', to: shop, body: 'x', admin: true }, 422],
     ['a list', [], 422],
     ['broken JSON', '{{', 400],
@@ -116,7 +151,11 @@ describe('what a phone has', () => {
     await client.messages.create({ from: shop, to: me, body: 'two' });
     await sandbox.carrier.idle();
     await post({ from: me, to: gym, body: 'three' });
-    expect((await list(me)).map(({ direction, body }) => [direction, body])).toEqual([['sent', 'one'], ['received', 'two'], ['sent', 'three']]);
+    expect((await list(me)).map(({ direction, body }) => [direction, body])).toEqual([
+      ['sent', 'one'],
+      ['received', 'two'],
+      ['sent', 'three'],
+    ]);
     expect((await list(me, `&with=${encodeURIComponent(gym)}`)).map(({ body }) => body)).toEqual(['three']);
     const stalled = '+15005550020';
     await client.messages.create({ from: shop, to: stalled, body: 'on its way' });
@@ -169,7 +208,8 @@ test('the pages and what they load are there, under a strict policy', async () =
     const html = await page.text();
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
-    for (const [, address = ''] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) expect((await fetch(sandbox.url + address)).status, address).toBe(200);
+    for (const [, address = ''] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g))
+      expect((await fetch(sandbox.url + address)).status, address).toBe(200);
   }
   expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
   expect((await fetch(`${sandbox.url}/assets/..%2findex.ts`)).status).toBe(404);

@@ -64,7 +64,8 @@ export async function startApplication(port = 0): Promise<Application> {
     hooks,
     failNext: (...statuses) => void failures.push(...statuses),
     inbound: () => hooks.filter(({ params }) => params['SmsStatus'] === 'received'),
-    states: (sid) => hooks.filter(({ params }) => params['MessageSid'] === sid && 'MessageStatus' in params).map(({ params }) => params['MessageStatus'] ?? ''),
+    states: (sid) =>
+      hooks.filter(({ params }) => params['MessageSid'] === sid && 'MessageStatus' in params).map(({ params }) => params['MessageStatus'] ?? ''),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
