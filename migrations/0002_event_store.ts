@@ -143,7 +143,7 @@ as $$
 declare
   at int[];
   simple boolean[];
-  n int; first int; last int; total int; found int; same boolean; culprit uuid; tail int; top bigint;
+  first int; last int; total int; found int; same boolean; culprit uuid; tail int; top bigint;
 begin
   select array_agg(s.at order by s.n), array_agg(s.alone and (s.expected = -2 or s.expected = s.at or (s.expected = -3 and s.at >= 0)) and not s.known order by s.n)
   into at, simple
@@ -172,15 +172,15 @@ begin
   from added join unnest(streams, simple) with ordinality a (stream, simple, n) on a.stream = added.stream and a.simple
   group by a.n;
 
-  for n in 1 .. cardinality(streams) loop
-    continue when simple[n];
-    first := firsts[n];
-    last := coalesce(firsts[n + 1] - 1, cardinality(ids));
+  for nth in 1 .. cardinality(streams) loop
+    continue when simple[nth];
+    first := firsts[nth];
+    last := coalesce(firsts[nth + 1] - 1, cardinality(ids));
     total := last - first + 1;
 
     select
       count(k.id),
-      bool_and(k.stream = streams[n] and k.type = i.type and k.version = i.version and k.data::text = i.data::text)
+      bool_and(k.stream = streams[nth] and k.type = i.type and k.version = i.version and k.data::text = i.data::text)
         and count(k.id) = total and max(k.revision - i.n) = min(k.revision - i.n),
       (array_agg(i.id order by i.n) filter (where k.id is not null))[1], max(k.revision), max(k.position)
     into found, same, culprit, tail, top
@@ -188,23 +188,23 @@ begin
     left join lateral (select e.* from es.events e where e.id = i.id limit 1) k on true;
 
     if found > 0 then
-      return query select n, case when same then 'repeated' else 'reused' end, tail, top, culprit;
+      return query select nth, case when same then 'repeated' else 'reused' end, tail, top, culprit;
       continue;
     end if;
 
-    tail := coalesce((select e.revision from es.events e where e.stream = streams[n] order by e.revision desc limit 1), -1);
-    if not (expected[n] = -2 or expected[n] = tail or (expected[n] = -3 and tail >= 0)) then
-      return query select n, 'conflict', tail, null::bigint, null::uuid;
+    tail := coalesce((select e.revision from es.events e where e.stream = streams[nth] order by e.revision desc limit 1), -1);
+    if not (expected[nth] = -2 or expected[nth] = tail or (expected[nth] = -3 and tail >= 0)) then
+      return query select nth, 'conflict', tail, null::bigint, null::uuid;
       continue;
     end if;
 
     top := coalesce((select e.position from es.events e order by e.position desc limit 1), 0);
     insert into es.events (position, revision, version, id, stream, type, data, metadata)
-    select top + i.n, tail + i.n, i.version, i.id, streams[n], i.type, i.data, i.metadata
+    select top + i.n, tail + i.n, i.version, i.id, streams[nth], i.type, i.data, i.metadata
     from unnest(ids[first:last], types[first:last], versions[first:last], data[first:last], metadata[first:last])
       with ordinality i (id, type, version, data, metadata, n)
     order by i.n;
-    return query select n, 'appended', tail + total, top + total, null::uuid;
+    return query select nth, 'appended', tail + total, top + total, null::uuid;
   end loop;
 end
 $$`;
