@@ -40,6 +40,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts            int         not null default 0,
       -- how often it had to wait for a fault of the carrier: such waits grow
       delays              int         not null default 0,
+      -- how often its outcome was unknown
+      unknowns            int         not null default 0,
       -- the first and the latest request to the carrier
       first_sending_at    timestamptz,
       sending_at          timestamptz,

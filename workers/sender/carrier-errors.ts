@@ -1,5 +1,3 @@
-import { meaningOf } from '../../domain/message/carrier-errors.ts';
-
 /**
  * What the sender does about an error of the carrier; what a code means in words is `plainReason` of the domain.
  * - `suppress`: the contact is on the carrier's opt-out list; it is opted out here as well.
@@ -12,34 +10,32 @@ import { meaningOf } from '../../domain/message/carrier-errors.ts';
  */
 export type CarrierReaction = 'suppress' | 'unreachable' | 'retry' | 'block-sender' | 'slow-down' | 'account' | 'fail';
 
-/** Errors that concern the account or our pace, not the message. Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>. */
-const aboutUs: ReadonlyMap<number, CarrierReaction> = new Map([
+/** Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>; reactions by section 12 of the architecture. Any other code: `fail`. */
+const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
   [14107, 'slow-down'], // too many messages in a short time
   [20003, 'account'], // credentials refused
   [20005, 'account'], // account not active
+  [20429, 'slow-down'], // too many requests
+  [21211, 'unreachable'], // not a valid number
   [21606, 'block-sender'], // the number is not ours, or cannot text
+  [21610, 'suppress'], // opted out with the carrier
   [21611, 'slow-down'], // the number's queue at the carrier is full
+  [21614, 'unreachable'], // not a mobile number
   [30001, 'retry'], // the carrier's queue overflowed
   [30002, 'account'], // account suspended
+  [30003, 'retry'], // handset unreachable
+  [30004, 'fail'], // blocked
+  [30005, 'unreachable'], // unknown handset
+  [30006, 'unreachable'], // landline, or carrier unreachable
+  [30007, 'fail'], // filtered as spam
+  [30008, 'retry'], // unknown error
   [30022, 'slow-down'], // over the rate of the number's registration
+  [30032, 'block-sender'], // toll-free number not verified
+  [30034, 'block-sender'], // number not registered (A2P 10DLC)
   [63038, 'slow-down'], // the account's daily limit
 ]);
 
-export function reactionTo(code: number | null): CarrierReaction {
-  const known = code === null ? undefined : aboutUs.get(code);
-  if (known !== undefined) return known;
-  const meaning = meaningOf(code);
-  switch (meaning) {
-    case 'opted-out': return 'suppress';
-    case 'unreachable': return 'unreachable';
-    case 'passing': return 'retry';
-    case 'sender-blocked': return 'block-sender';
-    case 'slow-down': return 'slow-down';
-    case 'filtered':
-    case 'other': return 'fail';
-    default: return meaning satisfies never;
-  }
-}
+export const reactionTo = (code: number | null): CarrierReaction => (code === null ? 'fail' : (reactions.get(code) ?? 'fail'));
 
 /** How long after a failed delivery it is tried again, in minutes: as many tries as entries. */
 export const resendAfterMinutes: ReadonlyMap<number, readonly number[]> = new Map([

@@ -100,17 +100,17 @@ function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: Sende
 
 async function markClaimed(trx: Database, messageIds: readonly string[], holder: string): Promise<readonly Claim[]> {
   const { rows } = await sql<{
-    message_id: string; business_id: string; agency_id: string | null; contact_id: string; sender: string; attempts: number; delays: number;
+    message_id: string; business_id: string; agency_id: string | null; contact_id: string; sender: string; attempts: number; delays: number; queued_at: Date;
   }>`
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
     where o.message_id = c.message_id and o.state = 'pending'
-    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, c.turn`.execute(trx);
+    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at, c.turn`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows
     .map((row) => ({
       messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id, contactId: row.contact_id, sender: row.sender,
-      attempts: row.attempts, delays: row.delays,
+      attempts: row.attempts, delays: row.delays, queuedAt: row.queued_at,
     }))
     .sort((a, b) => turn.get(a.messageId)! - turn.get(b.messageId)!);
 }

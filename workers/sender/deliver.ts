@@ -138,6 +138,11 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
   };
 
   const wait = async (claim: Claim, until: Date, code: number | null, note: string) => {
+    if (now().getTime() - claim.queuedAt.getTime() > settings.giveUpAfterMs) {
+      await commands.failed(claim, claim.attempts, code, 'The carrier could not be reached for too long.');
+      await done({ messageId: claim.messageId, providerMessageId: null, note });
+      return;
+    }
     await commands.hold(claim, claim.attempts, 'retry', until, code);
     await putBack(db, presence.holder, claim, { dueAt: until, deferred: false, delayed: true, note });
   };

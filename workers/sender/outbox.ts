@@ -27,6 +27,8 @@ export interface Claim {
   readonly sender: string;
   readonly attempts: number;
   readonly delays: number;
+  /** When it came into the outbox. */
+  readonly queuedAt: Date;
 }
 
 export interface UnknownEntry {
@@ -36,6 +38,8 @@ export interface UnknownEntry {
   readonly contactId: string;
   readonly attempts: number;
   readonly lookups: number;
+  /** How often its outcome has been unknown, this time included. */
+  readonly unknowns: number;
   readonly firstSendingAt: Date;
   readonly sendingAt: Date;
 }
@@ -124,7 +128,7 @@ export async function putBack(
 /** May or may not have been taken. It is looked up from `lookUpAt` on. */
 export async function markUnknown(db: Database, holder: string, claim: Claim, lookUpAt: Date, note: string): Promise<void> {
   await sql`
-    update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0, note = ${note}
+    update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0, unknowns = unknowns + 1, note = ${note}
     where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
@@ -137,7 +141,7 @@ export async function recoverFromTheDead(db: Database, now: Date, graceMs: numbe
       returning sender`.execute(trx);
     const unknown = await sql`
       update ops.outbox set state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
-        note = 'the process that sent it died'
+        unknowns = unknowns + 1, note = 'the process that sent it died'
       where message_id in (select message_id from ops.outbox o where state = 'sending' and ${holderIsDead('o.holder')} order by message_id for update skip locked)
       returning message_id`.execute(trx);
     if (returned.rows.length > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
@@ -150,7 +154,7 @@ export async function recoverOwn(db: Database, holder: string, inHand: readonly 
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ sender: string }>`
       update ops.outbox set holder = null, due_at = case when state = 'sending' then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
-        state = case when state = 'sending' then 'unknown' else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
+        unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown' else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
       where state in ('claimed', 'sending') and holder = ${holder} and not message_id = any(${inHand}::uuid[]) returning sender`.execute(trx);
     if (rows.length > 0) await wakeSenders(trx, [...new Set(rows.map((row) => row.sender))], now);
     return rows.length;
@@ -160,14 +164,14 @@ export async function recoverOwn(db: Database, holder: string, inHand: readonly 
 /** Unknown messages whose look-up is due. They come back after `visibilityMs` if this process dies over it. */
 export async function takeUnknown(db: Database, now: Date, limit: number, visibilityMs: number): Promise<readonly UnknownEntry[]> {
   const { rows } = await sql<{
-    message_id: string; business_id: string; agency_id: string | null; contact_id: string; attempts: number; lookups: number; first_sending_at: Date; sending_at: Date;
+    message_id: string; business_id: string; agency_id: string | null; contact_id: string; attempts: number; lookups: number; unknowns: number; first_sending_at: Date; sending_at: Date;
   }>`
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
       select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at limit ${limit} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, attempts, lookups, first_sending_at, sending_at`.execute(db);
+    returning message_id, business_id, agency_id, contact_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(db);
   return rows.map((row) => ({
     messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id, contactId: row.contact_id,
-    attempts: row.attempts, lookups: row.lookups, firstSendingAt: row.first_sending_at, sendingAt: row.sending_at,
+    attempts: row.attempts, lookups: row.lookups, unknowns: row.unknowns, firstSendingAt: row.first_sending_at, sendingAt: row.sending_at,
   }));
 }
 

@@ -103,6 +103,11 @@ async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, 
     await lookAgain(db, entry, nextLook(dependencies, entry), `not at the carrier in ${lookups} look-ups`, true);
     return;
   }
+  if (entry.unknowns >= dependencies.settings.mostUnknowns) {
+    await commands.failed(entry, entry.attempts, null, 'The carrier could not take the message.');
+    await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` }]);
+    return;
+  }
   const why = `not at the carrier in ${lookups} look-ups over ${Math.round(sinceMs / 1000)} s: sent again`;
   await commands.hold(entry, entry.attempts, 'retry', now(), null);
   await sendAgain(db, entry, now(), why);

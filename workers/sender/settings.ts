@@ -12,6 +12,8 @@ export interface SenderSettings {
   /** Waits after a fault of the carrier: first and longest. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
+  /** A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. */
+  readonly giveUpAfterMs: number;
   /** How long a process that stops waits for requests under way. */
   readonly drainMs: number;
   readonly breaker: { readonly unsureFailures: number; readonly firstMs: number; readonly longestMs: number };
@@ -29,6 +31,8 @@ export interface LookUpSettings {
   readonly attempts: number;
   /** ... and not before so long after the request. Must be above the longest time a request can linger on its way. */
   readonly certainAfterMs: number;
+  /** After so many unknown outcomes, each found not to have been taken, a message has failed. */
+  readonly mostUnknowns: number;
   readonly pollMs: number;
   readonly concurrency: number;
 }
@@ -40,7 +44,8 @@ export const defaultSettings: SenderSettings = {
   validitySeconds: 4 * 3600,
   retryFirstMs: 1_000,
   retryLongestMs: 5 * 60_000,
+  giveUpAfterMs: 24 * 3_600_000,
   drainMs: 8_000,
   breaker: { unsureFailures: 8, firstMs: 500, longestMs: 15_000 },
-  lookUp: { graceMs: 3_000, intervalMs: 5_000, longestIntervalMs: 60_000, attempts: 4, certainAfterMs: 60_000, pollMs: 500, concurrency: 8 },
+  lookUp: { graceMs: 3_000, intervalMs: 5_000, longestIntervalMs: 60_000, attempts: 4, certainAfterMs: 60_000, mostUnknowns: 4, pollMs: 500, concurrency: 8 },
 };

@@ -1,3 +1,4 @@
+import type { Twilio } from 'twilio';
 import type { CarrierMessage, CarrierStatus, OutgoingSms, SendOutcome, SmsCarrier } from '../port.ts';
 import { outcomeOfFailure } from './outcome.ts';
 
@@ -24,7 +25,7 @@ const clockSkewMs = 60_000;
 /** Sends through Twilio's Programmable Messaging with the official SDK, which is loaded when it is first needed. */
 export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
   const timeoutMs = config.timeoutMs ?? 10_000;
-  let loading: Promise<import('twilio').Twilio> | undefined;
+  let loading: Promise<Twilio> | undefined;
   const client = () =>
     (loading ??= import('./client.ts').then(
       ({ createTwilioClient }) => createTwilioClient({ ...config, timeoutMs }),

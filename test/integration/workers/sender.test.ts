@@ -17,7 +17,7 @@ let running: Workers[] = [];
 let a: Tenant;
 let b: Tenant;
 
-const lookUp = { graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 1_500, pollMs: 50, concurrency: 8 };
+const lookUp = { graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 1_500, mostUnknowns: 4, pollMs: 50, concurrency: 8 };
 const healthy = { earlyCallbackRate: 0, create: { delayMs: 0, jitterMs: 0 }, status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 }, progress: { sentAfterMs: 10, deliveredAfterMs: 20, jitterMs: 0 } };
 
 beforeAll(async () => {
@@ -181,6 +181,13 @@ describe('a carrier that is not well', () => {
     expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageOutcomeUnknown', 'MessageHeld', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
     expect(atCarrier('+15005550500')).toHaveLength(1);
     expect(await row(id)).toMatchObject({ attempts: 2 });
+  });
+
+  it('500 for ever: tried a few times, then failed, and never seen by the carrier', async () => {
+    await start({ lookUp: { ...lookUp, mostUnknowns: 2, certainAfterMs: 300 } });
+    const { id } = await send('+15005551500');
+    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageOutcomeUnknown', 'MessageHeld', 'MessageOutcomeUnknown', 'MessageFailed']);
+    expect(atCarrier('+15005551500')).toHaveLength(0);
   });
 
   it('a reset before it was taken: the same', async () => {
