@@ -7,7 +7,7 @@ import { plain, words } from './words.ts';
  * `Free Pizza` are all FREEPIZZA. Null when nothing is left, or more than 40 characters.
  */
 export function canonicalKeyword(text: string): Keyword | null {
-  const letters = plain(text).toUpperCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').replace(/[^\p{Lu}\p{Lo}\p{N}]/gu, '');
+  const letters = plain(text).toUpperCase().normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').normalize('NFC').replace(/[^\p{Lu}\p{Lo}\p{N}]/gu, '');
   const keyword = Keyword.safeParse(letters);
   return keyword.success ? keyword.data : null;
 }

@@ -6,7 +6,7 @@ const folds: ReadonlyMap<string, string> = new Map([['ø', 'o'], ['ł', 'l'], ['
 
 /** Lower case, compatibility forms unified (full-width letters), accents gone. */
 export function plain(text: string): string {
-  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
+  const bare = text.normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').toLowerCase().normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').normalize('NFC');
   return bare.replace(/[øłđæœßıðþ]/gu, (letter) => folds.get(letter)!);
 }
 

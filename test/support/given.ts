@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
  * A decider's test, read as a sentence: `given(Contact, [optedOut]).when((contact) => optIn(start, contact)).then([optedIn])`.
  * `then` compares types and data; a number of events, or matchers, do too.
  */
-export function given<S, E extends DomainEvent>(aggregate: Aggregate<S, E>, events: readonly E[] = []) {
+export function given<S, E extends DomainEvent>(aggregate: Aggregate<S, E>, events: readonly NoInfer<E>[] = []) {
   return {
     state: fold(aggregate, events),
     when(decide: (state: S) => readonly E[]) {

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventStore } from '../../../adapters/event-store/port.ts';
+import { DomainError } from '../../../domain/kernel/errors.ts';
+import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => { world = await createWorld(); });
+afterAll(async () => { await world.close(); });
+
+const purposes = async (shop: Awaited<ReturnType<typeof openBusiness>>) => (await shop.replies()).map(({ purpose }) => purpose);
+const react = (messageId: string, commands = world.commands) => commands.messages.react(context(system), { messageId });
+const shown = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
+
+describe('a text that came in', () => {
+  it('with the keyword opts in, is answered once with reply and confirmation, and rings the bell', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('pizza!');
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn']);
+    const [reply, ...more] = await shop.replies();
+    expect(more).toEqual([]);
+    expect(reply).toMatchObject({ purpose: 'keyword-reply', to: shop.phone, body: expect.stringMatching(/^Hi there, show this text for a free slice\.\n\nBella's Pizzeria: .*HELP.*STOP/) });
+    expect(await shop.notifications()).toEqual([`opt-in: ${shown(shop.phone)} opted into the campaign with the keyword PIZZA`]);
+  });
+
+  it('is answered with two texts, reply first, where one would cost more', async () => {
+    const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
+    await shop.text('PIZZA');
+    expect(await purposes(shop)).toEqual(['keyword-reply', 'opt-in-confirmation']);
+  });
+
+  it('with the keyword again gets the reply again, without the confirmation', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('PIZZA');
+    await world.commands.livechat.nameContact(context(shop.person), { contactId: shop.contactId, firstName: 'Ann', lastName: null });
+    await shop.text('pizza please');
+    expect((await shop.replies())[1]).toMatchObject({ purpose: 'keyword-reply', body: 'Hi Ann, show this text for a free slice.' });
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactNamed']);
+  });
+
+  it('that says stop opts out, is confirmed once, and nothing but that and help goes out afterwards', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('PIZZA');
+    await shop.text('please stop texting me');
+    await shop.text('STOP');
+    expect(await purposes(shop)).toEqual(['keyword-reply', 'opt-out-confirmation']);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut']);
+    await shop.text('HELP');
+    const verdicts = [];
+    for (const { messageId } of await shop.replies()) verdicts.push((await world.commands.messages.decideSend(context(system), { messageId })).result.kind);
+    expect(verdicts).toEqual(['suppressed', 'send', 'send']);
+    await expect(world.commands.livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hello?', media: [] })).rejects.toMatchObject({ code: 'contact_opted_out' });
+  });
+
+  it('that says START, YES or a keyword opts in again after a stop; YES from anybody else is an ordinary text', async () => {
+    for (const word of ['START', 'yes', 'pizza']) {
+      const shop = await openBusiness(world);
+      await shop.text('stop');
+      await shop.text(word);
+      expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedOut', 'ContactOptedIn']);
+      expect((await purposes(shop)).at(-1)).toBe(word === 'pizza' ? 'keyword-reply' : 'opt-in-confirmation');
+    }
+    const shop = await openBusiness(world);
+    await shop.text('yes');
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered']);
+    expect(await purposes(shop)).toEqual([]);
+    await shop.text('START');
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn']);
+  });
+
+  it('that is none of these makes a contact and a notification', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('Do you have a table for two?');
+    expect(await shop.notifications()).toEqual([`message: ${shown(shop.phone)}: Do you have a table for two?`]);
+    expect(await purposes(shop)).toEqual([]);
+  });
+
+  it('opens a closed conversation again', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('Hello');
+    await world.commands.livechat.setOpen(context(shop.person), { contactId: shop.contactId, open: false });
+    await shop.text('Are you there?');
+    expect(await shop.history(`conversation-${shop.contactId}`)).toEqual(['ConversationClosed', 'ConversationOpened']);
+  });
+
+  it('may hold nulls, half emoji, right-to-left text and 10,000 characters', async () => {
+    const shop = await openBusiness(world);
+    const body = `a\u0000b \ud83d 😀 שלום ${'x'.repeat(10_000)}`;
+    const messageId = await shop.text(body);
+    expect((await world.events.read(`message-${messageId}`))[0]!.data['body']).toBe(`a\ufffdb \ufffd 😀 שלום ${'x'.repeat(10_000)}`);
+    expect(await shop.notifications()).toHaveLength(1);
+  });
+});
+
+describe('receiving', () => {
+  it('the same text ten times at once is one event, with one answer', async () => {
+    const shop = await openBusiness(world);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.receive('PIZZA', { providerMessageId: `SMsame${shop.businessId}` })));
+    expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(answers.every(({ businessId, contactId }) => businessId === shop.businessId && contactId === shop.contactId)).toBe(true);
+    expect(await shop.history(`message-${answers[0]!.messageId}`)).toEqual(['MessageReceived']);
+  });
+
+  it('keeps what no business can be found for, and what has no number to answer', async () => {
+    const shop = await openBusiness(world);
+    for (const more of [{ to: '+19995550199' }, { from: '72727' }, { from: 'ACME', to: 'nonsense' }]) {
+      const result = await shop.receive('Hello', more);
+      expect(result).toMatchObject({ businessId: null, contactId: null, repeated: false });
+      expect(await shop.history(`message-${result.messageId}`)).toEqual(['UnroutedMessageReceived']);
+      await react(result.messageId);
+    }
+  });
+
+  it('a claim of another tenant’s keyword means nothing on one’s own number', async () => {
+    const [one, other] = [await openBusiness(world), await openBusiness(world, { keyword: 'PASTA' })];
+    await one.text('PASTA');
+    await other.text('PASTA');
+    expect([await purposes(one), await purposes(other)]).toEqual([[], ['keyword-reply']]);
+  });
+});
+
+describe('reacting again', () => {
+  it.each(['PIZZA', 'STOP', 'START', 'HELP', 'Hello', 'pizza 🍕'])('to %j, twenty times at once, causes nothing twice', async (body) => {
+    const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
+    const { messageId } = await shop.receive(body);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => react(messageId)));
+    const before = (await everything(world)).length;
+    outcomes.push(await react(messageId));
+    expect((await everything(world)).length).toBe(before);
+    expect(new Set((await shop.replies()).map(({ purpose }) => purpose)).size).toBe((await shop.replies()).length);
+    expect(await shop.notifications()).toHaveLength(1);
+    expect(outcomes.every(({ position }) => position !== null)).toBe(true);
+  });
+
+  it.each(['PIZZA', 'STOP', 'HELP', 'Hello'])('to %j after it was cut off at any append ends as if it never was', async (body) => {
+    const whole = await openBusiness(world, { reply: 'Free slice! 🍕' });
+    await whole.text(body);
+    for (const failAt of [1, 2, 3, 4]) {
+      const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
+      const { messageId } = await shop.receive(body);
+      await react(messageId, world.commandsOver(cutOff(failAt))).catch((error: unknown) => { expect(String(error)).toMatch(/cut off/); });
+      await react(messageId);
+      expect(await purposes(shop)).toEqual(await purposes(whole));
+      expect(await shop.history(`contact-${shop.contactId}`)).toEqual(await whole.history(`contact-${whole.contactId}`));
+      expect((await shop.notifications()).map((line) => line.split(':')[0])).toEqual((await whole.notifications()).map((line) => line.split(':')[0]));
+    }
+  });
+
+  it('to an old keyword after a later stop does not opt in again, nor an old stop after a later START out', async () => {
+    const shop = await openBusiness(world);
+    const first = await shop.text('PIZZA');
+    const again = await shop.text('PIZZA');
+    const stop = await shop.text('STOP');
+    const secondStop = await shop.text('STOP');
+    for (const messageId of [first, again]) await react(messageId);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut']);
+    await shop.text('START');
+    for (const messageId of [first, again, stop, secondStop]) await react(messageId);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut', 'ContactOptedIn']);
+    expect(await purposes(shop)).toEqual(['keyword-reply', 'keyword-reply', 'opt-out-confirmation', 'opt-in-confirmation']);
+  });
+
+  it('to what does not exist is refused', async () => { await expect(react(randomUUID())).rejects.toBeInstanceOf(DomainError); });
+});
+
+/** The real store, whose n-th append is lost, as by a crash. */
+function cutOff(failAt: number): EventStore {
+  let appends = 0;
+  return {
+    ...world.events,
+    async append(stream, expected, events) {
+      if ((appends += 1) === failAt) throw new Error('cut off');
+      return world.events.append(stream, expected, events);
+    },
+  };
+}

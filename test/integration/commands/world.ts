@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createDatabase } from '../../../adapters/database/pool.ts';
+import { withCodec } from '../../../adapters/event-store/codec/index.ts';
+import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
+import { createPostgresEventStore } from '../../../adapters/event-store/postgres/store.ts';
+import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
+import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
+import { createLocalBus } from '../../../adapters/bus/index.ts';
+import { createCommands } from '../../../commands/index.ts';
+import type { Caller, CommandContext } from '../../../commands/types.ts';
+import { eventCatalogue } from '../../../domain/catalogue.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {}, child: () => quiet } as unknown as Logger;
+const secretKey = 'k'.repeat(43);
+
+/** The real commands over the real store, with the codec on. `clock.now` may be set. */
+export async function createWorld() {
+  const database = await createTestDatabase();
+  const connectionString = database.connectionString;
+  const { db, close } = createDatabase({ connectionString, log: quiet });
+  const bus = createLocalBus({ log: quiet });
+  const raw = createPostgresEventStore({ connectionString, bus, log: quiet });
+  const subjectKeys = createSubjectKeys({ db, secretKey });
+  const events = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+  const vault = createVault({ db, secretKey });
+  const identifiers = await createIdentifiers({ vault });
+  const clock = { now: new Date('2026-11-20T17:00:00Z') };
+  const dependencies = { events, vault, subjectKeys, identifiers, now: () => clock.now };
+  return {
+    ...dependencies, clock, commands: createCommands(dependencies), commandsOver: (store: EventStore) => createCommands({ ...dependencies, events: store }),
+    async close() {
+      await events.close();
+      await bus.close();
+      await close();
+      await database.drop();
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({ caller, commandId, correlationId: randomUUID(), causationId: null });
+export const system: Caller = { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } };
+export const carrier: Caller = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } };
+export const personOf = (businessId: string, agencyId: string | null, userId = randomUUID()): Caller => ({
+  role: 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant: { agencyId, businessId },
+});
+
+let line = 100;
+/** A business with a number of its own and the campaign PIZZA on it. */
+export async function openBusiness(world: World, options: { readonly reply?: string; readonly keyword?: string } = {}) {
+  const [agencyId, businessId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
+  const number = `+1415555${String((line += 1)).padStart(4, '0')}`;
+  const { setup } = world.commands;
+  await setup.createAgency(context(system), { agencyId, name: 'Northwind', email: 'agency@demo.test' });
+  await setup.createBusiness(context(system), {
+    businessId, agencyId, name: "Bella's Pizzeria", uniqueId: `bellas-${businessId.slice(0, 8)}`, currency: 'USD', timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+  });
+  await setup.assignNumber(context(system), { businessId, number, providerNumberId: null, isTollFree: false });
+  await setup.createCampaign(context(system), { campaignId, businessId, name: 'Free slice', type: 'text', keyword: options.keyword ?? 'PIZZA', reply: options.reply ?? 'Hi {{first_name|there}}, show this text for a free slice.', replyMedia: [] });
+  const person = personOf(businessId, agencyId);
+  let texts = 0;
+  const phone = `+1212555${String(line).padStart(4, '0')}`;
+  const contactId = world.identifiers.contact(businessId, phone);
+  /** A text from `phone`, received and not yet reacted to. */
+  const receive = async (body: string, more: { readonly providerMessageId?: string; readonly from?: string; readonly to?: string } = {}) =>
+    (await world.commands.messages.receive(context(carrier), {
+      provider: 'twilio', providerMessageId: more.providerMessageId ?? `SM${businessId}${(texts += 1)}`, from: more.from ?? phone, to: more.to ?? number, body, media: [], receivedAt: world.clock.now.toISOString(),
+    })).result;
+  return {
+    agencyId, businessId, campaignId, number, person, phone, contactId, receive,
+    /** A text from `phone`, with all it sets off. */
+    async text(body: string) {
+      const { messageId } = await receive(body);
+      await world.commands.messages.react(context(system), { messageId });
+      return messageId;
+    },
+    /** What was queued for the contact so far, oldest first. */
+    async replies() {
+      const queued = (await everything(world)).filter(({ type, data }) => type === 'MessageQueued' && data['businessId'] === businessId);
+      return queued.map(({ data }) => ({ purpose: data['purpose'] as string, body: data['body'] as string, to: data['to'] as string, messageId: data['messageId'] as string }));
+    },
+    /** Types of events of a stream, in order. */
+    history: async (stream: string) => (await world.events.read(stream)).map(({ type }) => type),
+    async notifications() {
+      return (await everything(world)).filter(({ type, data }) => type === 'NotificationRaised' && data['businessId'] === businessId).map(({ data }) => `${String(data['kind'])}: ${String(data['content'])}`);
+    },
+  };
+}
+
+export async function everything(world: World): Promise<readonly StoredEvent[]> {
+  const all: StoredEvent[] = [];
+  for (let position = 0n; ;) {
+    const page = await world.events.readAll(position, { limit: 1000 });
+    all.push(...page.events);
+    position = page.next;
+    if (page.atEnd) return all;
+  }
+}
