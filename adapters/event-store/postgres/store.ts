@@ -31,10 +31,10 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   const pool = new pg.Pool({
     connectionString: options.connectionString, max: options.readers ?? 8, keepAlive: true, connectionTimeoutMillis: 5_000,
     application_name: 'beckon-events', types: { getTypeParser },
+    // Plans outlive the statistics of an empty table; every read has an index.
+    onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the event store was lost'));
-  // Plans outlive the statistics of an empty table; every read has an index.
-  pool.on('connect', (client) => void client.query('set enable_seqscan = off').catch(() => {}));
 
   const closing = new AbortController();
   const tail = createTail(head, log);

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createLocalBus } from '../../../adapters/bus/index.ts';
+import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
+import type { EventStore } from '../../../adapters/event-store/port.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import { event, events, follow, streamName, unique } from './support/events.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe('the event store on postgres, beyond the contract', () => {
+  let database: TestDatabase;
+  let store: EventStore;
+  const ends: (() => unknown)[] = [];
+  const connect = async () => {
+    const client = new pg.Client(database.connectionString);
+    await client.connect();
+    ends.push(() => client.end());
+    return client;
+  };
+  const open = (bus: Parameters<typeof createPostgresEventStore>[0]['bus'] = null) => {
+    const fresh = createPostgresEventStore({ connectionString: database.connectionString, log: quiet, bus });
+    ends.push(() => fresh.close());
+    return fresh;
+  };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    store = createPostgresEventStore({ connectionString: database.connectionString, log: quiet });
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  test('a transaction that takes its position early and commits late is missed by nobody', async () => {
+    const start = await store.head();
+    const type = unique('Slow');
+    const slow = await connect();
+    let writing = true;
+    let expected = 0;
+    const readers = [{}, { filter: { types: [type] } }].map((options) => {
+      const reader = open();
+      return follow(reader, start, async (seen, page) => !writing && seen.length >= expected && page.next >= (await reader.head()), options);
+    });
+    const fast = Array.from({ length: 8 }, async (_, lane) => {
+      for (let n = 0; n < 20; n += 1) await store.append(`slow-${lane}-${type}`, 'any', [event({ type })]);
+    });
+    for (let n = 0; n < 5; n += 1) {
+      await slow.query('begin');
+      const { id, data, metadata } = event();
+      const { rows } = await slow.query<{ at: string[] }>('select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5) as at', [`slow-late-${type}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
+      expect(Number(rows[0]!.at[0])).toBe(n);
+      await sleep(40);
+      await slow.query(n === 2 ? 'rollback' : 'commit');
+      if (n === 2) {
+        await slow.query('begin');
+        await slow.query('select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5)', [`slow-late-${type}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
+        await slow.query('commit');
+      }
+    }
+    await Promise.all(fast);
+    expected = 8 * 20 + 5;
+    writing = false;
+    await store.append(streamName(), 'any', [event({ type: 'Over' })]);
+    for (const seen of await Promise.all(readers)) {
+      const mine = seen.filter((one) => one.type === type);
+      expect(new Set(mine.map((one) => one.id)).size).toBe(expected);
+      expect(mine).toHaveLength(expected);
+      expect(mine.filter((one) => one.stream === `slow-late-${type}`).map((one) => one.revision)).toEqual([0, 1, 2, 3, 4]);
+    }
+  });
+
+  test('several processes that append at once: every reader sees every acknowledged event once, in order', async () => {
+    const start = await store.head();
+    const type = unique('Processes');
+    const writers = Array.from({ length: 3 }, (_, n) => writerProcess(database.connectionString, { type, lanes: 8, appends: 30, name: `p${n}` }));
+    for (const { child } of writers) ends.push(() => child.kill('SIGKILL'));
+    let done: readonly string[] | null = null;
+    const reader = open();
+    const reading = follow(reader, start, async (seen, page) => done !== null && seen.length >= done.length && page.next >= (await reader.head()));
+    const acknowledged = (await Promise.all(writers.map(({ ids }) => ids))).flat();
+    expect(acknowledged.length).toBeGreaterThan(3 * 8 * 30);
+    done = acknowledged;
+    await store.append(streamName(), 'any', [event({ type: 'Over' })]);
+    const seen = (await reading).filter((one) => one.type === type);
+    expect(seen.map((one) => one.id).sort()).toEqual([...acknowledged].sort());
+    expect(seen.every((one, n) => n === 0 || one.position > seen[n - 1]!.position)).toBe(true);
+    for (const list of Map.groupBy(seen, (one) => one.stream).values()) expect(list.map((one) => one.revision)).toEqual(list.map((_, n) => n));
+  });
+
+  test('a bad event of one caller does not spoil the appends that travel with it', async () => {
+    const names = Array.from({ length: 6 }, () => streamName());
+    // Nothing that gets past the checks is refused by the database, so let the table itself refuse something.
+    const client = await connect();
+    await client.query(`alter table es.events add constraint no_poison check (type <> 'Poison')`);
+    try {
+      const settled = await Promise.allSettled(names.map((name, n) => store.append(name, 'noStream', [event({ type: n === 3 ? 'Poison' : 'Tried' })])));
+      expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+      expect(await Promise.all(names.map(async (name) => (await store.read(name)).length))).toEqual([1, 1, 1, 0, 1, 1]);
+    } finally {
+      await client.query('alter table es.events drop constraint no_poison');
+    }
+  });
+
+  test('a hint on the bus wakes a subscription of another adapter', async () => {
+    const bus = createLocalBus({ log: quiet });
+    ends.push(() => bus.close());
+    const start = await store.head();
+    const hints: unknown[] = [];
+    bus.subscribe('events.appended', (message) => hints.push(message));
+    const reading = follow(open(bus), start, (seen) => seen.length >= 3);
+    await open(bus).append(streamName(), 'noStream', events(3));
+    expect(await reading).toHaveLength(3);
+    expect(hints).toEqual([{}]);
+  });
+
+  test('a sparse filter finds what it wants in a long feed, and pages end where it was looked', async () => {
+    const client = await connect();
+    const type = unique('Rare');
+    const start = await store.head();
+    // Written past the adapter: thirty thousand events, of which every ten-thousandth is wanted.
+    await client.query(
+      `insert into es.events (position, revision, version, id, stream, type, data, metadata)
+       select $1::bigint + n, n - 1, 1, gen_random_uuid(), 'long-' || $2, case when n % 10000 = 0 then $2 else 'Common' end, '{}', '{}' from generate_series(1, 30000) n`,
+      [start, type],
+    );
+    const first = await store.readAll(start, { filter: { types: [type] }, limit: 2 });
+    expect(first.events.map((one) => one.revision)).toEqual([9_999, 19_999]);
+    expect(first.next).toBe(start + 20_000n);
+    expect(first.atEnd).toBe(false);
+    const rest = await store.readAll(first.next, { filter: { types: [type] }, limit: 2 });
+    expect(rest.events.map((one) => one.revision)).toEqual([29_999]);
+    expect(rest).toMatchObject({ next: start + 30_000n, atEnd: true });
+    // A prefix without a category can't be jumped to: it is looked for in steps, and the feed still gets to its end.
+    const seen = await follow(store, start, (_all, page) => page.next >= start + 30_000n, { filter: { streamPrefixes: ['nothing-begins-so', 'no'] } });
+    expect(seen).toEqual([]);
+  });
+});
+
+/** Appends from a process of its own; gives the ids that were acknowledged there. */
+function writerProcess(connectionString: string, work: { readonly type: string; readonly lanes: number; readonly appends: number; readonly name: string }): { child: ChildProcess; ids: Promise<readonly string[]> } {
+  const child = spawn(process.execPath, [new URL('./support/writer-process.ts', import.meta.url).pathname], {
+    env: { ...process.env, CONNECTION: connectionString, WORK: JSON.stringify(work) }, stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ids: string[] = [];
+  createInterface({ input: child.stdout! }).on('line', (line) => ids.push(...line.split(' ')));
+  return { child, ids: once(child, 'close').then(() => ids) };
+}
