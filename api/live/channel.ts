@@ -38,9 +38,11 @@ export class BusinessChannel {
 
   /** Where the read models are now: whoever joins reads everything up to here with ordinary calls. */
   async start(): Promise<void> {
-    const { data } = await this.#readModels.conversations(this.businessId, { filter: 'all', search: null, page: 1, perPage: 1 });
-    const newest = BigInt(data[0]?.position ?? '0');
-    if (newest > this.#told) this.#told = newest;
+    const newest = (filter: 'all' | 'closed') => this.#readModels.conversations(this.businessId, { filter, search: null, page: 1, perPage: 1 });
+    for (const { data } of await Promise.all([newest('all'), newest('closed')])) {
+      const position = BigInt(data[0]?.position ?? '0');
+      if (position > this.#told) this.#told = position;
+    }
   }
 
   get position(): string {
@@ -64,14 +66,21 @@ export class BusinessChannel {
     };
   }
 
-  /** The bus may lose messages: asks the read models for what was not heard of. */
+  /** The bus may have lost the newest: asks the read models for what was not heard of. */
   async fillGap(): Promise<void> {
-    if (this.#flushing || this.#queue.length > 0) return;
-    const rows = await this.#readModels.receivedSince(this.businessId, String(this.#told), replayLimit + 1);
-    if (rows.length > replayLimit) {
-      this.#told = BigInt(rows[rows.length - 1]!.position);
-      this.#broadcast(frame({ type: 'resync', position: this.position }), null);
-    } else for (const row of rows) this.#hear({ type: 'new-message', contactId: row.contactId, messageId: row.messageId, position: row.position });
+    if (this.#flushing || this.#closed) return;
+    await this.#alone(async () => {
+      const rows = await this.#readModels.receivedSince(this.businessId, String(this.#told), replayLimit + 1);
+      if (rows.length > replayLimit) return this.#startOver();
+      if (rows.length === 0) return;
+      await this.#count();
+      this.#tell(rows.map((row) => ({ type: 'new-message', contactId: row.contactId, messageId: row.messageId, position: row.position })));
+    });
+  }
+
+  /** The bus was away, and nobody knows what it lost: everybody reads everything again. */
+  async resync(): Promise<void> {
+    await this.#alone(() => this.#startOver());
   }
 
   close(): void {
@@ -92,16 +101,27 @@ export class BusinessChannel {
 
   /** Everything that arrived while the last count was being asked for shares the next one: a burst costs few counts. */
   async #flush(): Promise<void> {
+    await this.#alone(async () => {});
+  }
+
+  /** What is heard meanwhile waits its turn, so that nothing is told out of order. */
+  async #alone(work: () => Promise<void>): Promise<void> {
     this.#flushing = true;
     try {
+      await work();
+    } finally {
       while (this.#queue.length > 0 && !this.#closed) {
         const batch = this.#queue.splice(0, takeAtOnce);
         if (batch.some(needsCount)) await this.#count();
         this.#tell(batch);
       }
-    } finally {
       this.#flushing = false;
     }
+  }
+
+  async #startOver(): Promise<void> {
+    await this.start();
+    this.#broadcast(frame({ type: 'resync', position: this.position }), null);
   }
 
   async #count(): Promise<void> {

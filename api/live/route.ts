@@ -1,6 +1,7 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { LiveClose, LiveHello } from '../contract/live.ts';
+import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import type { Session } from '../kernel/sessions.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -116,12 +117,12 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   }, heartbeatMs);
   heartbeat.unref();
 
-  const fillGaps = (): void => {
-    for (const { channel } of channels.values()) channel.fillGap().catch((error: unknown) => log.warn({ err: error }, 'Missed messages could not be looked up.'));
+  const eachChannel = (work: (channel: BusinessChannel) => Promise<void>) => (): void => {
+    for (const { channel } of channels.values()) work(channel).catch((error: unknown) => log.warn({ err: error }, 'Missed messages could not be looked up.'));
   };
-  const gapCheck = setInterval(fillGaps, gapCheckMs);
+  const gapCheck = setInterval(eachChannel((channel) => channel.fillGap()), gapCheckMs);
   gapCheck.unref();
-  const stopReconnect = bus.onReconnect(fillGaps);
+  const stopReconnect = bus.onReconnect(eachChannel((channel) => channel.resync()));
   const stopRevoked = sessions.onRevoked((sessionId) => {
     for (const connection of connections) if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
   });
@@ -129,7 +130,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   // In a scope of its own: its hooks must not run for every other call.
   void app.register(async (scope) => {
     await scope.register(fastifyWebsocket, { options: { maxPayload: maxHelloBytes, perMessageDeflate: false }, errorHandler: (_error, socket) => socket.terminate() });
-    scope.get('/api/v1/live', { websocket: true }, accept);
+    scope.route({ method: 'GET', url: '/api/v1/live', exposeHeadRoute: false, wsHandler: accept, handler: () => { throw new ApiError('malformed_request', 'This address is a websocket.'); } });
   });
 
   return {

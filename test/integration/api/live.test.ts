@@ -214,6 +214,41 @@ describe('the live websocket', () => {
   });
 });
 
+describe('a bus that loses messages', () => {
+  /** Swallows what the bus says to the people of the business, as a broken line would. */
+  const deafen = () => {
+    const real = app.bus.publish;
+    const mutable = app.bus as { publish: typeof app.bus.publish };
+    mutable.publish = (subject, message) => { if (!subject.startsWith('live.')) real(subject, message); };
+    return () => { mutable.publish = real; };
+  };
+
+  it('is made good from the read models, in order and once', async () => {
+    await start({ gapCheckMs: 30 });
+    const client = await ready(say(bella.token));
+    const heard = await app.textIn(bella, 'Heard');
+    await client.until(() => client.messages().length === 1);
+    const hearAgain = deafen();
+    const lost = [await app.textIn(bella, 'Lost'), await app.textIn(bella, 'Lost too')];
+    hearAgain();
+    await client.until(() => client.messages().length === 3);
+    const later = await app.textIn(bella, 'Later');
+    await client.until(() => client.messages().length === 4);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(client.messages().map((frame) => frame.message_id)).toEqual([heard, ...lost, later].map((text) => text.messageId));
+    expect(client.messages().at(-1)!.unread).toBe(4);
+  });
+
+  it('tells nothing of what was there before, closed conversations included', async () => {
+    await start({ gapCheckMs: 30 });
+    const { contactId } = await app.textIn(bella, 'Old');
+    await app.call(bella.token, 'POST', `/livechat/${contactId}/status?status=closed`);
+    const client = await ready(say(bella.token));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(client.messages()).toEqual([]);
+  });
+});
+
 describe('clients that behave badly', () => {
   it('one that says nothing is closed', async () => {
     await start({ helloMs: 50 });
