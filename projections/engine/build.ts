@@ -29,9 +29,9 @@ export interface BuildOptions {
 }
 
 /** Events of one transaction, and events held between reading and writing: large enough that a row is written few times, small enough for memory. */
-const batch = 10_000;
-const pageSize = 5_000;
-const capacity = 20_000;
+const batch = 5_000;
+const pageSize = 1_000;
+const capacity = 5_000;
 
 /**
  * Fills copies of read models from the start of the feed. One pass over the events feeds all of them; each writes on a connection of its own, so

@@ -36,7 +36,8 @@ export class Connection {
     const client = new pg.Client({
       connectionString, application_name: name, pipeline: true, keepAlive: true, connectionTimeoutMillis: 10_000,
       options: [
-        '-c jit=off', '-c tcp_keepalives_idle=5', '-c tcp_keepalives_interval=2', '-c tcp_keepalives_count=3', ...(genericPlans ? ['-c plan_cache_mode=force_generic_plan'] : []),
+        // A read model that loses its last moments in a crash of the server loses its checkpoint with them, and reads them again.
+        '-c jit=off', '-c synchronous_commit=off', '-c tcp_keepalives_idle=5', '-c tcp_keepalives_interval=2', '-c tcp_keepalives_count=3', ...(genericPlans ? ['-c plan_cache_mode=force_generic_plan'] : []),
       ].join(' '),
     });
     const connection = new Connection(client);

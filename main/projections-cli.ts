@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import type { ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
+import { type Config, readConfig, secretKeyFrom } from './config.ts';
+
+const usage = `npm run projections -- list                    how far each read model is
+npm run projections -- rebuild NAME … | --all  build anew beside the live one, then take its place
+npm run projections -- verify NAME … | --all   build beside the live one and compare row by row
+npm run projections -- resume NAME             let a paused read model try again
+
+Works beside a running application, with the same settings.`;
+
+/** Returns the exit code: 0 done, 1 failed or wrongly called, 2 `verify` found differences. */
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const [command, ...names] = positionals;
+  if (values.help || command === undefined || !['list', 'rebuild', 'verify', 'resume'].includes(command) || (command !== 'list' && names.length === 0 && !values.all)) {
+    console.error(usage);
+    return values.help ? 0 : 1;
+  }
+  const read = readConfig(process.env);
+  if ('problems' in read) {
+    for (const problem of read.problems) console.error(problem);
+    return 1;
+  }
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const { runner, all, close } = await open(read.config);
+  try {
+    return await run(command, values.all ? all : names, runner, stopping.signal);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  } finally {
+    await close();
+  }
+}
+
+async function run(command: string, names: readonly string[], runner: ProjectionRunner, signal: AbortSignal): Promise<number> {
+  if (command === 'list') {
+    console.table((await runner.status()).map(line));
+    return 0;
+  }
+  if (command === 'resume') {
+    for (const name of names) console.log((await runner.resume(name)) ? `${name} goes on.` : `${name} was not paused.`);
+    return 0;
+  }
+  if (command === 'rebuild') {
+    await runner.rebuild(names, showProgress(), signal);
+    console.log(`${names.join(', ')}: rebuilt and in use.`);
+    return 0;
+  }
+  let differs = false;
+  for (const name of names) {
+    const differences = await runner.verify(name, showProgress(), signal);
+    console.log(differences.length === 0 ? `${name}: equal.` : `${name}: DIFFERS.`);
+    for (const { table, onlyLive, onlyRebuilt, examples } of differences) {
+      differs = true;
+      console.log(`  ${table}: ${onlyLive} rows only in the live one, ${onlyRebuilt} only in the rebuilt one.`);
+      for (const row of examples.live) console.log(`    live    ${JSON.stringify(row)}`);
+      for (const row of examples.rebuilt) console.log(`    rebuilt ${JSON.stringify(row)}`);
+    }
+  }
+  return differs ? 2 : 0;
+}
+
+const line = ({ name, version, state, position, lag, error }: ProjectionStatus) => ({ name, version, state: state === 'stopped' ? 'ok' : state, position, lag, error: error?.slice(0, 100) ?? '' });
+
+/** One line that renews itself on a terminal; else a line every five seconds. */
+function showProgress(): (progress: RebuildProgress) => void {
+  let shown = 0;
+  return ({ phase, position, head, rate, secondsLeft }) => {
+    const now = performance.now();
+    if (phase !== 'done' && now - shown < (process.stderr.isTTY ? 200 : 5000)) return;
+    shown = now;
+    const share = head > 0n ? Number((position * 1000n) / head) / 10 : 100;
+    const text = `${phase}: ${position} of ${head} (${share} %), ${rate.toLocaleString('en-US')}/s${secondsLeft === null || phase === 'done' ? '' : `, ${secondsLeft} s left`}`;
+    process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${text}${phase === 'done' ? '\n' : ''}` : `${text}\n`);
+  };
+}
+
+async function open(config: Config): Promise<{ runner: ProjectionRunner; all: readonly string[]; close(): Promise<void> }> {
+  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, base: null }, pino.destination(2));
+  const closers: (() => Promise<unknown>)[] = [];
+  let connectionString = config.databaseUrl;
+  if (connectionString === null) {
+    const { startEmbeddedPostgres } = await import('../adapters/database/embedded.ts');
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    closers.unshift(() => postgres.stop());
+    connectionString = postgres.connectionString;
+  }
+  const [{ migrate }, { createDatabase }, { createLocalBus }, { withCodec, createPostgresEventStore }, { createSubjectKeys }, { eventCatalogue }, { createProjectionRunner, projectors }] = await Promise.all([
+    import('../migrations/index.ts'), import('../adapters/database/pool.ts'), import('../adapters/bus/index.ts'), import('../adapters/event-store/index.ts'),
+    import('../adapters/vault/index.ts'), import('../domain/catalogue.ts'), import('../projections/index.ts'),
+  ]);
+  await migrate(connectionString);
+  const database = createDatabase({ connectionString, log, max: 4, name: 'beckon-projections-cli' });
+  closers.unshift(() => database.close());
+  // Nobody needs to hear of what happens here: rebuilding announces nothing.
+  const bus = createLocalBus({ log });
+  closers.unshift(() => bus.close());
+  const raw = config.eventStoreUrl === null
+    ? createPostgresEventStore({ connectionString, bus, log })
+    : (await import('../adapters/event-store/eventstoredb/index.ts')).createEventStoreDb({ connectionString: config.eventStoreUrl, log });
+  const store = withCodec(raw, { subjectKeys: createSubjectKeys({ db: database.db, secretKey: secretKeyFrom(config) }), catalogue: eventCatalogue });
+  closers.unshift(() => store.close());
+  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+  closers.unshift(() => runner.stop());
+  return { runner, all: projectors.map((one) => one.name), close: async () => { for (const close of closers) await close(); } };
+}
+
+process.exitCode = await main(process.argv.slice(2));

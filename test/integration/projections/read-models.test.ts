@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BusinessNumberReleased } from '../../../domain/business/events.ts';
+import { ContactMarkedUnreachable } from '../../../domain/contact/events.ts';
+import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
+import { UserRegistered } from '../../../domain/user/events.ts';
+import type { ProjectionRunner } from '../../../projections/index.ts';
+import { campaignOf, openShop, type Person, type Shop } from './stories.ts';
+import { createWorld, type World } from './world.ts';
+
+let world: World;
+let runner: ProjectionRunner;
+let shop: Shop;
+let other: Shop;
+
+beforeAll(async () => {
+  world = await createWorld();
+  runner = world.runner();
+  await runner.start();
+});
+afterAll(() => world.close());
+
+const settled = async (): Promise<void> => { expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true); };
+const page = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: null };
+
+describe('users', () => {
+  it('are found by id and by the business whose messages they see', async () => {
+    const businessId = randomUUID();
+    const [owner, admin] = [randomUUID(), randomUUID()];
+    await world.append(`user-${owner}`, { event: UserRegistered.create({ userId: owner, role: 'Business', agencyId: null, businessId, email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi' }) });
+    await world.append(`user-${admin}`, { event: UserRegistered.create({ userId: admin, role: 'Admin', agencyId: null, businessId: null, email: 'admin@demo.test', firstName: 'A', lastName: 'B' }) });
+    await settled();
+    expect(await world.models.user(owner)).toEqual({ id: owner, role: 'Business', email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi', agencyId: null, businessId });
+    expect(await world.models.user(randomUUID())).toBeNull();
+    expect(await world.models.usersOfBusiness(businessId)).toEqual([owner]);
+    expect(await world.models.usersOfBusiness(randomUUID())).toEqual([]);
+  });
+});
+
+describe('businesses', () => {
+  it('show their number, and usage in the calendar month of their own zone', async () => {
+    // The clock of this world stands at 12:00 UTC on 20 November. Kiritimati is 14 hours ahead, Honolulu 10 behind.
+    const [ahead, behind] = [await openShop(world, { timezone: 'Pacific/Kiritimati', monthlyMessages: 100 }), await openShop(world, { timezone: 'Pacific/Honolulu' })];
+    for (const one of [ahead, behind]) {
+      const ann = one.contact();
+      await ann.does(ann.discovered());
+      const early = await ann.isSent('31 October 11:00 UTC: November in Kiritimati', { segments: 3 });
+      await ann.comesTo(early.messageId, ['accepted', 'delivered'], '2026-10-31T11:00:00.000Z');
+      const late = await ann.isSent('1 November 09:00 UTC: October in Honolulu', { segments: 2 });
+      await ann.comesTo(late.messageId, ['delivered', 'accepted'], '2026-11-01T09:00:00.000Z');
+      const queued = await ann.isSent('never sent', { segments: 7 });
+      await ann.comesTo(queued.messageId, ['suppressed']);
+    }
+    await settled();
+    expect(await world.models.business(ahead.businessId)).toMatchObject({ name: "Bella's Pizzeria", phoneNumber: ahead.number, isTollFree: false, monthlyMessages: 100, contactLimit: null, usageMessages: 5, usageContacts: 1 });
+    expect((await world.models.business(behind.businessId))?.usageMessages).toBe(0);
+    await world.append(`business-${ahead.businessId}`, { event: BusinessNumberReleased.create({ businessId: ahead.businessId, number: ahead.number }) });
+    await settled();
+    expect((await world.models.business(ahead.businessId))?.phoneNumber).toBeNull();
+    expect(await world.models.business(randomUUID())).toBeNull();
+  });
+
+  it('with a zone that nobody knows are counted in UTC, and stop nothing', async () => {
+    const lost = await openShop(world, { timezone: 'Mars/Olympus' });
+    await lost.contact().texts('hi', { at: '2026-11-20T23:30:00.000Z' });
+    await settled();
+    expect((await world.models.dashboard(lost.businessId, { from: '2026-11-20', to: '2026-11-20' })).totals.received).toBe(1);
+  });
+});
+
+describe('campaigns', () => {
+  it('count who opted in by them', async () => {
+    shop = await openShop(world);
+    const { campaignId, event } = campaignOf(shop);
+    await world.append(`campaign-${campaignId}`, { event, at: '2026-11-01T10:00:00.000Z' });
+    for (const person of [shop.contact(), shop.contact()]) await person.does(person.optedIn('PIZZA', campaignId));
+    await shop.contact().does(shop.contact().optedIn('PIZZA', null));
+    await settled();
+    expect(await world.models.campaigns(shop.businessId)).toEqual([
+      { id: campaignId, name: 'Pizza Friday', type: 'text', keyword: 'PIZZA', number: shop.number, reply: 'Two for one', createdAt: '2026-11-01T10:00:00.000Z', optIns: 2 },
+    ]);
+    expect(await world.models.campaigns(randomUUID())).toEqual([]);
+  });
+});
+
+describe('contacts', () => {
+  let people: Person[];
+
+  beforeAll(async () => {
+    shop = await openShop(world);
+    other = await openShop(world);
+    people = [shop.contact('+14155551201'), shop.contact('+14155551202'), shop.contact('+442071234567')];
+    const [ann, bob, cat] = people as [Person, Person, Person];
+    await ann.does(ann.discovered(), { at: '2026-11-01T10:00:00.000Z' });
+    await ann.does(ann.optedIn('PIZZA'), { at: '2026-11-01T10:00:01.000Z' });
+    await ann.does(ann.optedIn('PASTA'), { at: '2026-11-02T10:00:00.000Z' });
+    await ann.does(ann.named('Ann', 'Zimmer'));
+    await bob.does(bob.discovered());
+    await bob.does(bob.named('Bob', '100% _Real_'));
+    await cat.does(cat.optedIn('PIZZA'));
+    await cat.does(cat.named('Catherine', 'Adams'));
+    await cat.does(cat.optedOut(), { at: '2026-11-03T10:00:00.000Z', userId: shop.userId });
+    await ann.texts('hello', { at: '2026-11-04T10:00:00.000Z' });
+    await settled();
+  });
+
+  const names = async (query: Partial<Parameters<World['models']['contacts']>[1]>): Promise<[(string | null)[], number]> => {
+    const { data, total } = await world.models.contacts(shop.businessId, { ...page, keywords: [], optOut: null, ...query });
+    return [data.map((one) => one.firstName), total];
+  };
+
+  it('are listed with totals, filtered, sorted and paged', async () => {
+    expect(await names({})).toEqual([['Ann', 'Bob', 'Catherine'], 3]);
+    expect(await names({ sortDesc: true, perPage: 2 })).toEqual([['Catherine', 'Bob'], 3]);
+    expect(await names({ perPage: 2, page: 2 })).toEqual([['Catherine'], 3]);
+    expect(await names({ sortBy: 'last_name' })).toEqual([['Bob', 'Catherine', 'Ann'], 3]);
+    expect(await names({ sortBy: 'phone', sortDesc: true })).toEqual([['Catherine', 'Bob', 'Ann'], 3]);
+    expect(await names({ sortBy: 'phone; drop table contacts' })).toEqual([['Ann', 'Bob', 'Catherine'], 3]);
+    expect(await names({ optOut: true })).toEqual([['Catherine'], 1]);
+    expect(await names({ optOut: false })).toEqual([['Ann', 'Bob'], 2]);
+    expect(await names({ status: 'subscribed' })).toEqual([['Ann'], 1]);
+    expect(await names({ keywords: ['PIZZA'] })).toEqual([['Ann', 'Catherine'], 2]);
+    expect(await names({ keywords: ['PIZZA'], optOut: false })).toEqual([['Ann'], 1]);
+    expect(await names({ keywords: ['PASTA', 'SUSHI'] })).toEqual([['Ann'], 1]);
+  });
+
+  it('are found by parts of names and numbers, and by nothing else', async () => {
+    expect(await names({ search: 'CATH' })).toEqual([['Catherine'], 1]);
+    expect(await names({ search: 'ann zim' })).toEqual([['Ann'], 1]);
+    expect(await names({ search: '(415) 555-12' })).toEqual([['Ann', 'Bob'], 2]);
+    expect(await names({ search: '+44 20 7123' })).toEqual([['Catherine'], 1]);
+    expect(await names({ search: '5551202' })).toEqual([['Bob'], 1]);
+    expect(await names({ search: '100% _' })).toEqual([['Bob'], 1]);
+    expect(await names({ search: '%' })).toEqual([['Bob'], 1]);
+    expect((await world.models.searchContacts(shop.businessId, 'an', 10)).map((one) => one.firstName)).toEqual(['Ann']);
+    expect((await world.models.searchContacts(shop.businessId, '', 2)).map((one) => one.firstName)).toEqual(['Catherine', 'Bob']);
+    expect(await world.models.searchContacts(other.businessId, 'ann', 10)).toEqual([]);
+  });
+
+  it('have a consent history with its proof', async () => {
+    const [ann, , cat] = people as [Person, Person, Person];
+    expect(await world.models.contact(shop.businessId, ann.contactId)).toMatchObject({
+      phone: '+14155551201', status: 'subscribed', unreachable: false, keywords: ['PIZZA', 'PASTA'], createdAt: '2026-11-01T10:00:00.000Z', lastMessageAt: '2026-11-04T10:00:00.000Z',
+      consents: [{ kind: 'optedIn', how: 'keyword', keyword: 'PIZZA', providerMessageId: 'SM1', actor: 'system:test', at: '2026-11-01T10:00:01.000Z' }, { keyword: 'PASTA' }],
+    });
+    const opted = await world.models.contact(shop.businessId, cat.contactId);
+    expect([opted?.status, opted?.consents.map((one) => [one.kind, one.how, one.words, one.actor])]).toEqual(
+      ['optedOut', [['optedIn', 'keyword', null, 'system:test'], ['optedOut', 'message', 'stop it', `user:${shop.userId}`]]]);
+    expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
+    expect((await world.models.contacts(other.businessId, { ...page, keywords: [], optOut: null }))).toEqual({ data: [], total: 0 });
+  });
+
+  it('opt in again, become unreachable, and may have lost their personal data', async () => {
+    const dan = shop.contact();
+    await dan.does(dan.optedIn());
+    await dan.does(dan.optedOut());
+    await dan.does(dan.optedIn());
+    await dan.does(ContactMarkedUnreachable.create({ businessId: shop.businessId, contactId: dan.contactId, errorCode: 30005 }));
+    // As the codec reads it once the key is gone.
+    const gone = shop.contact();
+    await gone.does({ ...gone.discovered(), data: { ...gone.discovered().data, phone: null } });
+    await gone.does({ ...gone.named('x', 'y'), data: { ...gone.named('x', 'y').data, firstName: null, lastName: null } });
+    await settled();
+    expect(await world.models.contact(shop.businessId, dan.contactId)).toMatchObject({ status: 'subscribed', unreachable: true, keywords: ['PIZZA'] });
+    expect(await world.models.contact(shop.businessId, gone.contactId)).toMatchObject({ phone: null, firstName: null, lastName: null, status: 'unknown' });
+  });
+});
+
+describe('notifications', () => {
+  it('are read, deleted and marked by each user alone', async () => {
+    const [mine, theirs] = [randomUUID(), randomUUID()];
+    shop = await openShop(world);
+    const ann = shop.contact();
+    const raised = [ann.notified(), ann.notified(), ann.notified()];
+    for (const { event } of raised) await ann.does(event);
+    const [first, second, third] = raised.map((one) => one.notificationId) as [string, string, string];
+    const ids = (userId: string, notificationId: string) => ({ businessId: shop.businessId, userId, notificationId });
+    const seen = async (userId: string, query: Partial<typeof page & { status: string | null; search: string | null }> = {}) => {
+      const { data, total, unread } = await world.models.notifications(shop.businessId, userId, { ...page, ...query });
+      return { ids: data.map((one) => one.id), read: data.filter((one) => one.read).map((one) => one.id), total, unread };
+    };
+    await settled();
+    expect(await seen(mine)).toEqual({ ids: [third, second, first], read: [], total: 3, unread: 3 });
+    await ann.does(NotificationRead.create(ids(mine, first)));
+    await ann.does(NotificationRead.create(ids(mine, first)));
+    await ann.does(NotificationDeleted.create(ids(mine, second)));
+    await settled();
+    expect(await seen(mine)).toEqual({ ids: [third, first], read: [first], total: 2, unread: 1 });
+    expect(await seen(mine, { status: 'unread' })).toEqual({ ids: [third], read: [], total: 1, unread: 1 });
+    expect(await seen(mine, { search: ann.phone.slice(-4) })).toMatchObject({ ids: [third, first], total: 2 });
+    expect(await seen(mine, { search: 'nothing' })).toMatchObject({ ids: [], total: 0 });
+    expect(await seen(theirs)).toMatchObject({ total: 3, unread: 3 });
+    await ann.does(AllNotificationsRead.create({ businessId: shop.businessId, userId: mine, upToPosition: String(await world.store.head()) }));
+    const later = ann.notified();
+    await ann.does(later.event);
+    await settled();
+    expect(await seen(mine)).toEqual({ ids: [later.notificationId, third, first], read: [third, first], total: 3, unread: 1 });
+    await ann.does(NotificationDeleted.create(ids(mine, later.notificationId)));
+    await settled();
+    expect(await seen(mine)).toMatchObject({ total: 2, unread: 0 });
+    expect(await world.models.notifications(other.businessId, mine, page)).toEqual({ data: [], total: 0, unread: 0 });
+  });
+});
+
+describe('dashboard', () => {
+  it('counts by days of the business\'s zone, none left out, with the period before', async () => {
+    shop = await openShop(world, { timezone: 'America/New_York' });
+    const ann = shop.contact();
+    // 03:00 UTC is still the day before in New York (also after the clocks went back on 1 November).
+    await ann.texts('late at night', { at: '2026-11-03T03:00:00.000Z' });
+    await ann.texts('at noon', { at: '2026-11-03T17:00:00.000Z' });
+    await ann.does(ann.optedIn(), { at: '2026-11-03T04:59:59.000Z' });
+    await ann.does(ann.optedOut(), { at: '2026-11-03T05:00:00.000Z' });
+    const delivered = await ann.isSent('one', { at: '2026-11-03T17:00:00.000Z' });
+    await ann.comesTo(delivered.messageId, ['delivered', 'accepted', 'delivered'], '2026-11-04T12:00:00.000Z');
+    const failed = await ann.isSent('two', { at: '2026-11-03T17:00:00.000Z' });
+    await ann.comesTo(failed.messageId, ['accepted', 'failed'], '2026-11-03T18:00:00.000Z');
+    const saved = await ann.isSent('three', { at: '2026-11-03T17:00:00.000Z' });
+    await ann.comesTo(saved.messageId, ['failed', 'delivered'], '2026-11-03T18:00:00.000Z');
+    const suppressed = await ann.isSent('four', { at: '2026-11-03T17:00:00.000Z' });
+    await ann.comesTo(suppressed.messageId, ['suppressed'], '2026-11-03T18:00:00.000Z');
+    await settled();
+    const none = { optIns: 0, optOuts: 0, received: 0, sent: 0, delivered: 0, failed: 0, suppressed: 0 };
+    const view = await world.models.dashboard(shop.businessId, { from: '2026-11-03', to: '2026-11-05' });
+    expect(view.daily).toEqual([
+      { ...none, day: '2026-11-03', optOuts: 1, received: 1, sent: 2, delivered: 1, failed: 1, suppressed: 1 },
+      { ...none, day: '2026-11-04', sent: 1, delivered: 1 },
+      { ...none, day: '2026-11-05' },
+    ]);
+    expect(view.totals).toEqual({ optIns: 0, optOuts: 1, received: 1, sent: 3, delivered: 2, failed: 1, suppressed: 1 });
+    expect(view.previous).toEqual({ ...none, optIns: 1, received: 1 });
+    expect(view.messagesByStatus).toEqual([{ status: 'delivered', count: 2 }, { status: 'failed', count: 1 }, { status: 'received', count: 1 }, { status: 'suppressed', count: 1 }]);
+    expect([view.unread, view.contacts, view.subscribed]).toEqual([2, 1, 0]);
+    expect((await world.models.dashboard(other.businessId, { from: '2026-11-03', to: '2026-11-05' })).totals).toEqual(none);
+    await expect(world.models.dashboard(shop.businessId, { from: '1990-01-01', to: '2026-11-05' })).rejects.toThrow(RangeError);
+  });
+});
+
+it('says on the bus what has changed, once it can be read', async () => {
+  shop = await openShop(world);
+  await settled();
+  const heard: { type: string; contactId: string; unread?: number; status?: string }[] = [];
+  const stop = world.bus.subscribe(`live.business.${shop.businessId}`, (message) => heard.push(message as (typeof heard)[number]));
+  const ann = shop.contact();
+  await ann.texts('one');
+  await settled();
+  const { messageId } = await ann.isSent('answer');
+  await ann.comesTo(messageId, ['accepted', 'delivered']);
+  await ann.does(ann.notified().event);
+  await settled();
+  await expect.poll(() => heard.length).toBe(5);
+  expect(heard.map(({ type, status, unread }) => [type, status ?? unread ?? null])).toEqual(expect.arrayContaining([
+    ['new-message', 1], ['message-changed', 'queued'], ['message-changed', 'accepted'], ['message-changed', 'delivered'], ['notification', null]]));
+  stop();
+});
