@@ -33,5 +33,9 @@ export default defineConfig({
   root,
   plugins: [react(), emojiData()],
   build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 600 },
-  server: { port: 5173, host: '127.0.0.1', proxy: { '/api': { target: api, ws: true }, '/uploads': api } },
+  server: {
+    port: 5173, host: '127.0.0.1',
+    // Not all of /api: the modules of web/api live there, too.
+    proxy: { '/api/v1': { target: api, ws: true }, '/api/docs': api, '/media': api },
+  },
 });

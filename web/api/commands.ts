@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConversationReply, MessageReply, UploadReply } from '../../api/contract/livechat.ts';
+import { ConversationReply, MessageReply, type UploadReply } from '../../api/contract/livechat.ts';
 import { LoginReply } from '../../api/contract/session.ts';
 import { ApiError, type FailureBody } from './errors.ts';
 import { type Client, randomKey } from './client.ts';

@@ -7,8 +7,6 @@ import type { ApiError } from '../api/errors.ts';
 import { failureMessage, isAborted } from '../api/errors.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { toastError } from '../components/toast.ts';
-import { LiveProvider } from '../live/LiveProvider.tsx';
-import { BusinessLayout } from '../shell/BusinessLayout.tsx';
 import { Splash } from '../shell/Splash.tsx';
 import { ConfigProvider, ProfileProvider, useSessionState } from '../session/profile.tsx';
 import { cssVariables, defaultBrand, themeFor } from '../theme/theme.ts';
@@ -18,6 +16,9 @@ import { ApplicationProvider, useToken } from './context.tsx';
 import { guard } from './guard.ts';
 import { Navigated } from './navigated.ts';
 import { landings, type Route, routes } from './routes.ts';
+
+/** Everything behind the sign-in is loaded behind the sign-in. */
+const BusinessShell = lazy(() => import('../shell/BusinessShell.tsx'));
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
 const theme = themeFor(defaultBrand);
@@ -85,7 +86,7 @@ function Router() {
   return (
     <Navigated value={navigated}>
       <ProfileProvider profile={profile}>
-        {inShell && state.kind === 'in' ? <LiveProvider token={state.token}><BusinessLayout>{screen}</BusinessLayout></LiveProvider> : screen}
+        {inShell && state.kind === 'in' ? <Suspense fallback={<Splash />}><BusinessShell token={state.token}>{screen}</BusinessShell></Suspense> : screen}
       </ProfileProvider>
     </Navigated>
   );

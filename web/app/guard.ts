@@ -1,5 +1,7 @@
 import type { Role } from '../../api/contract/session.ts';
-import type { Audience } from './routes.ts';
+
+/** Who a screen is for. `public`: everybody; `guest`: only those not signed in. */
+export type Audience = 'public' | 'guest' | 'admin' | 'agency' | 'business';
 
 /** Where each role starts (specification, section 2). */
 export const home: Readonly<Record<Role, string>> = { Admin: '/admin/agencies', Agency: '/agency/businesses', Business: '/business/dashboard' };

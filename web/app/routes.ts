@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
+import type { Audience } from './guard.ts';
 
-/** Who a screen is for. `public`: everybody; `guest`: only those not signed in. */
-export type Audience = 'public' | 'guest' | 'admin' | 'agency' | 'business';
 
 export interface Route {
   readonly path: string;

@@ -3,11 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { dayLabel } from '../format/date.ts';
 import { count } from '../format/number.ts';
 import { t } from '../messages/translate.ts';
+import type { DayRow, Series } from './series.ts';
 
 const Chart = lazy(() => import('./DailyChart.tsx'));
-
-export interface Series<K extends string> { readonly key: K; readonly title: string; readonly color: string }
-export type DayRow<K extends string> = { readonly day: string } & Readonly<Record<K, number>>;
 
 /** Figures a day as a chart, with a name that says what it shows and a table of the same rows behind it. */
 export function ChartCard<K extends string>({ title, label, rows, series, className = '' }: {

@@ -46,7 +46,7 @@ export const en = {
   'login.wrong': 'The e-mail address or password is wrong.',
   'login.tooMany': 'Too many tries. Wait a moment, then try again.',
   'login.returning': 'Sign in to continue to {path}',
-  'login.aside': 'Every text, opt-in and receipt, as it happens.',
+  'login.aside': 'Every text and every receipt, as it happens.',
   'login.asideText': 'Watch a keyword come in, the reply go out and the carrier confirm it, on one screen.',
 
   'nav.main': 'Main',
@@ -73,8 +73,8 @@ export const en = {
   'top.markAll': 'Mark all as read',
   'top.noNotifications': 'Nothing new. Opt-ins and messages show up here.',
 
-  'sandbox.text': 'Sandbox: texts go to the phone simulator, not to real phones.',
-  'sandbox.open': 'Open the phone simulator',
+  'sandbox.text': 'Sandbox: texts go to the phone simulator.',
+  'sandbox.open': 'Open simulator',
 
   'live.live': 'Live',
   'live.connecting': 'Connecting…',

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import useSWR from 'swr';
 import { type AppConfig, Profile } from '../../api/contract/session.ts';
-import { ApiError } from '../api/errors.ts';
+import { type ApiError } from '../api/errors.ts';
 import { profilePath, useConfig } from '../api/reads.ts';
 import { useApp, useToken } from '../app/context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';
