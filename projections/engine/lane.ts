@@ -94,7 +94,7 @@ export class Lane implements Reader {
       this.#connection = await this.#host.open();
       this.#savedAt = performance.now();
       while (!signal.aborted && this.members.length > 0) {
-        if (this.#narrow === null && this.#attempts === 0 && this.#host.ends(this)) return;
+        if (this.#narrow === null && this.#attempts === 0 && this.#host.ends(this)) break;
         await this.#step(signal);
       }
       await this.#save(true);
