@@ -6,13 +6,14 @@ import type { Logger } from 'pino';
 import { createLocalBus } from '../../adapters/bus/local.ts';
 import type { Bus } from '../../adapters/bus/port.ts';
 import { createDatabase } from '../../adapters/database/pool.ts';
-import * as eventStores from '../../adapters/event-store/index.ts';
+import { createPostgresEventStore, withCodec } from '../../adapters/event-store/index.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createIdentifiers } from '../../adapters/identifiers/index.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
 import { createSubjectKeys, createVault } from '../../adapters/vault/index.ts';
 import { createCommands } from '../../commands/index.ts';
 import type { CommandContext, Commands } from '../../commands/types.ts';
+import { eventCatalogue } from '../../domain/catalogue.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -42,8 +43,8 @@ export async function openSpine(connectionString: string, options: { log?: Logge
   const secretKey = 'a secret key of the tests, forty characters';
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey });
-  const raw = eventStores.createPostgresEventStore({ connectionString, bus, log });
-  const store = withCodec(raw, subjectKeys);
+  const raw = createPostgresEventStore({ connectionString, bus, log });
+  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
   const identifiers = await createIdentifiers({ vault });
   const commands = createCommands({ events: store, vault, subjectKeys, now, identifiers });
   return {
@@ -59,10 +60,6 @@ export async function openSpine(connectionString: string, options: { log?: Logge
       await close();
     },
   };
-}
-
-function withCodec(raw: EventStore, _subjectKeys: ReturnType<typeof createSubjectKeys>): EventStore {
-  return raw;
 }
 
 export const system = (tenant: { agencyId: string | null; businessId: string | null } = { agencyId: null, businessId: null }): CommandContext => ({
