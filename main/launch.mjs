@@ -18,6 +18,17 @@ if (!existsSync(join(root, 'node_modules', 'kysely'))) {
   process.exit(1);
 }
 
+// npm passes a signal on to its shell, which ends without passing it on to us: when whoever started us is gone, we are to stop as well.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200);
+  watch.unref();
+}
+
 // Compiled code is kept: the second start is much faster. Where the folder can't be written it does without.
 module.enableCompileCache?.(join(root, 'dist', '.compile-cache'));
 
