@@ -619,7 +619,7 @@ function guide(applicationUrl) {
         {},
         h('summary', {}, 'Numbers that misbehave on purpose'),
         h('p', {}, 'Send to one of these from the application to see how it deals with trouble.'),
-        h('ul', { class: 'numbers-list' }),
+        h('ul', { class: 'numbers-list', tabIndex: 0, 'aria-label': 'Numbers that misbehave' }),
       ),
     ),
   );
