@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NumberClaim } from '../../domain/business/claims.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
-import { BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Message } from '../../domain/message/message.ts';
 import { receive } from '../../domain/message/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
