@@ -31,7 +31,7 @@ export interface Application {
 export interface StartOptions {
   readonly config: Config;
   readonly log: Logger;
-  /** Aborted when the process has been asked to end before the start was complete. */
+  /** Aborted when the process has been asked to end before the start was complete: the start rejects and leaves nothing running. */
   readonly signal: AbortSignal;
   /** Lines for the person at the terminal. */
   readonly say: (line: string) => void;
@@ -81,11 +81,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
       connectionString = postgres.connectionString;
     }
     mark('postgres');
+    signal.throwIfAborted();
     const { migrate } = await loading.migrations;
     const ran = await migrate(connectionString);
     if (ran.length > 0) log.info({ migrations: ran }, 'The database is up to date.');
 
     mark('migrated');
+    signal.throwIfAborted();
     const database = createDatabase({ connectionString, log, max: 20, name: `beckon-${config.role}` });
     onStop('database', patience.other, () => database.close());
     const { db } = database;
@@ -105,6 +107,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       throw new StartRefused('SECRET_KEY is not the one that this installation\'s secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).');
     });
     mark('vault');
+    signal.throwIfAborted();
     const now = (): Date => new Date();
     const { createCommands } = await loading.commands;
     const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
@@ -153,8 +156,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       const operations = await serveOperations({ status, bus, log, host: config.host, port: config.port });
       onStop('operations', patience.other, () => operations.close());
     }
-    if (signal.aborted) return { url: config.publicUrl, stop };
-
+    signal.throwIfAborted();
     const sandbox = config.sandbox && account && does('api') ? await startSandbox(config, account, log) : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
     if (does('workers')) {
@@ -168,6 +170,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     log.debug({ reachedAfterMs: reached }, 'Started.');
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
     if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
+    signal.throwIfAborted();
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
       await seedDemo({ commands, store: raw, vault, runner, password: config.demoPassword, sandbox, smsUrl: inboundUrl(config), accountSid: account?.accountSid ?? '', say, log });

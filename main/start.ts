@@ -16,13 +16,13 @@ async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'] });
 
   let ending: Promise<void> | null = null;
-  const starting = new AbortController();
-  let stop: (() => Promise<void>) | null = null;
+  const giveUp = new AbortController();
   // Whatever hangs: the process is gone within 10 s of being asked. What was not finished is found again at the next start.
   const end = (code: number): Promise<void> => ending ??= (async () => {
     const late = setTimeout(() => { log.warn('The orderly stop took too long; ending now.'); process.exit(code); }, 9500);
-    starting.abort();
-    await stop?.().catch((error: unknown) => log.error({ err: error }, 'The orderly stop failed.'));
+    giveUp.abort();
+    const application = await starting.catch(() => null); // A start that is given up takes back what it had begun.
+    await application?.stop().catch((error: unknown) => log.error({ err: error }, 'The orderly stop failed.'));
     clearTimeout(late);
     process.exit(code);
   })();
@@ -40,10 +40,9 @@ async function run(config: Config): Promise<void> {
     });
   }
 
+  const starting = startApplication({ config, log, signal: giveUp.signal, say: (line) => process.stdout.write(`${line}\n`) });
   try {
-    const application = await startApplication({ config, log, signal: starting.signal, say: (line) => process.stdout.write(`${line}\n`) });
-    stop = application.stop;
-    if (ending) await application.stop();
+    await starting;
   } catch (error) {
     if (ending) return;
     if (error instanceof StartRefused || (error instanceof Error && error.name === 'EmbeddedPostgresError')) console.error(error.message);

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readPidFile, stopServer } from '../../adapters/database/embedded/cluster.ts';
+import { isAlive } from '../../adapters/database/embedded/processes.ts';
+import { freePort } from '../support/nats.ts';
+import { scratchFolder } from '../support/postgres.ts';
+
+let dataDir: string;
+let port: number;
+const ends: (() => Promise<unknown> | unknown)[] = [];
+beforeEach(async () => {
+  dataDir = scratchFolder();
+  port = await freePort();
+  ends.push(() => rmSync(dataDir, { recursive: true, force: true }), async () => {
+    const left = postgres();
+    if (left !== null) await stopServer(left);
+  });
+});
+afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
+
+const postgres = (): number | null => {
+  const data = join(dataDir, 'postgres', 'data');
+  const file = existsSync(data) ? readPidFile(data) : null;
+  return file && isAlive(file.pid) ? file.pid : null;
+};
+
+/** The application as `npm start` runs it, on ports of its own. */
+async function launch(environment: Record<string, string> = {}) {
+  const sandboxPort = await freePort();
+  const child: ChildProcess = spawn(process.execPath, ['main/start.ts'], {
+    env: { PATH: process.env['PATH'], PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout!.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  child.stderr!.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  const exited = new Promise<number | null>((done) => { child.once('exit', done); });
+  ends.push(() => { child.kill('SIGKILL'); return exited; });
+  return {
+    exited,
+    said: () => said,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    signedUp: () => vi.waitFor(() => {
+      const password = /business@demo\.test\s+(\S+)/.exec(said)?.[1];
+      expect(password, said).toBeDefined();
+      return password!;
+    }, { timeout: 60_000, interval: 50 }),
+  };
+}
+
+const signIn = (password: string): Promise<Response> => fetch(`http://127.0.0.1:${port}/api/v1/login`, {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'business@demo.test', password }),
+});
+
+test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it with 0 and leaves nothing running', async () => {
+  const app = await launch();
+  const password = await app.signedUp();
+  expect((await signIn(password)).status).toBe(200);
+  expect((await signIn(`${password}x`)).status).toBe(422);
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 20_000 });
+  app.signal('SIGTERM');
+  expect(await app.exited).toBe(0);
+  expect(postgres()).toBeNull();
+});
+
+test('kill -9, in the middle of the first start and after it: the next start goes on, and the demo is complete with one password', async () => {
+  const first = await launch();
+  await vi.waitFor(() => expect(first.said()).toContain('answers at'), { timeout: 60_000, interval: 1 });
+  first.signal('SIGKILL');
+  await first.exited;
+  const second = await launch();
+  const password = await second.signedUp();
+  expect((await signIn(password)).status).toBe(200);
+  second.signal('SIGKILL');
+  await second.exited;
+  expect(postgres()).not.toBeNull();
+  const third = await launch();
+  expect(await third.signedUp()).toBe(password);
+  expect((await signIn(password)).status).toBe(200);
+  third.signal('SIGTERM');
+  expect(await third.exited).toBe(0);
+});
+
+test('asked to stop before it has started, it stops', async () => {
+  const app = await launch();
+  await vi.waitFor(() => expect(postgres()).not.toBeNull(), { timeout: 60_000, interval: 5 });
+  app.signal('SIGTERM');
+  expect(await app.exited).toBe(0);
+  expect(postgres()).toBeNull();
+});
+
+test('a port in use is one clear line and exit code 1, before anything is touched', async () => {
+  const squatter = createServer();
+  await new Promise<void>((done) => { squatter.listen(port, '127.0.0.1', done); });
+  ends.push(() => new Promise((done) => { squatter.close(done); }));
+  const app = await launch();
+  expect(await app.exited).toBe(1);
+  expect(app.said().trim()).toBe(`Port ${port} is in use: is Beckon running already? Set PORT to another one.`);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+test('another SECRET_KEY than the one the secrets were stored with is refused in words', async () => {
+  const app = await launch();
+  await app.signedUp();
+  app.signal('SIGTERM');
+  await app.exited;
+  const other = await launch({ SECRET_KEY: 'another key than the one of before, long enough' });
+  expect(await other.exited).toBe(1);
+  expect(other.said()).toMatch(/SECRET_KEY is not the one/);
+  expect(postgres()).toBeNull();
+  expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).not.toContain('another');
+});
