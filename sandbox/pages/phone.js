@@ -53,6 +53,7 @@ const initials = (number) => {
   const label = numbers.find((item) => item.number === number)?.label;
   return label
     ? label
+        .replace(/^The /, '')
         .split(/\s+/)
         .map((word) => word[0])
         .join('')
@@ -79,8 +80,8 @@ function redraw() {
         'button',
         {
           type: 'button',
-          role: 'tab',
-          'aria-selected': String(i === current),
+
+          'aria-pressed': String(i === current),
           onclick: () => {
             current = i;
             redraw();
@@ -440,10 +441,10 @@ function createPhone(firstNumber, firstPeer) {
   }
 
   function suggestions(mine) {
-    const words = mine.length === 0 ? keywords() : keywords().slice(0, 3);
+    const words = mine.length === 0 ? keywords() : keywords().slice(0, 2);
     const button = (word, plain) => h('button', { type: 'button', class: plain ? 'word' : null, onclick: () => deliver(word) }, word);
     quick.hidden = phone.peer === null;
-    const wanted = [...words.map((word) => [word, false]), ...['STOP', 'START', 'HELP'].map((word) => [word, true])];
+    const wanted = [...words.map((word) => [word, false]), ...['STOP', 'HELP', 'START'].map((word) => [word, true])];
     if ([...quick.children].map((child) => child.textContent).join() === wanted.map(([word]) => word).join()) return;
     quick.replaceChildren(...wanted.map(([word, plain]) => button(word, plain)));
   }
