@@ -13,7 +13,7 @@ const lines = (file: string): string[][] => readFileSync(new URL(`../docs/spec/$
 const shape = (path: string): string => path.replace(/\{[^}]*\}|:[A-Za-z_]\w*\??/g, '{}').replace(/\/+$/, '') || '/';
 
 const calls: Line[] = lines('api-calls.tsv').map(([method = '', path = '', who = '']) => ({ key: `${method} ${shape(path)}`, label: `${method.padEnd(6)} ${path}`, who }));
-const registered = new Map(routes.map(({ contract }) => [`${contract.method} ${shape(contract.path)}`, contract] as const));
+const registered = new Map<string, (typeof routes)[number]['contract']>(routes.map(({ contract }) => [`${contract.method} ${shape(contract.path)}`, contract]));
 
 const screens: Line[] = lines('screens.tsv').map(([path = '', who = '']) => ({ key: shape(path), label: path, who }));
 const routed = new Set((await webRoutes()).map((route) => shape(route.path)));
