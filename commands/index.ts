@@ -11,11 +11,12 @@ import { receiveMessage } from './messages/receive.ts';
 import { holdMessage, recordCutOff, recordFailure, recordStatus, recordTaken } from './messages/record.ts';
 import { notifications } from './notifications/index.ts';
 import { setup } from './setup/index.ts';
+import { shareReads } from './shared-reads.ts';
 import type { CommandDependencies, Commands } from './types.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
-  const world: World = { pause: (milliseconds) => pause(milliseconds), random: Math.random, ...dependencies };
+  const world: World = { pause: (milliseconds) => pause(milliseconds), random: Math.random, ...dependencies, events: shareReads(dependencies.events) };
   return {
     identity: identity(world, createPasswords()),
     setup: setup(world),
