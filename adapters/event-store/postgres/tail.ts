@@ -32,7 +32,7 @@ export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'deb
 
   function plan(): void {
     if (timer !== null || waiters.size === 0) return;
-    timer = setTimeout(look, delay);
+    timer = setTimeout(() => void look(), delay);
     delay = Math.min(delay * 2, longestDelay);
   }
 
