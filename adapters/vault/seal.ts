@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 
 /** The key of the installation is not the one that encrypted this, or somebody altered it. */
 export class SealBroken extends Error {
@@ -14,10 +14,19 @@ export function deriveKey(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `beckon/${purpose}/v1`, 32));
 }
 
+const known = new WeakMap<Buffer, KeyObject>();
+
+/** Node prepares a key given as bytes anew for every use, which takes longer than the decryption itself. */
+function prepared(key: Buffer): KeyObject {
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = createSecretKey(key)));
+  return found;
+}
+
 /** AES-256-GCM: version byte, nonce, tag, ciphertext. It only opens with the same `context`, which says what it is and whose. */
 export function seal(key: Buffer, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv('aes-256-gcm', prepared(key), nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed]);
 }
@@ -28,7 +37,7 @@ export function unseal(key: Buffer, context: string, sealed: Buffer): Buffer {
     if (sealed[0] !== version) throw new Error(`unknown version ${sealed[0]}`);
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(context)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', prepared(key), nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(context)).setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()]);
   } catch (error) {
     throw new SealBroken('A secret can not be opened: SECRET_KEY is not the one it was sealed with, or it was altered.', { cause: error });

@@ -4,7 +4,7 @@ import {
 } from '../../domain/conversation/events.ts';
 import { MessageQueued, MessageReceived } from '../../domain/message/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
-import { is } from '../engine/events.ts';
+import { is, typesOf } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
 
 /** What a batch says of a conversation. Null: nothing. */
@@ -114,11 +114,15 @@ export const conversationOwnEvents = [
   ConversationStarted, ConversationRead, ConversationMarkedUnread, ConversationOpened, ConversationClosed, ConversationAssigned,
 ] as const;
 
+/** Later states of a message are the message's alone. */
+const concerned: ReadonlySet<string> = new Set(typesOf([MessageReceived, MessageQueued, ConversationNoteAdded, ...conversationOwnEvents]));
+
 /** What a batch says of conversations, one patch each. */
 export class ConversationFold {
   readonly #patches = new Map<string, Patch>();
 
   add(event: StoredEvent): void {
+    if (!concerned.has(event.type)) return;
     if (is(event, MessageReceived)) {
       const patch = this.#patch(event);
       patch.phone ??= event.data.from;

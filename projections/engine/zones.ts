@@ -31,7 +31,8 @@ export function zoneStatements(zones: readonly Zone[], schema: string): Statemen
  * Cuts a batch where a business appears after something was counted for it, so that what came before its zone was known is counted as it was then:
  * the same days come out however the feed is cut into batches.
  */
-export function betweenZones(events: readonly StoredEvent[], counts: (event: StoredEvent) => boolean): { zones: Zone[]; events: StoredEvent[] }[] {
+export function betweenZones(events: readonly StoredEvent[], counts: (event: StoredEvent) => boolean): { zones: readonly Zone[]; events: readonly StoredEvent[] }[] {
+  if (!events.some((event) => event.type === BusinessCreated.type)) return [{ zones: [], events }];
   const parts: { zones: Zone[]; events: StoredEvent[] }[] = [];
   let part: { zones: Zone[]; events: StoredEvent[] } = { zones: [], events: [] };
   let counted = new Set<unknown>();

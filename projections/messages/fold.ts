@@ -3,8 +3,9 @@ import { ConversationNoteAdded } from '../../domain/conversation/events.ts';
 import {
   MessageAccepted, MessageDelivered, MessageFailed, MessageHeld, MessageOutcomeUnknown, MessageQueued, MessageReceived, MessageSent, MessageSuppressed,
 } from '../../domain/message/events.ts';
+import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { batchOf, json, perSchema } from '../engine/arrays.ts';
-import { is } from '../engine/events.ts';
+import type { Stored } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
 import type { MessageStatus } from '../read-models.ts';
 
@@ -163,33 +164,42 @@ const upsert = perSchema((schema) => {
   on conflict (business_id, day, status) do update set count = s.count + excluded.count`;
 });
 
+type Handler<D> = (fold: MessageFold, event: StoredEvent & Stored<D>) => void;
+const handlers = new Map<string, (fold: MessageFold, event: StoredEvent) => void>();
+const on = <D extends EventDefinition>(definition: D, handler: Handler<D>): void => {
+  handlers.set(definition.type, handler as (fold: MessageFold, event: StoredEvent) => void);
+};
+
+on(MessageReceived, (fold, event) => {
+  const { data } = event;
+  fold.begin(event, data.messageId!, { kind: 'message', direction: 'in', body: data.body, media: data.media, at: data.receivedAt });
+  fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
+});
+on(MessageQueued, (fold, event) => {
+  const { data, metadata: { actor } } = event;
+  fold.begin(event, data.messageId!, {
+    kind: 'message', direction: 'out', body: data.body, media: data.media, purpose: data.purpose, segments: data.segments, authorId: actor.kind === 'user' ? actor.userId : null,
+  });
+  fold.move(event, data.messageId!, 'queued', {});
+});
+on(ConversationNoteAdded, (fold, event) => {
+  fold.begin(event, event.data.noteId!, { kind: 'note', direction: 'out', body: event.data.text, authorId: event.data.userId });
+  fold.move(event, event.data.noteId!, 'sent', {});
+});
+on(MessageAccepted, (fold, event) => fold.move(event, event.data.messageId!, 'accepted', {}));
+on(MessageSent, (fold, event) => fold.move(event, event.data.messageId!, 'sent', {}));
+on(MessageDelivered, (fold, event) => fold.move(event, event.data.messageId!, 'delivered', {}));
+on(MessageFailed, (fold, event) => fold.move(event, event.data.messageId!, 'failed', { errorCode: event.data.errorCode, reason: event.data.reason }));
+on(MessageSuppressed, (fold, event) => fold.move(event, event.data.messageId!, 'suppressed', { reason: event.data.reason }));
+on(MessageHeld, (fold, event) => fold.move(event, event.data.messageId!, 'held', { errorCode: event.data.errorCode, reason: event.data.reason, heldUntil: event.data.until }));
+on(MessageOutcomeUnknown, (fold, event) => fold.move(event, event.data.messageId!, 'unknown', { reason: event.data.detail }));
+
 /** The messages and notes of a batch, one row each. */
 export class MessageFold {
   readonly #rows = new Map<string, MessageRow>();
 
   add(event: StoredEvent): void {
-    if (is(event, MessageReceived)) {
-      const { data } = event;
-      this.#begin(event, data.messageId!, { kind: 'message', direction: 'in', body: data.body, media: data.media, at: data.receivedAt });
-      this.#move(event, data.messageId!, 'received', { at: data.receivedAt });
-    } else if (is(event, MessageQueued)) {
-      const { data } = event;
-      const { actor } = event.metadata;
-      this.#begin(event, data.messageId!, {
-        kind: 'message', direction: 'out', body: data.body, media: data.media, purpose: data.purpose, segments: data.segments, authorId: actor.kind === 'user' ? actor.userId : null,
-      });
-      this.#move(event, data.messageId!, 'queued', {});
-    } else if (is(event, ConversationNoteAdded)) {
-      const { data } = event;
-      this.#begin(event, data.noteId!, { kind: 'note', direction: 'out', body: data.text, authorId: data.userId });
-      this.#move(event, data.noteId!, 'sent', {});
-    } else if (is(event, MessageAccepted)) this.#move(event, event.data.messageId!, 'accepted', {});
-    else if (is(event, MessageSent)) this.#move(event, event.data.messageId!, 'sent', {});
-    else if (is(event, MessageDelivered)) this.#move(event, event.data.messageId!, 'delivered', {});
-    else if (is(event, MessageFailed)) this.#move(event, event.data.messageId!, 'failed', { errorCode: event.data.errorCode, reason: event.data.reason });
-    else if (is(event, MessageSuppressed)) this.#move(event, event.data.messageId!, 'suppressed', { reason: event.data.reason });
-    else if (is(event, MessageHeld)) this.#move(event, event.data.messageId!, 'held', { errorCode: event.data.errorCode, reason: event.data.reason, heldUntil: event.data.until });
-    else if (is(event, MessageOutcomeUnknown)) this.#move(event, event.data.messageId!, 'unknown', { reason: event.data.detail });
+    handlers.get(event.type)?.(this, event);
   }
 
   statements(schema: string): Statement[] {
@@ -211,7 +221,8 @@ export class MessageFold {
     return row;
   }
 
-  #begin(event: StoredEvent, id: string, base: { kind: 'message' | 'note'; direction: 'in' | 'out'; body: string | null; media?: unknown; purpose?: string | null; segments?: number | null; authorId?: string | null; at?: string | null }): void {
+  /** What starts a message. */
+  begin(event: StoredEvent, id: string, base: { kind: 'message' | 'note'; direction: 'in' | 'out'; body: string | null; media?: unknown; purpose?: string | null; segments?: number | null; authorId?: string | null; at?: string | null }): void {
     const row = this.#row(event, id);
     if (row.kind !== null) return;
     row.kind = base.kind;
@@ -225,7 +236,8 @@ export class MessageFold {
     row.position = event.position;
   }
 
-  #move(event: StoredEvent, id: string, status: MessageStatus, detail: { at?: string | null; errorCode?: number | null; reason?: string | null; heldUntil?: string | null }): void {
+  /** A state of a message. */
+  move(event: StoredEvent, id: string, status: MessageStatus, detail: { at?: string | null; errorCode?: number | null; reason?: string | null; heldUntil?: string | null }): void {
     const row = this.#row(event, id);
     const at = detail.at ?? event.metadata.occurredAt;
     const first = row.history.length === 0;

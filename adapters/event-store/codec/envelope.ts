@@ -20,8 +20,8 @@ export const envelopeField = '$personal';
  */
 export function seal(key: Buffer, eventId: string, personal: EventData): string {
   const plain = Buffer.from(JSON.stringify(personal));
-  const nonce = createHmac('sha256', prepared(key).forNonce).update(eventId).update('\0').update(plain).digest().subarray(0, 12);
-  const cipher = createCipheriv('aes-256-gcm', prepared(key).forContent, nonce);
+  const nonce = createHmac('sha256', nonceKey(key)).update(eventId).update('\0').update(plain).digest().subarray(0, 12);
+  const cipher = createCipheriv('aes-256-gcm', contentKey(key), nonce);
   cipher.setAAD(Buffer.from(eventId));
   const body = cipher.update(plain);
   cipher.final();
@@ -31,7 +31,7 @@ export function seal(key: Buffer, eventId: string, personal: EventData): string 
 /** Throws when it was sealed with another key, for another event, or altered. */
 export function unseal(key: Buffer, eventId: string, sealed: string): EventData {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', prepared(key).forContent, bytes.subarray(0, 12), { authTagLength: 16 });
+  const decipher = createDecipheriv('aes-256-gcm', contentKey(key), bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(eventId));
   decipher.setAuthTag(bytes.subarray(12, 28));
   const plain = decipher.update(bytes.subarray(28), undefined, 'utf8');
@@ -39,15 +39,19 @@ export function unseal(key: Buffer, eventId: string, sealed: string): EventData 
   return JSON.parse(plain) as EventData;
 }
 
-interface Prepared { readonly forContent: KeyObject; readonly forNonce: KeyObject }
-const known = new WeakMap<Buffer, Prepared>();
+const contentKeys = new WeakMap<Buffer, KeyObject>();
+const nonceKeys = new WeakMap<Buffer, KeyObject>();
 
 /** Node prepares a key given as bytes anew for every use, which takes twice as long as the decryption itself. */
-function prepared(key: Buffer): Prepared {
-  let found = known.get(key);
-  if (found === undefined) {
-    found = { forContent: createSecretKey(key), forNonce: createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest()) };
-    known.set(key, found);
-  }
+function contentKey(key: Buffer): KeyObject {
+  let found = contentKeys.get(key);
+  if (found === undefined) contentKeys.set(key, (found = createSecretKey(key)));
+  return found;
+}
+
+/** Only writing needs it; a rebuild reads with very many keys. */
+function nonceKey(key: Buffer): KeyObject {
+  let found = nonceKeys.get(key);
+  if (found === undefined) nonceKeys.set(key, (found = createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest())));
   return found;
 }
