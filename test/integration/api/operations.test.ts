@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg/>');
   app = await startTestApi({
-    config: { webRoot, sandbox: { phoneUrl: 'http://127.0.0.1:3001/phone', inboxUrl: 'http://127.0.0.1:3001/inbox' } },
+    config: { webRoot, beams: { instanceId: 'the-instance', secretKey: 'a secret of Pusher Beams for tests' }, sandbox: { phoneUrl: 'http://127.0.0.1:3001/phone', inboxUrl: 'http://127.0.0.1:3001/inbox' } },
     status: {
       database: async () => { if (broken.hang) await new Promise(() => {}); if (broken.database) throw broken.database; },
       store: async () => { if (broken.store) throw broken.store; },
@@ -125,5 +125,15 @@ describe('the documentation', () => {
     expect(page.headers['content-type']).toContain('text/html');
     for (const file of page.body.match(/\/api\/docs\/[\w.-]+/g)!) expect((await get(file)).statusCode).toBe(200);
     expect((await get('/api/docs/package.json')).statusCode).toBe(404);
+  });
+});
+
+describe('push notifications', () => {
+  it('get a Beams token for the signed-in user, and for nobody else', async () => {
+    const bella = await app.addTenant('bella');
+    const { body } = await app.call<{ token: string }>(bella.token, 'POST', '/pusher/beams-auth', { user_id: bella.userId });
+    const claims = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as { sub: string; iss: string };
+    expect(claims).toMatchObject({ sub: bella.userId, iss: 'https://the-instance.pushnotifications.pusher.com' });
+    expect((await app.call(bella.token, 'POST', '/pusher/beams-auth', { user_id: bella.businessId })).status).toBe(403);
   });
 });
