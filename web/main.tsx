@@ -1,5 +1,4 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
+import './theme/library.css';
 import './theme/tokens.css';
 import './components/components.css';
 import './shell/shell.css';

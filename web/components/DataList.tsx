@@ -86,7 +86,7 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
               <tr key={keyOf(row)} className="clickable" onClick={() => { onOpen(row); }}>
                 {columns.map((column, at) => (
                   <td key={column.id} className={column.align}>
-                    {at === 0 ? <button type="button" className="rowbutton" aria-label={openLabel(row)} onClick={(event) => { event.stopPropagation(); onOpen(row); }}>{column.cell(row)}</button> : column.cell(row)}
+                    {at === 0 ? <button type="button" className="rowbutton" onClick={(event) => { event.stopPropagation(); onOpen(row); }}>{column.cell(row)}<span className="sr-only">{openLabel(row)}</span></button> : column.cell(row)}
                   </td>
                 ))}
               </tr>

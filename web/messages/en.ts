@@ -50,6 +50,7 @@ export const en = {
   'login.asideText': 'Watch a keyword come in, the reply go out and the carrier confirm it, on one screen.',
 
   'nav.main': 'Main',
+  'nav.workspace': 'Workspace',
   'nav.dashboard': 'Dashboard',
   'nav.message': 'Message',
   'nav.contacts': 'Contacts',
@@ -287,6 +288,7 @@ export const en = {
   'chat.newDivider': 'New',
   'chat.jump': 'Jump to latest',
   'chat.jumpNew': '{count, plural, one {# new message} other {# new messages}}',
+  'chat.with': 'Conversation with {name}',
   'chat.messages': 'Messages with {name}',
   'chat.note': 'Note',
   'chat.noteOnly': 'Note · only your team sees this',

@@ -21,8 +21,8 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
   return (
     <Menu position="bottom-end" width={248} keepMounted={false}>
       <Menu.Target>
-        <UnstyledButton className="bk-account" aria-label={t('top.account', { name: profile.full_name })}>
-          <Avatar person={{ ...profile, phone: null }} size={30} />
+        <UnstyledButton className="bk-account">
+          <Avatar person={{ ...profile, phone: null }} size={30} /><span className="sr-only">{t('top.account', { name: profile.full_name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

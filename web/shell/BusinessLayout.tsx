@@ -32,14 +32,14 @@ export function BusinessLayout({ children }: { readonly children: ReactNode }) {
   return (
     <div className="bk-shell">
       <a className="bk-skip" href="#main">{t('app.skip')}</a>
-      <div className="bk-side">
+      <aside className="bk-side" aria-label={t('nav.workspace')}>
         <div className="head"><Brand /></div>
         <Navigation entries={entries} active={active} />
         <div className="foot">
           <span className="business clip" title={profile.business?.name}>{profile.business?.name}</span>
           <LiveIndicator />
         </div>
-      </div>
+      </aside>
       <TopBar onPalette={openPalette} onShortcuts={openHelp} />
       <main id="main" className="bk-main" tabIndex={-1}>
         <SandboxNotice />

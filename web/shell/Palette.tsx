@@ -36,7 +36,7 @@ export default function Palette({ entries, onClose, onHelp }: { readonly entries
   const nothing = screens.length === 0 && actions.length === 0 && contacts.length === 0;
 
   return (
-    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} onSpotlightClose={onClose} size={560} radius="lg" maxHeight={440} scrollable aria-label={t('palette.title')} overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}>
+    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} onSpotlightClose={onClose} size={560} radius="lg" maxHeight={440} scrollable attributes={{ content: { 'aria-label': t('palette.title') } }} overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}>
       <Spotlight.Search placeholder={t('palette.placeholder')} aria-label={t('palette.placeholder')} leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>
         {screens.length > 0 && (

@@ -14,7 +14,7 @@ export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => v
   return (
     <header className="bk-top">
       <span className="phone-only"><Brand /></span>
-      <UnstyledButton className="bk-palettebutton" onClick={onPalette} aria-label={t('top.search')} aria-keyshortcuts="Control+K Meta+K">
+      <UnstyledButton className="bk-palettebutton" onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={16} aria-hidden /><span className="label">{t('top.search')}</span><kbd aria-hidden>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </UnstyledButton>
       <div className="end">
