@@ -39,4 +39,4 @@ try {
   console.error(`The build failed: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
-await import('../dist/server/start.js');
+await import(new URL('../dist/server/start.js', import.meta.url).href);
