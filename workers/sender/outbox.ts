@@ -96,7 +96,8 @@ export async function settle(db: Database, ended: readonly { messageId: string; 
           else o.provider_message_id end
     from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[], ${rows.map((r) => r.note ?? null)}::text[])
       as e (message_id, provider_message_id, note)
-    where o.message_id = e.message_id and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null))`.execute(db);
+    where o.message_id = e.message_id
+      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null) or (e.note is not null and o.note is distinct from e.note))`.execute(db);
 }
 
 /**

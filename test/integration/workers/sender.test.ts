@@ -218,9 +218,9 @@ describe('a carrier that is not well', () => {
 
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
     const to = '+15005551408';
-    const contact = spine.contactId(a.businessId, to);
+    const contact = await b.subscriber(to);
     await start();
-    const twins = [await a.queue(contact, 'Twin'), await a.queue(contact, 'Twin')];
+    const twins = [await b.queue(contact, 'Twin'), await b.queue(contact, 'Twin')];
     const stories = await Promise.all(twins.map((id) => eventually(() => story(spine.store, id), (now) => now.providerIds.size > 0, 20_000)));
     const sids = atCarrier(to).filter((message) => message.body === 'Twin').map((message) => message.sid);
     expect(sids).toHaveLength(2);
