@@ -4,11 +4,13 @@ import { createLocalBus } from '../../../adapters/bus/index.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import { createProjectionRunner, projectors } from '../../../projections/index.ts';
 
-process.once('message', async ({ connectionString }: { connectionString: string }) => {
+process.once('message', (told: { connectionString: string }) => void run(told.connectionString));
+process.once('disconnect', () => process.exit(0));
+
+async function run(connectionString: string): Promise<void> {
   const log = pino({ level: 'silent' });
   const bus = createLocalBus({ log });
   const store = createPostgresEventStore({ connectionString, bus, log });
   await createProjectionRunner({ store, connectionString, bus, projectors, log, limits: { batch: 7 } }).start();
   process.send!('running');
-});
-process.once('disconnect', () => process.exit(0));
+}
