@@ -175,7 +175,7 @@ describe('notifications', () => {
     for (const { event } of raised) await ann.does(event);
     const [first, second, third] = raised.map((one) => one.notificationId) as [string, string, string];
     const ids = (userId: string, notificationId: string) => ({ businessId: shop.businessId, userId, notificationId });
-    const seen = async (userId: string, query: Partial<typeof page & { status: string | null; search: string | null }> = {}) => {
+    const seen = async (userId: string, query: { status?: string; search?: string } = {}) => {
       const { data, total, unread } = await world.models.notifications(shop.businessId, userId, { ...page, ...query });
       return { ids: data.map((one) => one.id), read: data.filter((one) => one.read).map((one) => one.id), total, unread };
     };
