@@ -20,6 +20,11 @@ export default defineConfig(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
+  {
+    // What tests the web, or drives it, is checked with the web's own settings.
+    files: ['test/web/**/*.{ts,tsx}', 'test/e2e/screens.ts'],
+    languageOptions: { parserOptions: { projectService: false, project: 'web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+  },
   { files: ['web/**/*.{ts,tsx}'], plugins: { 'react-hooks': hooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
   { files: ['web/api/**', 'test/**', 'sandbox/**'], rules: { 'no-restricted-globals': 'off' } },
   {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function signedIn(path = '/business/livechat'): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(`${app.url}${path}`);
   await page.getByLabel('E-mail').fill('business@demo.test');
   await page.getByLabel('Password', { exact: true }).fill(app.password);
@@ -33,7 +33,7 @@ const seriousIn = async (page: Page) =>
 
 describe('a text message comes in', () => {
   test('sign-in returns to the path that was asked for, and refuses a wrong password without saying why', async () => {
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     await page.goto(`${app.url}/business/contacts`);
     await page.getByLabel('E-mail').fill('business@demo.test');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -97,7 +97,7 @@ describe('a text message comes in', () => {
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');
         expect(await seriousIn(page), `${path} at ${width}`).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate<number>(`document.documentElement.scrollWidth - document.documentElement.clientWidth`);
         expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
       }
     }

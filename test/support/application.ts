@@ -132,7 +132,7 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
     /** What a phone has, oldest first. */
     phone: async (number: string) => {
       const response = await fetch(`${app.sandboxUrl}/phone/messages?number=${encodeURIComponent(number)}`);
-      return ((await response.json()) as { data: { from: string; to: string; body: string; direction: string }[] }).data;
+      return ((await response.json()) as { messages: { from: string; to: string; body: string; direction: 'sent' | 'received' }[] }).messages;
     },
   };
 }
