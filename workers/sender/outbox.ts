@@ -87,7 +87,15 @@ export async function settle(db: Database, ended: readonly { messageId: string; 
   if (ended.length === 0) return;
   const byId = new Map<string, { messageId: string; providerMessageId: string | null; note?: string | null }>();
   for (const end of ended) byId.set(end.messageId, { ...end, providerMessageId: end.providerMessageId ?? byId.get(end.messageId)?.providerMessageId ?? null });
-  const rows = [...byId.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+  // One id of the carrier for one message of ours, within this statement too: the index would refuse the whole of it.
+  const named = new Set<string>();
+  const rows = [...byId.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1)).map((end) => {
+    if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
+      if (end.providerMessageId !== null) named.add(end.providerMessageId);
+      return end;
+    }
+    return { ...end, providerMessageId: null };
+  });
   await sql`
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),

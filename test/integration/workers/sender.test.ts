@@ -204,7 +204,7 @@ describe('a carrier that is not well', () => {
     expect(types.slice(0, 2)).toEqual(['MessageQueued', 'MessageOutcomeUnknown']);
     expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
     expect(atCarrier(to)).toHaveLength(1);
-    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1, note: 'found at the carrier' });
+    expect(await eventually(() => row(id), (now) => now?.note === 'found at the carrier')).toMatchObject({ state: 'done', attempts: 1 });
   });
 
   it.each(['+15005550408', '+15005550104'])('%s, taken without an answer, but with callbacks: the callback links it', async (to) => {
