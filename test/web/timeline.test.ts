@@ -59,7 +59,8 @@ describe('the timeline', () => {
   });
   test('the first unread is counted from the end, over incoming messages', () => {
     const all = [message(1), mine(2), message(3), mine(4), message(5)];
-    expect([firstUnreadOf(all, 0), firstUnreadOf(all, 1), firstUnreadOf(all, 2), firstUnreadOf(all, 99)]).toEqual([null, 'm5', 'm3', 'm1']);
+    expect([0, 1, 2, 99].map((unread) => firstUnreadOf(all, unread, false))).toEqual([null, 'm5', 'm3', 'm1']);
+    expect([2, 99].map((unread) => firstUnreadOf(all, unread, true))).toEqual(['m3', null]);
   });
   test('failures are explained in plain words: by the carrier\'s code, by our reason, never by a bare code', () => {
     expect(explain({ status: 'failed', error_code: 30003, reason: 'x' })).toMatch(/switched off/);

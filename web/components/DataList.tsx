@@ -15,6 +15,8 @@ export interface Column<T> {
   readonly sort?: string;
   readonly width?: number;
   readonly align?: 'right';
+  /** Left out where there is little room. */
+  readonly spare?: boolean;
 }
 
 export interface Sort { readonly by: string; readonly desc: boolean }
@@ -57,6 +59,8 @@ export function DataList<T>(props: DataListProps<T>) {
   );
 }
 
+const classOf = (column: { readonly align?: 'right'; readonly spare?: boolean }): string => [column.align, column.spare ? 'spare' : undefined].filter(Boolean).join(' ');
+
 function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort, perPage }: DataListProps<T>) {
   return (
     <div className="scroll">
@@ -66,7 +70,7 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
             {columns.map((column) => {
               const sorted = column.sort !== undefined && column.sort === sort.by;
               return (
-                <th key={column.id} scope="col" className={column.align} style={{ width: column.width }} {...(sorted ? { 'aria-sort': sort.desc ? 'descending' as const : 'ascending' as const } : {})}>
+                <th key={column.id} scope="col" className={classOf(column)} style={{ width: column.width }} {...(sorted ? { 'aria-sort': sort.desc ? 'descending' as const : 'ascending' as const } : {})}>
                   {column.sort === undefined ? column.title : (
                     <button type="button" aria-label={t('list.sortBy', { column: column.title })} onClick={() => { onSort({ by: column.sort!, desc: sorted ? !sort.desc : false }); }}>
                       {column.title}{sorted && (sort.desc ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
@@ -80,12 +84,12 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
         <tbody className="rows">
           {rows === undefined
             ? Array.from({ length: Math.min(perPage, 10) }, (_, index) => (
-              <tr key={index}>{columns.map((column, at) => <td key={column.id}><Skeleton height={12} width={at === 0 ? 150 : 90} /></td>)}</tr>
+              <tr key={index}>{columns.map((column, at) => <td key={column.id} className={classOf(column)}><Skeleton height={12} width={at === 0 ? 150 : 90} /></td>)}</tr>
             ))
             : rows.map((row) => (
               <tr key={keyOf(row)} className="clickable" onClick={() => { onOpen(row); }}>
                 {columns.map((column, at) => (
-                  <td key={column.id} className={column.align}>
+                  <td key={column.id} className={classOf(column)}>
                     {at === 0 ? <button type="button" className="rowbutton" onClick={(event) => { event.stopPropagation(); onOpen(row); }}>{column.cell(row)}<span className="sr-only">{openLabel(row)}</span></button> : column.cell(row)}
                   </td>
                 ))}

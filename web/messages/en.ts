@@ -74,7 +74,7 @@ export const en = {
   'top.markAll': 'Mark all as read',
   'top.noNotifications': 'Nothing new. Opt-ins and messages show up here.',
 
-  'sandbox.text': 'Sandbox: texts go to the phone simulator.',
+  'sandbox.text': 'Texts go to the phone simulator.',
   'sandbox.open': 'Open simulator',
 
   'live.live': 'Live',
