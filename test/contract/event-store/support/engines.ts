@@ -8,7 +8,8 @@ import { type Proxy, startProxy } from './proxy.ts';
 export interface Log {
   /** Another adapter on the same events, as another process would have. */
   open(options?: { readonly through?: Proxy }): EventStore;
-  proxy(): Promise<Proxy>;
+  /** A wire to the server that can be cut; null for a cluster, whose nodes tell the client their own addresses. */
+  readonly proxy: (() => Promise<Proxy>) | null;
   readonly connectionString: string;
   remove(): Promise<void>;
 }
@@ -43,11 +44,12 @@ const eventStoreDb: Engine = {
 };
 
 function logAt(connectionString: string, open: (connectionString: string) => EventStore, remove: () => Promise<void>): Log {
-  const url = new URL(connectionString.replace(/^[a-z+]+:/, 'http:'));
+  const single = /^\w+:\/\/(?:[^@/?]*@)?([^@/?,:]+):(\d+)(?=[/?]|$)/.exec(connectionString);
+  const [, host, port] = single ?? [];
   return {
     connectionString,
-    open: ({ through } = {}) => open(through === undefined ? connectionString : connectionString.replace(url.host, `127.0.0.1:${through.port}`)),
-    proxy: () => startProxy({ host: url.hostname, port: Number(url.port) }),
+    open: ({ through } = {}) => open(through === undefined ? connectionString : connectionString.replace(`${host}:${port}`, `127.0.0.1:${through.port}`)),
+    proxy: host === undefined ? null : () => startProxy({ host, port: Number(port) }),
     remove,
   };
 }
