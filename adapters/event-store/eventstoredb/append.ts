@@ -49,7 +49,9 @@ export function createAppend(client: EventStoreDBClient, read: (stream: string, 
   }
 
   async function write(stream: string, at: number, events: readonly EventToStore[]): Promise<Appended> {
-    const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(toWire), { expectedRevision: at < 0 ? 'no_stream' : BigInt(at), requiresLeader: true });
+    const { success, nextExpectedRevision, position } = await client.appendToStream(stream, events.map(toWire), { expectedRevision: at < 0 ? 'no_stream' : BigInt(at), requiresLeader: true });
+    // A connection string may say that conflicts are not thrown.
+    if (!success) throw new WrongExpectedVersionError(undefined, { streamName: stream, expected: at < 0 ? 'no_stream' : BigInt(at), current: nextExpectedRevision });
     const revision = Number(nextExpectedRevision);
     if (revision !== at + events.length) throw new EventStoreUnavailable(`The server appended to ${stream} up to ${revision}, not ${at + events.length}.`);
     if (events.length === 1 && position !== undefined) {

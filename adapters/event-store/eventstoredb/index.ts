@@ -1,9 +1,10 @@
-import { type AllStreamResolvedEvent, EventStoreDBClient, StreamNotFoundError, type StreamingRead } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, type EventStoreDBClient, StreamNotFoundError, type StreamingRead } from '@eventstore/db-client';
 import type { Logger } from 'pino';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
 import { type EventStore, EventStoreUnavailable, type FeedFilter, type FeedPage, type Position, type StoredEvent } from '../port.ts';
 import { createAppend } from './append.ts';
 import { catchUp } from './catch-up.ts';
+import { connect } from './client.ts';
 import { asStoreError, isNotLeader } from './errors.ts';
 import { fromWire } from './events.ts';
 import { isVoid, wants } from './filter.ts';
@@ -26,7 +27,7 @@ const reach = 20_000;
  * stream, not across streams, since the engine has no index of ids.
  */
 export function createEventStoreDb({ connectionString, log }: EventStoreDbOptions): EventStore {
-  const client = EventStoreDBClient.connectionString(connectionString.replace(/^kurrentdb/, 'esdb'));
+  const client = connect(connectionString);
   const closing = new AbortController();
   const appender = createAppend(client, (stream, from) => readStream(stream, from, Infinity));
 
