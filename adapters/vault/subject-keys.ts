@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { together } from '../../domain/kernel/together.ts';
 import type { SubjectKeys } from './port.ts';
 import { deriveKey, seal, unseal } from './seal.ts';
 
@@ -78,11 +79,21 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
     return [...rows, ...await select(subjects.filter((subject) => !have.has(subject)))];
   }
 
+  /** A burst of strangers makes its keys in a few commits instead of one each. */
+  const make = together(async (asked: readonly (readonly string[])[]) => {
+    const rows = await selectOrMake([...new Set(asked.flat())].sort());
+    const found = new Map<string, Buffer | null>();
+    take(rows, found);
+    return asked.map(() => found);
+  });
+
   return {
     forWriting: async (subjects) => {
       const found = new Map<string, Buffer | null>();
       const missing = fromCache(subjects, found);
-      if (missing.length > 0) take(await selectOrMake(missing), found);
+      if (missing.length === 0) return found;
+      const made = await make(missing);
+      for (const subject of missing) found.set(subject, made.get(subject) ?? null);
       return found;
     },
     forReading: async (subjects) => {

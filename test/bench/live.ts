@@ -29,7 +29,7 @@ import type { LiveFigures, LiveLoad } from './support/live-load.ts';
 import type { BenchResult } from './result.ts';
 
 const target = 3;
-const rates = [200, 1000];
+const rates = (process.env["RATES"] ?? "200,1000").split(",").map(Number);
 const publicUrl = 'http://bench.example.test';
 const path = '/webhooks/twilio/inbound';
 const authToken = 'the-token-of-the-account';
