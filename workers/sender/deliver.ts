@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SendOutcome, SmsCarrier } from '../../adapters/sms/port.ts';
+import { together } from '../../domain/kernel/together.ts';
 import { plainReason } from '../../domain/message/carrier-errors.ts';
 import type { WorkerTenant } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
@@ -8,7 +9,6 @@ import { backoff, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Breaker } from './breaker.ts';
 import { reactionTo } from './carrier-errors.ts';
-import { coalesce } from './coalesce.ts';
 import type { SenderCommands } from './commands.ts';
 import { backOffSender, blockSender, type Claim, markSending, markUnknown, putBack, settle } from './outbox.ts';
 import type { SenderSettings } from './settings.ts';
@@ -36,13 +36,14 @@ export interface DeliverDependencies {
  */
 export function createDelivery(dependencies: DeliverDependencies): (claim: Claim) => Promise<void> {
   const { db, commands, carrierFor, presence, breaker, settings, now, log, statusCallback, cut } = dependencies;
-  const sending = coalesce<Claim, boolean>(async (claims) => {
+  // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and looked up: never sent twice.
+  const sending = together(async (claims: readonly Claim[]) => {
     const mine = await markSending(db, presence.holder, claims, now());
-    return (claim) => mine.has(claim.messageId);
+    return claims.map((claim) => mine.has(claim.messageId));
   });
-  const done = coalesce<{ messageId: string; providerMessageId: string | null; note?: string }, void>(async (ended) => {
+  const done = together(async (ended: readonly { messageId: string; providerMessageId: string | null; note?: string }[]) => {
     await settle(db, ended);
-    return () => undefined;
+    return ended.map(() => undefined);
   });
   const later = (delays: number) => new Date(now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
 
