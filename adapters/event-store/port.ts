@@ -45,7 +45,10 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** An event id was used before for another content or in another stream. */
+/**
+ * An event id was used before for another content (type, version or data; metadata tells of the attempt and is not compared), in another order, or in
+ * another stream. EventStoreDB has no index of ids: there the last is not noticed.
+ */
 export class EventIdReused extends Error {
   override readonly name = 'EventIdReused';
   readonly eventId: string;
@@ -88,7 +91,10 @@ export interface SubscribeOptions {
  */
 export interface EventStore {
   readonly engine: string;
-  /** Appends all events or none. Throws `RevisionConflict` or `EventIdReused`. An empty list is an error (TypeError). */
+  /**
+   * Appends all events or none. Throws `RevisionConflict` or `EventIdReused`. An empty list is an error (TypeError). Events that are all there
+   * already are a repeat, whatever revision is expected: the original result comes back.
+   */
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
   /** The events of a stream from a revision on, in order; empty when there are none. `limit` default: all. */
   read(stream: string, options?: { readonly from?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;

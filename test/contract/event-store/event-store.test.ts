@@ -539,6 +539,20 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       expect(isGrowing(seen.map((one) => one.position))).toBe(true);
     });
 
+    test('a subscription that begins while it is away begins once it is back', async (context) => {
+      if (log.proxy === null) return context.skip('a cluster');
+      const proxy = await log.proxy();
+      ends.push(() => proxy.close());
+      const start = await store.head();
+      const batch = events(5);
+      await store.append(streamName(), 'noStream', batch);
+      proxy.refuse(true);
+      const reading = follow(open({ through: proxy }), start, (seen) => seen.length >= 5);
+      await sleep(300);
+      proxy.refuse(false);
+      expect((await reading).map((one) => one.id)).toEqual(batch.map((one) => one.id));
+    });
+
     test('every call says that it is unavailable, and works again once it is back', async (context) => {
       if (log.proxy === null) return context.skip('a cluster');
       const proxy = await log.proxy();
