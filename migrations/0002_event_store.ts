@@ -105,11 +105,11 @@ $$`;
 /**
  * One append of one event, which is most of what happens when little happens: as few statements as it takes. Answers {revision, position}, or null when
  * something is in the way (then nothing was written and `es.append` finds out what). `expected` as there.
+ * Its caller turns sequential scans off once for its connection: to do so in every call costs as much as one of its statements.
  */
 const appendOne = `
 create function es.append_one(stream text, expected int, id uuid, type text, version smallint, data json, metadata json) returns bigint[]
 language plpgsql
-set enable_seqscan = off
 as $$
 #variable_conflict use_variable
 declare

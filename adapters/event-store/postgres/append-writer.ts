@@ -50,6 +50,8 @@ export function createAppendWriter(options: {
     fresh.on('error', (error) => { forget(); log.warn({ err: error }, 'the connection that appends was lost'); });
     fresh.on('end', forget);
     await fresh.connect();
+    // For es.append_one: plans outlive the statistics of an empty table.
+    await fresh.query('set enable_seqscan = off');
     return (client = fresh);
   }
 

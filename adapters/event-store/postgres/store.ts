@@ -65,8 +65,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     checkFeed(position, limit, filter);
     const most = Math.min(limit, 0x7fff_ffff);
     if (filter?.types === undefined && filter?.streamPrefixes === undefined) {
-      const rows = await query<Row>('read_all', `select ${columns} from es.events where position > $1 order by position limit $2`, [position, most]);
-      return { events: rows.map(toEvent), next: rows.at(-1)?.[0] ?? position, atEnd: rows.length < most };
+      // One more than is wanted tells whether there is more.
+      const rows = await query<Row>('read_all', `select ${columns} from es.events where position > $1 order by position limit $2::bigint + 1`, [position, most]);
+      const atEnd = rows.length <= most;
+      if (!atEnd) rows.pop();
+      return { events: rows.map(toEvent), next: rows.at(-1)?.[0] ?? position, atEnd };
     }
     const { types = null, streamPrefixes = null } = filter;
     const patterns = streamPrefixes?.map((prefix) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) ?? null;

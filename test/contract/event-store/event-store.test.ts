@@ -341,6 +341,11 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       expect(isGrowing(seen.map((one) => one.position))).toBe(true);
       expect(await store.head()).toBe(seen.at(-1)!.position);
       expect(await store.readAll(position)).toEqual({ events: [], next: position, atEnd: true });
+      // A page that holds exactly what is left has reached the end, one that lacks the last event has not.
+      expect((await store.readAll(start, { limit: appended.length })).atEnd).toBe(true);
+      expect((await store.readAll(start, { limit: appended.length - 1 })).atEnd).toBe(false);
+      const left = await follow(open(), start, (_seen, page) => page.atEnd, { batchSize: appended.length });
+      expect(left.map((one) => one.id)).toEqual(appended);
     });
 
     test('can be filtered by type, by the beginning of the stream name, and by both', async () => {
