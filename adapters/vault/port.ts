@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /** Secrets, encrypted at rest with the key of the installation (`SECRET_KEY`). They never enter the event log. */
 export interface Vault {
   put(ref: string, secret: string): Promise<void>;
@@ -7,12 +9,12 @@ export interface Vault {
   delete(ref: string): Promise<void>;
 }
 
-/** The keys that personal data in events is encrypted with, one per person ("subject"). */
+/** The keys that personal data in events is encrypted with, one per person ("subject"): 256 bits, prepared for use. */
 export interface SubjectKeys {
   /** The keys of these subjects, made where there is none. A destroyed key stays destroyed: null. Cached. */
-  forWriting(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>>;
+  forWriting(subjects: readonly string[]): Promise<ReadonlyMap<string, KeyObject | null>>;
   /** The keys of these subjects; null where there is none or it was destroyed. One query for all that are not cached. */
-  forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>>;
+  forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, KeyObject | null>>;
   /** Erases: what was encrypted with it can never be read again. */
   destroy(subject: string): Promise<void>;
 }

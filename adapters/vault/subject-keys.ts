@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { together } from '../../domain/kernel/together.ts';
 import type { SubjectKeys } from './port.ts';
@@ -10,13 +10,13 @@ export interface SubjectKeysOptions {
   readonly secretKey: string;
   /** How long a key is used without asking again, hence how long another process can still read somebody erased. Default 10,000 ms. */
   readonly cacheMs?: number;
-  /** The most keys kept. Default 50,000, about 10 MB. */
+  /** The most keys kept. Default 50,000, about 50 MB. */
   readonly cacheSize?: number;
   /** Milliseconds of a clock that never goes back. */
   readonly clock?: () => number;
 }
 
-interface Cached { readonly key: Buffer | null; readonly until: number }
+interface Cached { readonly key: KeyObject | null; readonly until: number }
 interface Row { readonly subject: string; readonly wrapped: Buffer | null }
 
 /**
@@ -25,32 +25,42 @@ interface Row { readonly subject: string; readonly wrapped: Buffer | null }
  */
 export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize = 50_000, clock = () => performance.now() }: SubjectKeysOptions): SubjectKeys {
   const wrapping = deriveKey(secretKey, 'subject-keys');
-  const cache = new Map<string, Cached>();
+  // What was used last stays: when one half is full, the other, which holds what was used longest ago, goes as a whole.
+  let recent = new Map<string, Cached>();
+  let older = new Map<string, Cached>();
 
-  function remember(subject: string, key: Buffer | null): void {
-    cache.delete(subject);
-    // A destroyed key stays destroyed: that needs no second look.
-    cache.set(subject, { key, until: key === null ? Infinity : clock() + cacheMs });
-    if (cache.size > cacheSize) cache.delete(cache.keys().next().value!);
+  function keep(subject: string, cached: Cached): void {
+    if (recent.size >= cacheSize / 2) [older, recent] = [recent, new Map()];
+    recent.set(subject, cached);
   }
 
+  function recall(subject: string): Cached | undefined {
+    const cached = recent.get(subject);
+    if (cached !== undefined) return cached;
+    const found = older.get(subject);
+    if (found !== undefined) keep(subject, found);
+    return found;
+  }
+
+  // A destroyed key stays destroyed: that needs no second look.
+  const remember = (subject: string, key: KeyObject | null): void => keep(subject, { key, until: key === null ? Infinity : clock() + cacheMs });
+
   /** Fills `found` from the cache and returns the others, sorted: batches that make keys at once never wait for each other in a circle. */
-  function fromCache(subjects: readonly string[], found: Map<string, Buffer | null>): string[] {
+  function fromCache(subjects: readonly string[], found: Map<string, KeyObject | null>): string[] {
+    const now = clock();
     const missing = new Set<string>();
     for (const subject of subjects) {
-      const cached = cache.get(subject);
-      if (cached && cached.until > clock()) {
-        found.set(subject, cached.key);
-        cache.delete(subject); // Used last: to the end.
-        cache.set(subject, cached);
-      } else missing.add(subject);
+      const cached = recall(subject);
+      if (cached !== undefined && cached.until > now) found.set(subject, cached.key);
+      else missing.add(subject);
     }
     return [...missing].sort();
   }
 
-  function take(rows: readonly Row[], found: Map<string, Buffer | null>): void {
+  function take(rows: readonly Row[], found: Map<string, KeyObject | null>): void {
     for (const { subject, wrapped } of rows) {
-      const key = wrapped === null ? null : unseal(wrapping, subject, wrapped);
+      // A key is made once: one that was here before needs no unwrapping, only to be there still.
+      const key = wrapped === null ? null : (recall(subject)?.key ?? createSecretKey(unseal(wrapping, subject, wrapped)));
       remember(subject, key);
       found.set(subject, key);
     }
@@ -82,14 +92,14 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
   /** A burst of strangers makes its keys in a few commits instead of one each. */
   const make = together(async (asked: readonly (readonly string[])[]) => {
     const rows = await selectOrMake([...new Set(asked.flat())].sort());
-    const found = new Map<string, Buffer | null>();
+    const found = new Map<string, KeyObject | null>();
     take(rows, found);
     return asked.map(() => found);
   });
 
   return {
     forWriting: async (subjects) => {
-      const found = new Map<string, Buffer | null>();
+      const found = new Map<string, KeyObject | null>();
       const missing = fromCache(subjects, found);
       if (missing.length === 0) return found;
       const made = await make(missing);
@@ -97,7 +107,7 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
       return found;
     },
     forReading: async (subjects) => {
-      const found = new Map<string, Buffer | null>();
+      const found = new Map<string, KeyObject | null>();
       const missing = fromCache(subjects, found);
       if (missing.length > 0) take(await select(missing), found);
       for (const subject of missing) if (!found.has(subject)) found.set(subject, null); // Not remembered: it may be made any time.

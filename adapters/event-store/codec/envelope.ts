@@ -18,10 +18,10 @@ export const envelopeField = '$personal';
  * The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never the same for two contents, and the same bytes when the same
  * event is appended again, so that the store recognises a repeat.
  */
-export function seal(key: Buffer, eventId: string, personal: EventData): string {
+export function seal(key: KeyObject, eventId: string, personal: EventData): string {
   const plain = Buffer.from(JSON.stringify(personal));
   const nonce = createHmac('sha256', nonceKey(key)).update(eventId).update('\0').update(plain).digest().subarray(0, 12);
-  const cipher = createCipheriv('aes-256-gcm', contentKey(key), nonce);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(eventId));
   const body = cipher.update(plain);
   cipher.final();
@@ -29,28 +29,21 @@ export function seal(key: Buffer, eventId: string, personal: EventData): string 
 }
 
 /** Throws when it was sealed with another key, for another event, or altered. */
-export function unseal(key: Buffer, eventId: string, sealed: string): EventData {
+export function unseal(key: KeyObject, eventId: string, sealed: string): Record<string, unknown> {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', contentKey(key), bytes.subarray(0, 12), { authTagLength: 16 });
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), gcm);
   decipher.setAAD(Buffer.from(eventId));
   decipher.setAuthTag(bytes.subarray(12, 28));
-  const plain = decipher.update(bytes.subarray(28), undefined, 'utf8');
+  const plain = decipher.update(bytes.subarray(28));
   decipher.final();
-  return JSON.parse(plain) as EventData;
+  return JSON.parse(plain.toString()) as Record<string, unknown>;
 }
 
-const contentKeys = new WeakMap<Buffer, KeyObject>();
-const nonceKeys = new WeakMap<Buffer, KeyObject>();
-
-/** Node prepares a key given as bytes anew for every use, which takes twice as long as the decryption itself. */
-function contentKey(key: Buffer): KeyObject {
-  let found = contentKeys.get(key);
-  if (found === undefined) contentKeys.set(key, (found = createSecretKey(key)));
-  return found;
-}
+const gcm = { authTagLength: 16 };
+const nonceKeys = new WeakMap<KeyObject, KeyObject>();
 
 /** Only writing needs it; a rebuild reads with very many keys. */
-function nonceKey(key: Buffer): KeyObject {
+function nonceKey(key: KeyObject): KeyObject {
   let found = nonceKeys.get(key);
   if (found === undefined) nonceKeys.set(key, (found = createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest())));
   return found;

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts';
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
@@ -12,7 +13,7 @@ export interface CodecOptions {
   readonly upcasters?: Upcasters;
 }
 
-type Keys = ReadonlyMap<string, Buffer | null>;
+type Keys = ReadonlyMap<string, KeyObject | null>;
 const noKeys: Keys = new Map();
 
 /**
@@ -129,7 +130,7 @@ function subjectOf({ type, subject }: EventDefinition, data: EventData): string 
   return value;
 }
 
-function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: Buffer | null): EventData {
+function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: KeyObject | null): EventData {
   const open: Record<string, unknown> = {};
   const personal: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(data)) (definition.personal.includes(field) ? personal : open)[field] = value;
@@ -138,16 +139,19 @@ function sealPersonal(eventId: string, definition: EventDefinition, data: EventD
 }
 
 function openPersonal(event: StoredEvent, keys: Keys): EventData {
-  const { [envelopeField]: envelope, ...data } = event.data as Record<string, unknown> & { readonly [envelopeField]: Envelope };
-  const key = envelope.sealed === null ? null : (keys.get(envelope.of) ?? null);
-  if (key === null || envelope.sealed === null) {
-    for (const field of envelope.fields) data[field] = null;
-    return data;
-  }
+  const { sealed, of, fields } = event.data[envelopeField] as Envelope;
+  const key = sealed === null ? null : (keys.get(of) ?? null);
+  const data = key === null || sealed === null ? Object.fromEntries(fields.map((field) => [field, null as unknown])) : open(event.id, key, sealed);
+  // Field by field into what was opened: half the price of a copy without the envelope.
+  for (const field in event.data) if (field !== envelopeField) data[field] = event.data[field];
+  return data;
+}
+
+function open(eventId: string, key: KeyObject, sealed: string): Record<string, unknown> {
   try {
-    return Object.assign(data, unseal(key, event.id, envelope.sealed));
+    return unseal(key, eventId, sealed);
   } catch (error) {
-    throw new Error(`The personal data of event ${event.id} can't be opened with its key.`, { cause: error });
+    throw new Error(`The personal data of event ${eventId} can't be opened with its key.`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { withCodec } from '../../../adapters/event-store/index.ts';
@@ -18,11 +18,11 @@ function catalogueOf(...definitions: readonly unknown[]): ReadonlyMap<string, Ev
 
 /** Keys as the vault gives them: made for writing, null once destroyed. */
 function keyRing() {
-  const keys = new Map<string, Buffer | null>();
+  const keys = new Map<string, KeyObject | null>();
   return {
     destroy: (subject: string) => keys.set(subject, null),
     forWriting: vi.fn(async (subjects: readonly string[]) => new Map(subjects.map((subject) => {
-      if (!keys.has(subject)) keys.set(subject, randomBytes(32));
+      if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
       return [subject, keys.get(subject)!];
     }))),
     forReading: vi.fn(async (subjects: readonly string[]) => new Map(subjects.map((subject) => [subject, keys.get(subject) ?? null]))),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withCodec } from '../../../adapters/event-store/index.ts';
@@ -9,9 +9,9 @@ import { AnyCatalogue, event, events, follow, metadata, streamName, unique } fro
 console.log(ranOn);
 afterAll(stopContainer);
 
-const keys = new Map<string, Buffer>();
+const keys = new Map<string, KeyObject>();
 const testKeys = async (subjects: readonly string[]) => new Map(subjects.map((subject) => {
-  if (!keys.has(subject)) keys.set(subject, randomBytes(32));
+  if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
   return [subject, keys.get(subject)!];
 }));
 const plain = { named: '', wrap: (store: EventStore) => store };

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventStore, EventToStore, StoredEvent } from '../../../../adapters/event-store/port.ts';
@@ -16,10 +17,10 @@ export function recordings(): readonly Recording[] {
 }
 
 /** The key of everybody in the recordings. It protects nothing. */
-export const recordingKey = Buffer.alloc(32, 'recordings');
+export const recordingKey = createSecretKey(Buffer.alloc(32, 'recordings'));
 export const recordingKeys = { forReading: keyForAll, forWriting: keyForAll };
 
-async function keyForAll(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+async function keyForAll(subjects: readonly string[]): Promise<ReadonlyMap<string, KeyObject>> {
   return new Map(subjects.map((subject) => [subject, recordingKey]));
 }
 
