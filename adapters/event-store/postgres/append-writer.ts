@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Appended, EventIdReused, EventStoreUnavailable, type EventToStore, type ExpectedRevision, RevisionConflict } from '../port.ts';
+import { type Appended, EventIdReused, EventStoreUnavailable, type EventToStore, type ExpectedRevision, RevisionConflict, type StoredEvent } from '../port.ts';
 import { booleans, ints, jsons, smallInts, texts, uuids } from './binary-array.ts';
 import { asStoreError } from './errors.ts';
 
@@ -32,8 +32,8 @@ const expectedCodes = { noStream: -1, any: -2, streamExists: -3 } as const;
 export function createAppendWriter(options: {
   readonly connectionString: string;
   readonly log: Pick<Logger, 'warn'>;
-  /** Called after every batch that added something. */
-  readonly onAppended: () => void;
+  /** Called after every batch that added something, with what it added, by position. */
+  readonly onAppended: (added: readonly StoredEvent[], bytes: number) => void;
   /** A second look at an id that was there with other content, as compared by text: the original result if it is the same after all. */
   readonly findRepeat: (stream: string, events: readonly EventToStore[]) => Promise<Appended | null>;
 }): AppendWriter {
@@ -105,17 +105,21 @@ export function createAppendWriter(options: {
   }
 
   function settle(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
-    let added = false;
+    const added: StoredEvent[] = [];
+    let bytes = 0;
     for (const [number, outcome, revision, position, event] of verdicts) {
-      const { stream, expected, events, resolve, reject } = batch[number - 1]!;
+      const waiting = batch[number - 1]!;
+      const { stream, expected, events, resolve, reject } = waiting;
       if (outcome === 'appended') {
-        added = true;
-        resolve({ revision: Number(revision), position: BigInt(position!), repeated: false });
+        const appended = { revision: Number(revision), position: BigInt(position!), repeated: false };
+        added.push(...asStored(waiting, appended));
+        bytes += waiting.bytes;
+        resolve(appended);
       } else if (outcome === 'repeated') resolve({ revision: Number(revision), position: BigInt(position!), repeated: true });
       else if (outcome === 'conflict') reject(new RevisionConflict(stream, expected, Number(revision) < 0 ? null : Number(revision)));
       else findRepeat(stream, events).then((repeat) => (repeat === null ? reject(new EventIdReused(event!)) : resolve(repeat)), (error: unknown) => reject(asStoreError(error)));
     }
-    if (added) onAppended();
+    if (added.length > 0) onAppended(added.sort((a, b) => (a.position < b.position ? -1 : 1)), bytes);
   }
 
   /** Of an error of the database in a batch only its own append shall suffer: each is tried alone. A lost connection leaves the outcome open for all. */
@@ -153,6 +157,15 @@ export function createAppendWriter(options: {
       await client?.end();
     },
   };
+}
+
+/** The events of an append as a reader would get them: their data as it was written, their revisions and positions one after another. */
+function asStored({ stream, events, data, metadata }: Waiting, { revision, position }: Appended): StoredEvent[] {
+  const before = events.length - 1;
+  return events.map(({ id, type, version }, n) => ({
+    id: id.toLowerCase(), type, version, stream, revision: revision - before + n, position: position - BigInt(before - n),
+    data: JSON.parse(data[n]!) as StoredEvent['data'], metadata: JSON.parse(metadata[n]!) as StoredEvent['metadata'],
+  }));
 }
 
 /** append (from 1), outcome, last revision, last position, event id: see `es.append`. */

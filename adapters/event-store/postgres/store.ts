@@ -7,6 +7,7 @@ import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts'
 import { type Appended, type EventStore, EventStoreUnavailable, type EventToStore, type FeedFilter, type FeedPage, type Position, type StoredEvent } from '../port.ts';
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
+import { createRecent } from './recent.ts';
 import { createTail } from './tail.ts';
 
 export interface PostgresEventStoreOptions {
@@ -39,9 +40,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   const closing = new AbortController();
   const tail = createTail(head, log);
   const stopListening = bus?.subscribe(subjects.appended, () => tail.hint());
+  const recent = createRecent();
   const writer = createAppendWriter({
     connectionString: options.connectionString, log, findRepeat,
-    onAppended() {
+    onAppended(added, bytes) {
+      recent.add(added, bytes);
       if (bus) bus.publish(subjects.appended, {});
       else tail.hint();
     },
@@ -102,7 +105,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
       const hintsSeen = tail.hints();
       let page: FeedPage;
       try {
-        page = await readAll(position, filter === undefined ? { limit } : { filter, limit });
+        page = recent.after(position, filter, limit) ?? await readAll(position, filter === undefined ? { limit } : { filter, limit });
         pause = 50;
       } catch (error) {
         if (signal.aborted) return;

@@ -39,6 +39,21 @@ describe('the event store on postgres, beyond the contract', () => {
     await database.drop();
   });
 
+  test('a process that follows what it appends itself misses nothing of what others append in between, and sees it as it is stored', async () => {
+    const start = await store.head();
+    const type = unique('Between');
+    const [mine, other] = [open(createLocalBus({ log: quiet })), open()];
+    const followers = [undefined, { types: [type] }, { streamPrefixes: ['between-'] }].map((filter) =>
+      follow(mine, start, (seen) => seen.length >= 150, filter === undefined ? {} : { filter }));
+    for (let n = 0; n < 50; n += 1) {
+      await other.append(`between-other-${type}`, 'any', [event({ type })]);
+      await mine.append(`between-mine-${type}`, 'any', [event({ type, data: { n, gone: undefined } }), event({ type })]);
+    }
+    const stored = (await store.readAll(start, { filter: { types: [type] }, limit: 1_000 })).events;
+    expect(stored).toHaveLength(150);
+    for (const follower of followers) expect((await follower).filter((seen) => seen.type === type)).toEqual(stored);
+  });
+
   test('a transaction that takes its position early and commits late is missed by nobody', async () => {
     const start = await store.head();
     const type = unique('Slow');
