@@ -96,8 +96,11 @@ export class Feed {
   #collect(position: Position, most: number): Page {
     const events: StoredEvent[] = [];
     let next = position;
-    for (const page of this.#held) {
-      if (page.next <= position) continue;
+    // From the newest back: who follows live wants the last few of what may be thousands.
+    let first = this.#held.length;
+    while (first > 0 && this.#held[first - 1]!.next > position) first -= 1;
+    for (let index = first; index < this.#held.length; index += 1) {
+      const page = this.#held[index]!;
       if (page.from >= position) for (const event of page.events) events.push(event);
       else for (const event of page.events) if (event.position > position) events.push(event);
       next = page.next;

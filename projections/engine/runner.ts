@@ -35,7 +35,7 @@ export interface RunnerLimits extends LaneLimits {
 }
 
 const defaults: RunnerLimits = {
-  batch: 5000, retryMs: [100, 400, 1500], lingerMs: 5, saveMs: 1000, pageSize: 2000, capacity: 12_000, together: 20_000n, askMs: 1000,
+  batch: 5000, retryMs: [100, 400, 1500], lingerMs: 20, saveMs: 1000, pageSize: 2000, capacity: 12_000, together: 20_000n, askMs: 1000,
 };
 
 export type ProjectionState = 'running' | 'catching-up' | 'retrying' | 'paused' | 'standby' | 'stopped';
