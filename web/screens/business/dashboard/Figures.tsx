@@ -1,0 +1,36 @@
+import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
+import type { Dashboard } from '../../../../api/contract/dashboard.ts';
+import { change, count, percent } from '../../../format/number.ts';
+import { t } from '../../../messages/translate.ts';
+import { daysOf } from './PeriodPicker.tsx';
+
+/** The sums of the period, each with how it compares with the one before. */
+export function Figures({ report }: { readonly report: Dashboard }) {
+  const { totals, previous } = report;
+  const days = daysOf(report);
+  const results = totals.delivered + totals.failed;
+  return (
+    <section className="bk-figures full" aria-label={t('dashboard.period')}>
+      <Figure title={t('dashboard.kpi.optIns')} value={totals.opt_ins} before={previous.opt_ins} days={days} />
+      <Figure title={t('dashboard.kpi.received')} value={totals.received} before={previous.received} days={days} />
+      <Figure title={t('dashboard.kpi.sent')} value={totals.sent} before={previous.sent} days={days} />
+      <div className="bk-card bk-figure">
+        <h2>{t('dashboard.kpi.delivery')}</h2>
+        <div className="value num">{percent(results === 0 ? null : totals.delivered / results)}</div>
+        <div className="compare">{t('dashboard.kpi.deliveryHint', { delivered: count(totals.delivered), total: count(results) })}</div>
+      </div>
+    </section>
+  );
+}
+
+function Figure({ title, value, before, days }: { readonly title: string; readonly value: number; readonly before: number; readonly days: number }) {
+  const trend = change(value, before);
+  const Icon = trend.kind === 'up' || trend.kind === 'new' ? IconArrowUpRight : trend.kind === 'down' ? IconArrowDownRight : IconMinus;
+  return (
+    <div className="bk-card bk-figure">
+      <h2>{title}</h2>
+      <div className="value num">{count(value)}</div>
+      <div className={`compare ${trend.kind}`}><Icon size={14} aria-hidden />{t(`dashboard.change.${trend.kind}`, { days, percent: 'percent' in trend ? count(trend.percent) : 0 })}</div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { IconUsers } from '@tabler/icons-react';
+import type { Dashboard } from '../../../../api/contract/dashboard.ts';
+import { lookOfMessage } from '../../../components/status.ts';
+import { Keywords } from '../../../components/Keywords.tsx';
+import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
+import { count, percent, usageLevel } from '../../../format/number.ts';
+import { phone } from '../../../format/phone.ts';
+import { t } from '../../../messages/translate.ts';
+
+interface Props { readonly report: Dashboard }
+
+/** Where the texts of the period stand. The list is the chart's table: every number is there in words. */
+export function ByStatus({ report }: Props) {
+  const rows = report.messages_by_status.filter((row) => row.count > 0 && row.status !== 'received');
+  const total = rows.reduce((sum, row) => sum + row.count, 0);
+  return (
+    <section className="bk-card">
+      <header><h2>{t('dashboard.byStatus')}</h2></header>
+      <div className="body">
+        {total === 0 ? <p className="muted">{t('dashboard.byStatusEmpty')}</p> : (
+          <>
+            <div className="bk-split" aria-hidden>{rows.map((row) => <i key={row.status} className={`tone-${lookOfMessage(row.status).tone} s-${row.status}`} style={{ flexGrow: row.count }} />)}</div>
+            <ul className="bk-statuslist">
+              {rows.map((row) => <li key={row.status}><MessageStatusBadge status={row.status} plain /><span className="num">{count(row.count)}</span><span className="num faint share">{percent(row.count / total)}</span></li>)}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The plan's limits and what is used of them. */
+export function Usage({ report }: Props) {
+  const { usage } = report;
+  return (
+    <section className="bk-card">
+      <header><h2>{t('dashboard.usage')}</h2></header>
+      <div className="body bk-usage">
+        <Meter title={t('dashboard.usageMessages')} used={usage.messages} limit={usage.messages_limit} />
+        <Meter title={t('dashboard.usageContacts')} used={usage.contacts} limit={usage.contacts_limit} />
+        <p className="faint">{t('dashboard.usageNote')}</p>
+      </div>
+    </section>
+  );
+}
+
+function Meter({ title, used, limit }: { readonly title: string; readonly used: number; readonly limit: number | null }) {
+  const level = usageLevel(used, limit);
+  const tone = level === 'full' ? 'danger' : level === 'warning' ? 'warning' : 'brand';
+  return (
+    <div className={`bk-meter tone-${tone}`}>
+      <div className="line"><span>{title}</span><span className="num">{limit === null ? t('dashboard.usageUnlimited', { used: count(used) }) : t('dashboard.usageOf', { used: count(used), limit: count(limit) })}</span></div>
+      {limit !== null && <div className="bar" role="meter" aria-label={title} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={t('dashboard.usageOf', { used: count(used), limit: count(limit) })}><i style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} /></div>}
+    </div>
+  );
+}
+
+/** How many of the contacts may be texted. */
+export function Audience({ report }: Props) {
+  return (
+    <section className="bk-card bk-audience">
+      <IconUsers size={20} aria-hidden />
+      <div><h2>{t('dashboard.audience')}</h2><p>{t('dashboard.audienceText', { subscribed: count(report.subscribed), contacts: count(report.contacts) })}</p></div>
+    </section>
+  );
+}
+
+export function KeywordList({ report }: Props) {
+  return (
+    <section className="bk-card full">
+      <header><h2>{t('dashboard.campaigns')}</h2></header>
+      <div className="body">
+        {report.campaigns.length === 0 ? <p className="muted">{t('dashboard.campaignsEmpty')}</p> : (
+          <ul className="bk-campaigns">
+            {report.campaigns.map((campaign) => (
+              <li key={campaign.id}>
+                <Keywords words={[campaign.keyword]} /><b className="clip" title={campaign.name}>{campaign.name}</b>
+                <span className="muted how">{t('dashboard.campaignKeyword', { keyword: campaign.keyword, number: phone(campaign.number) })}</span><span className="num n">{t('dashboard.optInsCount', { count: campaign.opt_ins })}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

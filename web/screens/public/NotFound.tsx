@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { home } from '../../app/guard.ts';
+import { PageTitle } from '../../components/PageHeader.tsx';
+import { t } from '../../messages/translate.ts';
+import { Brand } from '../../shell/Brand.tsx';
+import { useMaybeProfile } from '../../session/profile.tsx';
+
+/** For every address that leads nowhere. */
+export function NotFound({ path }: { readonly path: string }) {
+  const profile = useMaybeProfile();
+  return (
+    <main className="bk-lone">
+      <div className="box">
+        <Brand />
+        <PageTitle title={t('notFound.title')} />
+        <p>{t('notFound.text', { path })}</p>
+        <div className="actions"><Button component={Link} href={profile ? home[profile.role] : '/'}>{t('notFound.home')}</Button></div>
+      </div>
+    </main>
+  );
+}
