@@ -3,7 +3,7 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['/dist/', 'node_modules/', '/screens/', '.data/', '.tmp/', '**/*.cjs', 'sandbox/public/'] },
+  { ignores: ['dist/', 'node_modules/', 'screens/', '.data/', '.tmp/', '**/*.cjs', 'sandbox/public/'] },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended],

@@ -9,7 +9,9 @@ import { createSubjectKeys } from '../../../adapters/vault/index.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { createProjectionRunner, projectors } from '../../../projections/index.ts';
 
-process.once('message', async ({ connectionString, secretKey }: { connectionString: string; secretKey: string }) => {
+process.once('message', (given: { connectionString: string; secretKey: string }) => void rebuild(given));
+
+async function rebuild({ connectionString, secretKey }: { connectionString: string; secretKey: string }): Promise<void> {
   const log = pino({ level: 'warn' });
   const bus = createLocalBus({ log });
   const pool = new pg.Pool({ connectionString, max: 4 });
@@ -29,4 +31,4 @@ process.once('message', async ({ connectionString, secretKey }: { connectionStri
   await store.close();
   await db.destroy();
   process.disconnect();
-});
+}
