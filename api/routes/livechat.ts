@@ -3,6 +3,7 @@ import {
   SearchContactsParams, SendMessage, StartConversation, StatusParams, UpdateConversation,
 } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { ConsentView, ContactView, ConversationView } from '../../projections/read-models.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -25,6 +26,13 @@ async function existing(call: Call, contactId: string) {
   const view = await call.parts.readModels.conversation(call.businessId, contactId);
   if (view === null) throw notFound(noConversation);
   return view;
+}
+
+/** Somebody whose first text is on the screen a moment before they are a contact. */
+function stranger(conversation: ConversationView, now: Date): ContactView & { consents: readonly ConsentView[] } {
+  const { contactId: id, phone, firstName, lastName, contactStatus: status, lastMessage } = conversation;
+  const lastMessageAt = lastMessage?.at ?? null;
+  return { id, phone, firstName, lastName, status, unreachable: false, keywords: [], createdAt: lastMessageAt ?? now.toISOString(), lastMessageAt, consents: [] };
 }
 
 async function setOpen(call: Call, contactId: string, open: boolean) {
@@ -93,8 +101,7 @@ export const livechatRoutes = [
     { method: 'GET', path: '/livechat/{id}', who: ['Business'], tag, summary: 'A conversation with its contact and consent history.', params: IdParams, reply: ConversationDetail },
     async (call) => {
       const [conversation, contact] = await Promise.all([existing(call, call.params.id), call.parts.readModels.contact(call.businessId, call.params.id)]);
-      if (contact === null) throw notFound(noConversation);
-      return { data: { ...presentConversation(conversation), contact: presentContactDetail(contact) } };
+      return { data: { ...presentConversation(conversation), contact: presentContactDetail(contact ?? stranger(conversation, call.parts.now())) } };
     },
   ),
 

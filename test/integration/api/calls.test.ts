@@ -42,6 +42,14 @@ describe('live chat', () => {
     expect((await app.call(bella.token, 'PUT', `/livechat/${contactId}`, { assignee_id: randomUUID() })).status).toBe(422);
   });
 
+  it('opens a conversation whose contact is not known yet: the text is there a moment before what follows from it', async () => {
+    const form = { MessageSid: `SM${randomUUID().replaceAll('-', '')}`, From: '+12025550177', To: bella.number, Body: 'First!', NumMedia: '0' };
+    expect((await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken })).statusCode).toBe(200);
+    const list = await eventually(() => get<{ data: Conversation[] }>('/livechat?filter=unread'), ({ body }) => body.data[0]?.last_message?.body === 'First!');
+    const detail = await get<{ data: { contact: object } }>(`/livechat/${list.body.data[0]!.id}`);
+    expect(detail).toMatchObject({ status: 200, body: { data: { contact: { phone: '+12025550177', status: 'unknown', keywords: [], consents: [] } } } });
+  });
+
   it('sends, and shows what was sent without delay', async () => {
     const { contactId } = await app.textIn(bella, 'PIZZA', '+12025550112');
     const sent = await post<{ data: { id: string; status: string; segments: number } }>('/livechat/messages', { contact_id: contactId, body: 'Your slice is ready 🍕' });
