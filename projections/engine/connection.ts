@@ -58,11 +58,15 @@ export class Connection {
    * failing statement said; then nothing has been written (when the connection broke: perhaps nothing).
    */
   async transaction(statements: readonly Statement[]): Promise<Rows[]> {
+    // One write to the socket instead of one per statement: the server wakes up once for the whole batch.
+    const { stream } = this.#client.connection;
+    stream.cork();
     const sent = [
       this.#client.query('begin'),
       ...statements.map(({ text, values }) => this.#client.query({ name: nameOf(text), text, values: values as unknown[] })),
       this.#client.query('commit'),
     ];
+    stream.uncork();
     const settled = await Promise.allSettled(sent);
     const failed = settled.find((one) => one.status === 'rejected');
     if (failed) {
