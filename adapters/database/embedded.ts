@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedPostgresError } from './embedded/binaries.ts';
-import { address, type Cluster, type ClusterOptions, type Durability, ensureRunning, lastLog, openCluster, type Running, stopServer } from './embedded/cluster.ts';
+import { address, type Cluster, type ClusterOptions, type Durability, ensureRunning, lastLog, openCluster, type Running, socketOf, stopServer } from './embedded/cluster.ts';
 import { birthOf, isAlive, withLockFile } from './embedded/processes.ts';
 
 export { EmbeddedPostgresError };
@@ -139,7 +139,8 @@ function registerUse(home: string): () => boolean {
 
 const connectionString = (cluster: Cluster, port: number, database: string): string => {
   const { host, user, password } = address(cluster, port);
-  return `postgres://${user}:${password}@${host}:${port}/${database}`;
+  const socket = socketOf(cluster, port);
+  return `postgres://${user}:${password}@${host}:${port}/${database}${socket === null ? '' : `?host=${encodeURIComponent(socket)}`}`;
 };
 
 async function createDatabase(cluster: Cluster, port: number, database: string): Promise<void> {

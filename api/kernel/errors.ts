@@ -54,7 +54,9 @@ const badValueSqlStates = new Set(['22003', '22007', '22008', '22021', '22P02', 
 
 function isAway(error: Error & { code?: unknown }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
-  return awayErrnos.has(code) || awaySqlStates.test(code) || /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message);
+  // A socket file that is not there is a server that is not running; any other missing file is a fault of ours.
+  const noSocket = code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
+  return noSocket || awayErrnos.has(code) || awaySqlStates.test(code) || /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message);
 }
 
 /** What the caller is told about an error. Never its stack, never the words of a library or the database. */

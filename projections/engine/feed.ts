@@ -25,6 +25,9 @@ export interface FeedOptions {
   readonly patienceMs: number;
 }
 
+/** How many events are held although everybody has them: for who starts over from a checkpoint just before. */
+const kept = 200;
+
 /**
  * One reading of the event store, shared by all who follow it: each event is fetched, decrypted and parsed once. Holds the newest pages; reads
  * ahead while its readers write, and stops when they fall too far behind. Who has fallen out of what is held reads for himself.
@@ -125,6 +128,12 @@ export class Feed {
     const { capacity, patienceMs } = this.#options;
     for (;;) {
       const oldest = this.#held[0];
+      // What everybody has is let go soon: what lives for seconds makes the collector of short-lived objects slow.
+      if (oldest && this.#count > kept && this.#held.length > 1 && [...this.#readers].every((reader) => reader.position >= oldest.next)) {
+        this.#held.shift();
+        this.#count -= oldest.events.length;
+        continue;
+      }
       if (!oldest || this.#count <= capacity || this.#held.length === 1) return;
       const waiting = [...this.#readers].some((reader) => !reader.stuck && reader.position < oldest.next && reader.position >= oldest.from);
       if (waiting && !signal.aborted && (await this.#consumed.wait(signal, patienceMs))) continue;

@@ -8,8 +8,9 @@ export interface Recent {
   after(position: Position, filter: FeedFilter | undefined, limit: number): FeedPage | null;
 }
 
-const mostEvents = 4_000;
-const mostBytes = 8 * 2 ** 20;
+// Few: what lives for seconds is copied by the collector of short-lived objects, and every text waits for that.
+const mostEvents = 500;
+const mostBytes = 4 * 2 ** 20;
 
 /**
  * Positions have no gaps (`es.append` gives out the last one plus one, under a lock that is held to the commit). So an event here whose position is exactly one

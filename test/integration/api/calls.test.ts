@@ -146,6 +146,8 @@ describe('failures', () => {
     ['a race', new RevisionConflict('contact-1', 1, 2), 409, { code: 'conflict' }],
     ['the event store away', new EventStoreUnavailable('gone'), 503, { code: 'unavailable' }],
     ['the database away', Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }), 503, { code: 'unavailable' }],
+    ['the database away, by its socket', Object.assign(new Error('connect ENOENT /data/.s.PGSQL.5432'), { code: 'ENOENT', syscall: 'connect' }), 503, { code: 'unavailable' }],
+    ['a file of ours missing', Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' }), 500, { code: 'internal' }],
     ['the disk full', Object.assign(new Error('could not extend file'), { code: '53100' }), 503, { code: 'unavailable' }],
     ['a value the database refuses', Object.assign(new Error('out of range'), { code: '22003' }), 422, { code: 'validation_failed' }],
     ['a bug', new TypeError('x is not a function'), 500, { code: 'internal', message: 'Something went wrong on our side. Please try again.' }],
