@@ -32,6 +32,7 @@ export async function startApplication(env: Record<string, string> = {}): Promis
   let output = '';
 
   const start = async (more: Record<string, string> = {}) => {
+    const before = output.length;
     child = spawn(process.execPath, ['main/launch.mjs'], {
       env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, DEMO_PASSWORD: password, LOG_LEVEL: 'warn', ...env, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,6 +40,8 @@ export async function startApplication(env: Record<string, string> = {}): Promis
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await waitUntilReady(child, url, () => output);
+    // What a new user waits for, too: the sign-ins are printed once the demo is there.
+    while (!output.slice(before).includes('Try it:')) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   await start();
   return {
@@ -74,6 +77,7 @@ export async function startRole(env: Record<string, string>): Promise<RoleProces
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await waitUntilReady(child, `http://127.0.0.1:${env['PORT']}`, () => output);
+  while (env['ROLE'] === 'api' && env['DEMO'] === 'on' && !output.includes('Try it:')) await new Promise((resolve) => setTimeout(resolve, 20));
   return { output: () => output, kill: async () => void (await ended(child, 'SIGKILL')), stop: () => ended(child, 'SIGTERM') };
 }
 
