@@ -141,13 +141,19 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
   };
 }
 
-/** Asks again until the answer is there; fails with what it last saw. */
+/** Asks again until the answer is there; fails with what it last saw. A look that fails (what is asked is being killed) is made again. */
 export async function eventually<T>(look: () => Promise<T> | T, accept: (value: T) => boolean, withinMs = 15_000): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
-    const value = await look();
-    if (accept(value)) return value;
-    if (Date.now() > until) throw new Error(`Still not so after ${withinMs} ms: ${JSON.stringify(value)}`);
+    let last: unknown;
+    try {
+      const value = await look();
+      if (accept(value)) return value;
+      last = JSON.stringify(value);
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > until) throw new Error(`Still not so after ${withinMs} ms: ${String(last)}`, { cause: last });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
