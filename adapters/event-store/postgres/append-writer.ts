@@ -162,10 +162,16 @@ export function createAppendWriter(options: {
 /** The events of an append as a reader would get them: their data as it was written, their revisions and positions one after another. */
 function asStored({ stream, events, data, metadata }: Waiting, { revision, position }: Appended): StoredEvent[] {
   const before = events.length - 1;
-  return events.map(({ id, type, version }, n) => ({
-    id: id.toLowerCase(), type, version, stream, revision: revision - before + n, position: position - BigInt(before - n),
-    data: JSON.parse(data[n]!) as StoredEvent['data'], metadata: JSON.parse(metadata[n]!) as StoredEvent['metadata'],
-  }));
+  return events.map(({ id, type, version }, n) => {
+    let parsed: StoredEvent['data'] | undefined;
+    let parsedMetadata: StoredEvent['metadata'] | undefined;
+    return {
+      id: id.toLowerCase(), type, version, stream, revision: revision - before + n, position: position - BigInt(before - n),
+      // Parsed only when somebody follows.
+      get data() { return (parsed ??= JSON.parse(data[n]!) as StoredEvent['data']); },
+      get metadata() { return (parsedMetadata ??= JSON.parse(metadata[n]!) as StoredEvent['metadata']); },
+    };
+  });
 }
 
 /** append (from 1), outcome, last revision, last position, event id: see `es.append`. */
