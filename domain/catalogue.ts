@@ -4,6 +4,7 @@ import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
@@ -12,6 +13,6 @@ import { emailClaimEvents, userEvents } from './user/events.ts';
 export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
   ([
     ...agencyEvents, ...businessEvents, ...claimEvents, ...campaignEvents, ...contactEvents, ...conversationEvents,
-    ...messageEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents,
+    ...messageEvents, ...mailEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents,
   ] as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
 );

@@ -11,6 +11,13 @@ export const streams = {
   message: (id: MessageId) => `message-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
+  /** An agency's brand: its id is the agency's. */
+  whitelabel: (id: AgencyId) => `whitelabel-${id}`,
+  /** The provider accounts of the platform (`platform`), an agency or a business. */
+  providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
+  accountMail: (mailId: string) => `accountMail-${mailId}`,
+  /** A custom domain or `<subdomain>.<platform>` belongs to one agency only. */
+  domainClaim: (host: string) => `domain-${host}`,
   user: (id: UserId) => `user-${id}`,
   numberClaim: (number: E164) => `number-${number}`,
   keywordClaim: (number: E164, keyword: Keyword) => `keyword-${number}-${keyword}`,

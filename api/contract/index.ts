@@ -3,5 +3,8 @@ export * from './dashboard.ts';
 export * from './live.ts';
 export * from './livechat.ts';
 export * from './notifications.ts';
+export * from './providers.ts';
 export * from './session.ts';
 export * from './sms.ts';
+export * from './tenancy.ts';
+export * from './whitelabels.ts';

@@ -1,11 +1,22 @@
 import type { Route } from '../kernel/route.ts';
+import { activityRoutes } from './activity.ts';
+import { agencyRoutes } from './agencies.ts';
+import { businessRoutes } from './businesses.ts';
 import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { identityRoutes } from './identity.ts';
 import { livechatRoutes } from './livechat.ts';
 import { notificationRoutes } from './notifications.ts';
+import { numberRoutes } from './numbers.ts';
+import { providerRoutes } from './providers.ts';
 import { pushRoutes } from './push.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
+import { userRoutes } from './users.ts';
+import { whitelabelRoutes } from './whitelabels.ts';
 
 /** Every call of the API: what is registered, documented, walked by the tests and counted by `npm run coverage:spec`. */
-export const routes: readonly Route[] = [...sessionRoutes, ...livechatRoutes, ...notificationRoutes, ...pushRoutes, ...contactRoutes, ...dashboardRoutes, ...uploadRoutes];
+export const routes: readonly Route[] = [
+  ...sessionRoutes, ...identityRoutes, ...userRoutes, ...agencyRoutes, ...businessRoutes, ...whitelabelRoutes, ...providerRoutes, ...numberRoutes, ...activityRoutes,
+  ...livechatRoutes, ...notificationRoutes, ...pushRoutes, ...contactRoutes, ...dashboardRoutes, ...uploadRoutes,
+];

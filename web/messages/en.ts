@@ -1,5 +1,12 @@
+import { noticeTexts } from './notices.ts';
+import { shellTexts } from './shell.ts';
+import { tenancyTexts } from './tenancy.ts';
+
 /** Every text of the web, by key. Plain, short, in the user's terms. */
 export const en = {
+  ...shellTexts,
+  ...tenancyTexts,
+  ...noticeTexts,
   'app.loading': 'Loading',
   'app.skip': 'Skip to content',
   'app.unreachable': 'The server can’t be reached. Check your connection and try again.',

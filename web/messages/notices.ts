@@ -1,0 +1,3 @@
+/** Notifications written by operators, push, activity. */
+export const noticeTexts = {
+} as const;

@@ -1,0 +1,3 @@
+/** Agencies, businesses, users, white label, settings. */
+export const tenancyTexts = {
+} as const;
