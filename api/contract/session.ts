@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant, list, Uuid } from './common.ts';
 import { ProviderSettings } from './providers.ts';
+import { Whitelabel } from './whitelabels.ts';
 
 export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
@@ -70,6 +71,9 @@ export const AgencyProfile = z.object({
   id: z.string(), name: z.string(), email: z.string(), status: AccountStatus, timezone: z.string(), free_fee: z.boolean(), is_template: z.boolean(), is_active_livechat: z.boolean(), is_active_loop: z.boolean(),
   free_messages: z.number().int(), free_calls: z.number().int(), free_numbers: z.number().int(), usage_messages: z.number().int(), usage_calls: z.number().int(), usage_numbers: z.number().int(),
   has_sample: z.boolean(), is_new: z.boolean(), revision: z.number().int(),
+  /** What the agency's own settings show: only an operator may read GET /agencies/{id}. */
+  phone: z.string().nullable(), website: z.string().nullable(), support_email: z.string().nullable(), whitelabel: Whitelabel.nullable(),
+  mailgunIntegration: ProviderSettings.nullable(), sesIntegration: ProviderSettings.nullable(),
 });
 export const Profile = z.object({
   id: z.string(), role: Role, email: z.string(), full_name: z.string(), first_name: z.string(), last_name: z.string(), avatar: z.string().nullable(),

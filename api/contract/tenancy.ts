@@ -162,6 +162,8 @@ export const BusinessInfo = z.object({
   data: z.object({
     id: z.string(), name: z.string(), unique_id: z.string(), currency: Currency, timezone: z.string(), date_format: DateFormat, logo: z.string().nullable(), phone_number: z.string().nullable(),
     is_active_mms: z.boolean(), contact_info: ContactInfo, redemption_url: z.string().nullable(),
+    /** For the business's own settings: whose phones may send by text, and where its forms begin. */
+    broadcasters: z.array(Broadcaster), revision: Revision,
   }),
 });
 export const UniqueIdReply = z.object({ data: z.object({ unique_id: z.string() }) });
