@@ -2,6 +2,8 @@ import { defineConfig } from 'eslint/config';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+const ownClient = 'Requests to the outside go through adapters/http, which refuses private networks.';
+
 export default defineConfig(
   { ignores: ['dist/', 'node_modules/', 'screens/', '.data/', '.tmp/', '**/*.cjs', 'sandbox/public/'] },
   {
@@ -27,6 +29,20 @@ export default defineConfig(
   },
   { files: ['web/**/*.{ts,tsx}'], plugins: { 'react-hooks': hooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
   { files: ['web/api/**', 'test/**', 'sandbox/**'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    // An address that a tenant gave must not lead into the private network: one client checks that. SDKs with fixed hosts of their own are no concern here.
+    files: ['api/**/*.ts', 'commands/**/*.ts', 'workers/**/*.ts', 'adapters/**/*.ts', 'projections/**/*.ts', 'main/**/*.ts'],
+    ignores: ['adapters/http/**'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'globalThis', property: 'fetch', message: ownClient }],
+      'no-restricted-imports': ['error', {
+        paths: [
+          ...['http', 'https', 'node:http', 'node:https'].flatMap((name) => [{ name, importNames: ['default', 'request', 'get', 'ClientRequest'], message: ownClient }]),
+          ...['http2', 'node:http2', 'undici', 'axios', 'node-fetch', 'got'].map((name) => ({ name, message: ownClient, allowTypeImports: true })),
+        ],
+      }],
+    },
+  },
   {
     files: ['domain/**/*.ts'],
     rules: {
