@@ -78,9 +78,9 @@ export function createSafeHttp({ allow = [], resolver = systemResolver }: SafeHt
       }
     },
     async close() {
-      const open = await Promise.allSettled([...agents.values()]);
+      const open = [...agents.values()];
       agents.clear();
-      await Promise.all(open.map((agent) => (agent.status === 'fulfilled' ? agent.value.destroy() : undefined)));
+      await Promise.all(open.map((agent) => agent.then((one) => one.destroy(), () => {})));
     },
   };
 }
