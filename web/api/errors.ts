@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly silent: boolean;
   /** What is wrong with which field (422). */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** The whole answer, for codes that say more: 409 `edit_conflict` lists the changes. */
+  readonly body: unknown;
 
   constructor(status: number, body: FailureBody | null) {
     super(typeof body?.message === 'string' ? body.message : '');
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     this.requestId = typeof body?.requestId === 'string' ? body.requestId : null;
     this.silent = body?.silent === true;
     this.fields = body?.errors ?? {};
+    this.body = body;
   }
 }
 

@@ -1,3 +1,27 @@
 /** Agencies, businesses, users, white label, settings. */
 export const tenancyTexts = {
+  'form.optional': '(optional)',
+  'form.unsaved': 'Unsaved changes',
+  'form.saving': 'Saving…',
+  'form.discard': 'Discard',
+  'form.showSecret': 'Show what is typed',
+  'form.leaveTitle': 'Leave without saving?',
+  'form.leaveText': 'What you changed on this page is not saved yet.',
+  'form.leave': 'Leave',
+  'form.stay': 'Keep editing',
+  'form.on': 'On',
+  'form.off': 'Off',
+  'form.empty': 'Empty',
+
+  'conflict.title': 'Someone else changed this while you were editing',
+  'conflict.text': '{who} saved {count, plural, one {a change} other {# changes}} since you opened this page. Choose what stays; nothing has been overwritten.',
+  'conflict.somebody': 'Someone',
+  'conflict.by': 'changed by {who}',
+  'conflict.was': 'Was',
+  'conflict.now': 'Now',
+  'conflict.yours': 'Yours',
+  'conflict.takeTheirs': 'Take theirs',
+  'conflict.keepMine': 'Keep mine',
+  'conflict.choose': 'Choose for each field.',
+  'conflict.back': 'Back to the form',
 } as const;
