@@ -1,0 +1,34 @@
+import { outcomeOfHttpFailure } from '../outcome.ts';
+import type { EmailProvider } from '../port.ts';
+
+export interface MailgunConfig {
+  readonly apiKey: string;
+  readonly domain: string;
+  readonly region: string;
+  /** Null: Mailgun's own of the region. */
+  readonly baseUrl: string | null;
+  readonly timeoutMs?: number;
+}
+
+/** Mailgun's messages API, without tracking. */
+export function createMailgunProvider({ apiKey, domain, region, baseUrl, timeoutMs = 20_000 }: MailgunConfig): EmailProvider {
+  const opening = () => import('./client.ts').then(({ createMailgunClient }) => createMailgunClient({ apiKey, region, baseUrl, timeoutMs }));
+  let client: ReturnType<typeof opening> | undefined;
+  return {
+    name: 'mailgun',
+    async send(email) {
+      try {
+        const { id } = await (await (client ??= opening())).messages.create(domain, {
+          from: email.from.name === '' ? email.from.address : `"${email.from.name.replace(/["\\\r\n]/g, ' ')}" <${email.from.address}>`,
+          to: [email.to], subject: email.subject, text: email.text, ...(email.html === null ? {} : { html: email.html }),
+          ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
+          'h:Message-Id': email.messageId, 'o:tracking': 'no',
+        });
+        return { kind: 'accepted', providerMessageId: id ?? email.messageId };
+      } catch (error) {
+        return outcomeOfHttpFailure(error);
+      }
+    },
+    close: async () => { client = undefined; },
+  };
+}

@@ -1,0 +1,2 @@
+export { createNumberInventory, isTollFree, type NumberInventoryOptions } from './numbers.ts';
+export { createVerifier, type VerifierOptions } from './verifier.ts';

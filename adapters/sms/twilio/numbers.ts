@@ -1,0 +1,33 @@
+import { createTwilioClient } from './client.ts';
+
+type Client = ReturnType<typeof createTwilioClient>;
+export interface TwilioAccess { readonly accountSid: string; readonly authToken: string; readonly baseUrl: string | null; readonly timeoutMs: number }
+export interface TwilioNumber { readonly sid: string; readonly number: string; readonly smsUrl: string }
+export interface TwilioOffer { readonly number: string; readonly locality: string | null; readonly region: string | null; readonly sms: boolean; readonly mms: boolean; readonly voice: boolean }
+
+/** The calls about numbers that the product makes of one account. They throw what the SDK throws. */
+export function twilioNumbers(access: TwilioAccess) {
+  const client: Client = createTwilioClient(access);
+  const toNumber = ({ sid, phoneNumber, smsUrl }: { sid: string; phoneNumber: string; smsUrl: string }): TwilioNumber => ({ sid, number: phoneNumber, smsUrl });
+  return {
+    async search(query: { country: string; tollFree: boolean; areaCode: string | null; region: string | null; contains: string | null; limit: number }): Promise<readonly TwilioOffer[]> {
+      const country = client.availablePhoneNumbers(query.country);
+      const filter = {
+        smsEnabled: true, limit: query.limit, ...(query.areaCode === null ? {} : { areaCode: Number(query.areaCode) }), ...(query.contains === null ? {} : { contains: query.contains }),
+      };
+      const found = query.tollFree ? await country.tollFree.list(filter) : await country.local.list({ ...filter, ...(query.region === null ? {} : { inRegion: query.region }) });
+      return found.map((one) => ({
+        number: one.phoneNumber, locality: one.locality || null, region: one.region || null,
+        sms: one.capabilities.sms === true, mms: one.capabilities.mms === true, voice: one.capabilities.voice === true,
+      }));
+    },
+    /** The number, if the account holds it. The carrier matches parts of numbers too: only the exact one counts. */
+    async held(number: string): Promise<TwilioNumber | null> {
+      const found = await client.incomingPhoneNumbers.list({ phoneNumber: number, limit: 20 });
+      const exact = found.find((one) => one.phoneNumber === number);
+      return exact === undefined ? null : toNumber(exact);
+    },
+    buy: async (number: string, smsUrl: string): Promise<TwilioNumber> => toNumber(await client.incomingPhoneNumbers.create({ phoneNumber: number, smsUrl, smsMethod: 'POST' })),
+    point: async (sid: string, smsUrl: string): Promise<TwilioNumber> => toNumber(await client.incomingPhoneNumbers(sid).update({ smsUrl, smsMethod: 'POST' })),
+  };
+}
