@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
+import type { Images } from '../adapters/images/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
@@ -84,6 +85,8 @@ export interface ApiDependencies {
   readonly db: Kysely<any>;
   readonly bus: Bus;
   readonly storage: Storage;
+  /** Makes what people upload safe before it is kept. */
+  readonly images: Images;
   readonly carrier: CarrierWebhooks;
   readonly status: StatusProbes;
   readonly config: ApiConfig;

@@ -9,6 +9,7 @@ import type { Bus } from '../adapters/bus/port.ts';
 import { createDatabase } from '../adapters/database/pool.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
+import { createImages } from '../adapters/images/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
@@ -136,7 +137,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       const { createApi } = await loading.api;
       const api = await createApi({
         commands, readModels: createReadModels(db), waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
-        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), status, now, log,
+        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), images: createImages(), status, now, log,
         carrier: {
           provider: 'twilio',
           account: async () => account && { authToken: account.authToken },

@@ -4,16 +4,13 @@ import { sql } from 'kysely';
 import type { Media } from '../../domain/sms/values.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
-
-export const mediaIdPattern = /^[A-Za-z0-9_-]{22}$/;
-export const mediaUrl = (publicUrl: string, id: string): string => `${publicUrl}/media/${id}`;
+import { mediaIdOf, mediaIdPattern } from '../kernel/pictures.ts';
 
 /** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
 export async function ownMedia({ db, config, businessId }: Pick<ApiParts, 'db' | 'config'> & { readonly businessId: string }, urls: readonly string[]): Promise<Media[]> {
-  const prefix = `${config.publicUrl}/media/`;
-  const ids = urls.map((url) => (url.startsWith(prefix) ? url.slice(prefix.length) : ''));
+  const ids = urls.map((url) => mediaIdOf(config.publicUrl, url));
   const refused = () => validationFailed({ media: ['Attach pictures that were uploaded here.'] });
-  if (!ids.every((id) => mediaIdPattern.test(id))) throw refused();
+  if (!ids.every((id) => id !== null)) throw refused();
   const { rows } = await sql<{ id: string; content_type: string }>`select id, content_type from ops.media where id = any(${ids}) and business_id = ${businessId}`.execute(db);
   const types = new Map(rows.map((row) => [row.id, row.content_type]));
   return ids.map((id, index) => {

@@ -9,6 +9,7 @@ import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { createLocalBus } from '../../../adapters/bus/index.ts';
 import { createDatabase } from '../../../adapters/database/pool.ts';
 import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
+import { createImages } from '../../../adapters/images/index.ts';
 import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
@@ -66,7 +67,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
-    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }),
+    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }), images: createImages(),
     waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
     carrier: { provider: 'twilio', account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
     status: {
