@@ -13,6 +13,7 @@ import { notifications } from './notifications/index.ts';
 import { setup } from './setup/index.ts';
 import { shareReads } from './shared-reads.ts';
 import type { CommandDependencies, Commands } from './types.ts';
+import { whitelabels } from './whitelabels/index.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
@@ -34,5 +35,6 @@ export function createCommands(dependencies: CommandDependencies & Partial<Pick<
     contacts: contacts(world),
     livechat: livechat(world),
     notifications: notifications(world),
+    whitelabels: whitelabels(world),
   };
 }

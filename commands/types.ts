@@ -6,6 +6,7 @@ import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import type { Actor, Tenant } from '../domain/kernel/event.ts';
 import type { EditChange } from '../domain/kernel/edit.ts';
 import type { Media } from '../domain/sms/values.ts';
+import type { PlatformHosts } from '../domain/whitelabel/hosts.ts';
 
 /** Who asks. The tenant comes from the session (or the number a text came in on), never from the request's body. */
 export interface Caller {
@@ -40,6 +41,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly domains?: Domains;
+  /** Where the platform itself lives, so that no agency takes that. Default: localhost. */
+  readonly platform?: PlatformHosts;
   /** The platform's own carrier account, null: none. */
   readonly platformCarrier?: CarrierAccount | null;
   /** Where the carrier sends texts: `<public url>/webhooks/twilio/inbound`. */
@@ -114,8 +117,12 @@ export interface Commands {
     /** Name, colour, domain and subdomain. Domain and subdomain can belong to one agency only (`domain_taken`). A changed domain loses its proof and certificate. */
     edit: Command<{ agencyId: string; name?: string | null; color?: string | null; domain?: string | null; subdomain?: string | null }>;
     setFile: Command<{ agencyId: string; type: 'logo' | 'favicon'; url: string | null; variants: Readonly<Record<string, string>> }>;
-    /** Looks at DNS and at the certificate that is really served, and records what it found. */
-    check: Command<{ agencyId: string }, { ok: boolean; problem: string | null }>;
+    /** Looks at DNS and at the certificate that is really served, and records what it found. `routine`: nobody asked; finding nothing new is then recorded once a day. */
+    check: Command<{ agencyId: string; routine?: boolean }, { ok: boolean; problem: string | null }>;
+    /** Frees a domain or subdomain that the agency has claimed and does not use: what an edit that was cut off left behind. */
+    releaseUnused: Command<{ agencyId: string; host: string }>;
+    /** Whether a browser may get a certificate and a page for this host: a subdomain that is taken, or a proved custom domain, of an agency that is not archived. Of the streams themselves. */
+    serves: (host: string) => Promise<boolean>;
   };
   readonly providers: {
     /** Asks the provider whether the credentials work; keeps them in the vault only then. Throws `provider_refused` or `provider_unavailable`. Null: take the account away. */
@@ -171,6 +178,8 @@ export interface Commands {
     readAll: Command<{ upToPosition: string }>;
     /** An operator writes to many or one. */
     send: Command<{ notificationId: string; title: string; content: string; link: string | null; audience: 'all' | 'agencies' | 'businesses' | 'agency' | 'business' | 'user'; targetId: string | null }>;
+    /** The platform itself tells somebody something. Repeated with the same id it is told once. */
+    tell: Command<{ notificationId: string; kind: 'a2p-request'; title: string; content: string; link: string | null; audience: 'admins' | 'agency' | 'business' | 'user'; targetId: string | null }>;
   };
 }
 

@@ -8,11 +8,12 @@ import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
+import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 
 /** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
 export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
   ([
     ...agencyEvents, ...businessEvents, ...claimEvents, ...campaignEvents, ...contactEvents, ...conversationEvents,
-    ...messageEvents, ...mailEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents,
+    ...messageEvents, ...mailEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents, ...whitelabelEvents, ...domainClaimEvents,
   ] as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
 );

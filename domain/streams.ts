@@ -5,6 +5,8 @@ import type { E164, Keyword } from './sms/values.ts';
 export const streams = {
   agency: (id: AgencyId) => `agency-${id}`,
   business: (id: BusinessId) => `business-${id}`,
+  /** Which campaigns a business has: beside its own stream, so that a send need not read them. */
+  campaignList: (id: BusinessId) => `campaigns-${id}`,
   campaign: (id: CampaignId) => `campaign-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
@@ -16,7 +18,7 @@ export const streams = {
   /** The provider accounts of the platform (`platform`), an agency or a business. */
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
-  /** A custom domain or `<subdomain>.<platform>` belongs to one agency only. */
+  /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,
   user: (id: UserId) => `user-${id}`,
   numberClaim: (number: E164) => `number-${number}`,

@@ -6,9 +6,10 @@ import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { notifications } from './notifications/projector.ts';
 import { users } from './users/projector.ts';
+import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard];
+export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard, whitelabels];
 
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';

@@ -36,6 +36,11 @@ export type ProviderOwner = { readonly kind: 'platform'; readonly id: null } | {
 export interface WhitelabelView {
   /** The agency's id. */
   id: string; agencyName: string; name: string | null; logo: string | null; favicon: string | null; color: string | null; domain: string | null; subdomain: string | null;
+  /** Logo and favicon at other widths, by width in px. All files are paths on whatever host the page was opened on. */
+  logoVariants: Readonly<Record<string, string>>; faviconVariants: Readonly<Record<string, string>>;
+  /** Whether the domain leads here, as the last look saw it; null: nobody could look yet. */
+  pointsHere: boolean | null;
+  /** It leads here and its owner has proved it. */
   vhostExists: boolean; certificateExists: boolean; ownershipVerified: boolean; certificateExpiresAt: string | null; checkedAt: string | null; problem: string | null;
   /** What the TXT record of the domain has to say. */
   ownershipToken: string | null; supportEmail: string | null; archived: boolean;
@@ -124,7 +129,8 @@ export interface SentNotificationView {
 /** Whose bell: decides which notifications are theirs. From the session. */
 export interface Recipient { readonly userId: string; readonly role: RoleName; readonly agencyId: string | null; readonly businessId: string | null }
 
-export interface NotificationView { id: string; kind: string; title: string; content: string | null; link: string | null; read: boolean; at: string; contactId: string | null }
+/** `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. */
+export interface NotificationView { id: string; kind: string; title: string; content: string | null; link: string | null; read: boolean; at: string; contactId: string | null; count: number }
 
 export interface DashboardView {
   from: string; to: string;
@@ -178,6 +184,8 @@ export interface ReadModels {
   receivedSince(businessId: string, position: string, limit: number): Promise<readonly { contactId: string; messageId: string; position: string }[]>;
   /** Those of the recipient's business and those an operator sent to them. */
   notifications(recipient: Recipient, query: ListQuery): Promise<Listed<NotificationView> & { readonly unread: number }>;
+  /** The number under the bell. Exact, and one look-up. */
+  notificationsUnread(recipient: Recipient): Promise<number>;
   sentNotifications(query: ListQuery): Promise<Listed<SentNotificationView>>;
   dashboard(businessId: string, range: { readonly from: string; readonly to: string }): Promise<DashboardView>;
 }

@@ -1,13 +1,23 @@
-/** What the world sees of a host name. Never throws: what could not be looked up is null, with the reason in `problem`. */
-export interface DomainLook {
-  /** Its CNAME or address leads to this installation. */
+/** What the DNS says of a host name. What could not be asked is null, with the reason in `problem`. */
+export interface DomainNames {
+  /** Its CNAME or addresses lead to this installation. */
   readonly pointsHere: boolean | null;
   /** The TXT record `_beckon.<host>` holds the token. */
   readonly ownershipProved: boolean | null;
-  /** The certificate that is served for it now (asking for it makes the edge get one): valid for the host, not expired. */
-  readonly certificate: { readonly valid: boolean; readonly expiresAt: string | null } | null;
+  /** What is missing, in words for the domain's owner; null: nothing. */
   readonly problem: string | null;
 }
+
+/** The certificate that a browser would get for a host name now: asking for it makes the edge obtain one. */
+export interface DomainCertificate {
+  /** Whether it is valid for the host and not expired; null: the edge could not be asked. */
+  readonly valid: boolean | null;
+  readonly expiresAt: string | null;
+  readonly problem: string | null;
+}
+
+/** What the world sees of a host name. Never throws. Only the DNS servers and the installation's own edge are ever talked to, never an address that an answer names. */
 export interface Domains {
-  look(host: string, ownershipToken: string): Promise<DomainLook>;
+  names(host: string, ownershipToken: string): Promise<DomainNames>;
+  certificate(host: string): Promise<DomainCertificate>;
 }

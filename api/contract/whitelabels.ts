@@ -25,20 +25,4 @@ export const WhitelabelFileParams = z.object({ type: WhitelabelFileType });
 /** `variants`: the same picture at other widths in px. */
 export const WhitelabelFileReply = z.object({ success: z.literal(true), message: z.string(), data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }) });
 
-/* The exact rules and messages of section 5 of the specification, shared by the forms and the API. */
-const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const urlPattern = new RegExp(`^(?:https?://)?(?:(?:${label}\\.)+[a-z]{2,63}|(?:${octet}\\.){3}${octet})(?::\\d{1,5})?(?:/[^\\s?#]*)?(?:\\?[^\\s#]*)?(?:#\\S*)?$`, 'i');
-const customPattern = new RegExp(`^(?!www\\.)(?!http)(?:${label}\\.)+[a-z][a-z0-9-]*[a-z0-9]$`, 'i');
-const subdomainPattern = /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/i;
-export const domainMessage = 'Domain format is invalid.';
-export const subdomainMessage = 'Subdomain format is invalid.';
-/** A domain or URL: http(s) or none, a top-level domain or an IPv4 address, port, path, query, hash. */
-export const isUrl = (value: string): boolean => value.length <= 2048 && urlPattern.test(value);
-/** A dotted domain that starts neither with `www.` nor with `http`. */
-export const isCustomUrl = (value: string): boolean => value.length <= 253 && customPattern.test(value);
-/** Under 63 characters, letters and digits at both ends, hyphens inside. */
-export const isSubdomain = (value: string): boolean => value.length < 63 && subdomainPattern.test(value);
-/** The `include` rule: the value contains a given word. The message is the specification's, to the letter. */
-export const includeMessage = (word: string): string => `The field requied ${word}.`;
-export const includes = (value: string, word: string): boolean => value.includes(word);
+export { domainMessage, includeMessage, includes, isCustomUrl, isSubdomain, isUrl, subdomainMessage } from '../../domain/whitelabel/rules.ts';

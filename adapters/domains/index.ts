@@ -1,0 +1,1 @@
+export { createDomains, type DomainsOptions } from './domains.ts';
