@@ -36,7 +36,14 @@ async function tokenFor(audience: string): Promise<string | null> {
 
 /** Conversations open one more pane: live chat is taken with the first one open, too. */
 async function visits(route: Route, token: string | null): Promise<readonly { readonly name: string; readonly path: string }[]> {
-  const name = route.path === '/' ? 'home' : route.path.slice(1).replaceAll('/', '-');
+  const name = route.path === '/' ? 'home' : route.path.slice(1).replaceAll('/', '-').replaceAll(/[{}]/g, '');
+  if (route.path.includes('{id}')) {
+    // `/agency/businesses/{id}/edit` is looked at with the first one of its list.
+    const list = route.path.slice(1).split('/').at(route.path.split('/').indexOf('{id}') - 2);
+    const found = await fetch(`${base}/api/v1/${list}?per_page=1`, { headers: { authorization: `Bearer ${token}` } });
+    const first = found.ok ? ((await found.json()) as { data: { id: string }[] }).data[0] : undefined;
+    return first ? [{ name, path: route.path.replace('{id}', first.id) }] : [];
+  }
   if (!route.path.endsWith('/livechat')) return [{ name, path: route.path }];
   const reply = await fetch(`${base}/api/v1/livechat?per_page=1`, { headers: { authorization: `Bearer ${token}` } });
   const first = ((await reply.json()) as { data: { id: string }[] }).data[0];
