@@ -5,7 +5,7 @@ import { initials, preview } from '../../web/format/person.ts';
 import { dialable, phone } from '../../web/format/phone.ts';
 import { en } from '../../web/messages/en.ts';
 import { t } from '../../web/messages/translate.ts';
-import { rangeOf } from '../../web/screens/business/dashboard/PeriodPicker.tsx';
+import { rangeOf } from '../../web/components/PeriodPicker.tsx';
 import { contrast, readableUnderWhite, shades } from '../../web/theme/color.ts';
 
 describe('phones', () => {

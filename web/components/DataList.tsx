@@ -32,6 +32,8 @@ export interface DataListProps<T> {
   /** What opening a row is called, for those who cannot see it. */
   readonly openLabel: (row: T) => string;
   readonly onOpen: (row: T) => void;
+  /** What can be done with a row: a menu at its end. */
+  readonly actions?: (row: T) => ReactNode;
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   readonly page: number;
@@ -61,7 +63,7 @@ export function DataList<T>(props: DataListProps<T>) {
 
 const classOf = (column: { readonly align?: 'right'; readonly spare?: boolean }): string => [column.align, column.spare ? 'spare' : undefined].filter(Boolean).join(' ');
 
-function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort, perPage }: DataListProps<T>) {
+function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, actions, sort, onSort, perPage }: DataListProps<T>) {
   return (
     <div className="scroll">
       <table aria-label={label}>
@@ -79,12 +81,13 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
                 </th>
               );
             })}
+            {actions && <th scope="col" className="acts"><span className="sr-only">{t('row.column')}</span></th>}
           </tr>
         </thead>
         <tbody className="rows">
           {rows === undefined
             ? Array.from({ length: Math.min(perPage, 10) }, (_, index) => (
-              <tr key={index}>{columns.map((column, at) => <td key={column.id} className={classOf(column)}><Skeleton height={12} width={at === 0 ? 150 : 90} /></td>)}</tr>
+              <tr key={index}>{columns.map((column, at) => <td key={column.id} className={classOf(column)}><Skeleton height={12} width={at === 0 ? 150 : 90} /></td>)}{actions && <td className="acts" />}</tr>
             ))
             : rows.map((row) => (
               <tr key={keyOf(row)} className="clickable" onClick={() => { onOpen(row); }}>
@@ -93,6 +96,7 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
                     {at === 0 ? <button type="button" className="rowbutton" onClick={(event) => { event.stopPropagation(); onOpen(row); }}>{column.cell(row)}<span className="sr-only">{openLabel(row)}</span></button> : column.cell(row)}
                   </td>
                 ))}
+                {actions && <td className="acts" onClick={(event) => { event.stopPropagation(); }}>{actions(row)}</td>}
               </tr>
             ))}
         </tbody>
@@ -101,12 +105,12 @@ function Table<T>({ label, columns, rows, keyOf, openLabel, onOpen, sort, onSort
   );
 }
 
-function Cards<T>({ label, card, rows, keyOf, onOpen, perPage }: DataListProps<T>) {
+function Cards<T>({ label, card, rows, keyOf, onOpen, actions, perPage }: DataListProps<T>) {
   return (
     <ul className="bk-cards rows" aria-label={label}>
       {rows === undefined
         ? Array.from({ length: Math.min(perPage, 8) }, (_, index) => <li key={index} style={{ padding: '14px 16px' }}><Skeleton height={13} width="55%" mb={10} /><Skeleton height={11} width="35%" /></li>)
-        : rows.map((row) => <li key={keyOf(row)}><button type="button" className="bk-cardrow" onClick={() => { onOpen(row); }}>{card(row)}</button></li>)}
+        : rows.map((row) => <li key={keyOf(row)} {...(actions ? { className: 'withacts' } : {})}><button type="button" className="bk-cardrow" onClick={() => { onOpen(row); }}>{card(row)}</button>{actions && <span className="acts">{actions(row)}</span>}</li>)}
     </ul>
   );
 }

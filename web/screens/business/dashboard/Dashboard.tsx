@@ -11,7 +11,7 @@ import { useDateStyle } from '../../../session/profile.tsx';
 import { Attention } from './Attention.tsx';
 import { Figures } from './Figures.tsx';
 import { GettingStarted } from './GettingStarted.tsx';
-import { type Period, PeriodPicker, rangeOf } from './PeriodPicker.tsx';
+import { type Period, PeriodPicker, rangeOf } from '../../../components/PeriodPicker.tsx';
 import { Audience, ByStatus, KeywordList, Usage } from './Summaries.tsx';
 import { ChartCard } from '../../../components/ChartCard.tsx';
 

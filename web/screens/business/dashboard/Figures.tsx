@@ -1,8 +1,8 @@
-import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
-import { change, count, percent } from '../../../format/number.ts';
+import { Figure } from '../../../components/Figure.tsx';
+import { count, percent } from '../../../format/number.ts';
 import { t } from '../../../messages/translate.ts';
-import { daysOf } from './PeriodPicker.tsx';
+import { daysOf } from '../../../components/PeriodPicker.tsx';
 
 /** The sums of the period, each with how it compares with the one before. */
 export function Figures({ report }: { readonly report: Dashboard }) {
@@ -20,17 +20,5 @@ export function Figures({ report }: { readonly report: Dashboard }) {
         <div className="compare">{t('dashboard.kpi.deliveryHint', { delivered: count(totals.delivered), total: count(results) })}</div>
       </div>
     </section>
-  );
-}
-
-function Figure({ title, value, before, days }: { readonly title: string; readonly value: number; readonly before: number; readonly days: number }) {
-  const trend = change(value, before);
-  const Icon = trend.kind === 'up' || trend.kind === 'new' ? IconArrowUpRight : trend.kind === 'down' ? IconArrowDownRight : IconMinus;
-  return (
-    <div className="bk-card bk-figure">
-      <h2>{title}</h2>
-      <div className="value num">{count(value)}</div>
-      <div className={`compare ${trend.kind}`}><Icon size={14} aria-hidden />{t(`dashboard.change.${trend.kind}`, { days, percent: 'percent' in trend ? count(trend.percent) : 0 })}</div>
-    </div>
   );
 }

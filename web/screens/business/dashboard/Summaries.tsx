@@ -2,8 +2,9 @@ import { IconUsers } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { lookOfMessage } from '../../../components/status.ts';
 import { Keywords } from '../../../components/Keywords.tsx';
+import { Meter } from '../../../components/Meter.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
-import { count, percent, usageLevel } from '../../../format/number.ts';
+import { count, percent } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from '../../../messages/translate.ts';
 
@@ -42,17 +43,6 @@ export function Usage({ report }: Props) {
         <p className="faint">{t('dashboard.usageNote')}</p>
       </div>
     </section>
-  );
-}
-
-function Meter({ title, used, limit }: { readonly title: string; readonly used: number; readonly limit: number | null }) {
-  const level = usageLevel(used, limit);
-  const tone = level === 'full' ? 'danger' : level === 'warning' ? 'warning' : 'brand';
-  return (
-    <div className={`bk-meter tone-${tone}`}>
-      <div className="line"><span>{title}</span><span className="num">{limit === null ? t('dashboard.usageUnlimited', { used: count(used) }) : t('dashboard.usageOf', { used: count(used), limit: count(limit) })}</span></div>
-      {limit !== null && <div className="bar" role="meter" aria-label={title} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={t('dashboard.usageOf', { used: count(used), limit: count(limit) })}><i style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} /></div>}
-    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
-import { dayKey, shiftDay } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { dayKey, shiftDay } from '../format/date.ts';
+import { t } from '../messages/translate.ts';
 
 export type Period = { readonly kind: '7' | '30' | '90' | 'month' } | { readonly kind: 'custom'; readonly from: string; readonly to: string };
 const kinds = ['7', '30', '90', 'month', 'custom'] as const;
