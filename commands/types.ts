@@ -3,6 +3,7 @@ import type { Domains } from '../adapters/domains/port.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../adapters/providers/port.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
+import type { HeldBy } from '../domain/business/claims.ts';
 import type { Actor, Tenant } from '../domain/kernel/event.ts';
 import type { EditChange } from '../domain/kernel/edit.ts';
 import type { Media } from '../domain/sms/values.ts';
@@ -56,7 +57,8 @@ type Command<I, R = undefined> = (context: CommandContext, input: I) => Promise<
 /** Everything that can be asked of the product in this slice. Inputs are validated by zod inside; refusals are `DomainError`s. */
 export interface Commands {
   readonly identity: {
-    registerUser: Command<{ userId: string; role: 'Admin' | 'Agency' | 'Business'; agencyId: string | null; businessId: string | null; email: string; firstName: string; lastName: string; password: string }, { userId: string }>;
+    /** Without a password nobody can sign in until an invitation (`invite`) is accepted. */
+    registerUser: Command<{ userId: string; role: 'Admin' | 'Agency' | 'Business'; agencyId: string | null; businessId: string | null; email: string; firstName: string; lastName: string; password: string | null }, { userId: string }>;
     /** Checks the password; the same answer and the same work for an unknown address. Result null: refused. */
     signIn: Command<{ email: string; password: string; ipAddress: string | null; sessionId: string }, { userId: string; role: 'Admin' | 'Agency' | 'Business'; agencyId: string | null; businessId: string | null } | null>;
     signOut: Command<{ userId: string; sessionId: string }>;
@@ -67,13 +69,13 @@ export interface Commands {
     /** What a link is good for, without using it up. */
     inspectToken: (token: string) => Promise<{ valid: boolean; kind: 'reset' | 'invitation' | null; email: string | null; expiresAt: string | null }>;
     /** For oneself. Throws `validation_failed` on a wrong current password. */
-    changePassword: Command<{ userId: string; currentPassword: string; password: string }>;
+    changePassword: Command<{ userId: string; currentPassword: string; password: string; ipAddress?: string | null }>;
     /** For somebody below the caller; `not_found` for anybody else. */
-    setPasswordOf: Command<{ userId: string; password: string }>;
+    setPasswordOf: Command<{ userId: string; password: string; ipAddress?: string | null }>;
     /** A mail with a link to choose a first password; also sent by `tenancy.createAgency` and `createBusiness` when no password was given. */
     invite: Command<{ userId: string }>;
     /** A new address is claimed, the old one freed; it needs the current password (not while somebody impersonates: then `forbidden`). */
-    changeProfile: Command<{ userId: string; firstName: string; lastName: string; email: string; avatar?: string | null; currentPassword?: string }>;
+    changeProfile: Command<{ userId: string; firstName: string; lastName: string; email: string; avatar?: string | null; currentPassword?: string; ipAddress?: string | null }>;
     changeSettings: Command<{ userId: string; pushNotifications?: boolean; timezone?: string | null; colorScheme?: 'auto' | 'light' | 'dark' }>;
     /**
      * Checks that the caller may act as the target (an admin as any agency or business, an agency as its own businesses; the id of a user, an agency or
@@ -134,7 +136,8 @@ export interface Commands {
   readonly setup: {
     createAgency: Command<{ agencyId: string; name: string; email: string }>;
     createBusiness: Command<{ businessId: string; agencyId: string | null; name: string; uniqueId: string; currency: string; timezone: string; dateFormat: string; monthlyMessages: number | null; contactLimit: number | null }>;
-    assignNumber: Command<{ businessId: string; number: string; providerNumberId: string | null; isTollFree: boolean }>;
+    /** `heldBy`: the carrier account that holds the number, see `NumberClaimed`. */
+    assignNumber: Command<{ businessId: string; number: string; providerNumberId: string | null; isTollFree: boolean; heldBy?: HeldBy }>;
     createCampaign: Command<{ campaignId: string; businessId: string; name: string; type: string; keyword: string; reply: string; replyMedia: readonly Media[] }>;
   };
   readonly messages: {

@@ -6,6 +6,8 @@ import * as eventStore from './0002_event_store.ts';
 import * as projections from './0003_projections.ts';
 import * as workers from './0004_workers.ts';
 import * as api from './0005_api.ts';
+import * as identity from './0006_identity.ts';
+import * as mail from './0007_mail.ts';
 import * as images from './0010_images.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -15,6 +17,8 @@ const migrations: Record<string, Migration> = {
   '0003_projections': projections,
   '0004_workers': workers,
   '0005_api': api,
+  '0006_identity': identity,
+  '0007_mail': mail,
   '0010_images': images,
 };
 

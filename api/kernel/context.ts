@@ -14,10 +14,11 @@ export function correlationIdOf(request: FastifyRequest): string {
 
 const roles = { Admin: 'admin', Agency: 'agency', Business: 'business' } as const;
 
+/** While somebody acts as another, every event names both: the acting person and who is really at the keyboard. */
 export function callerOf(session: Session): Caller {
   return {
     role: roles[session.role],
-    actor: { kind: 'user', userId: session.userId, impersonatorId: null },
+    actor: { kind: 'user', userId: session.userId, impersonatorId: session.impersonator?.userId ?? null },
     tenant: { agencyId: session.agencyId, businessId: session.businessId },
   };
 }

@@ -11,9 +11,14 @@ export interface Session {
   readonly role: Role;
   readonly agencyId: string | null;
   readonly businessId: string | null;
+  /** Who is really at the keyboard, and the session that this one stands on; null: the person themselves. */
+  readonly impersonator: { readonly userId: string; readonly role: Role; readonly sessionId: string } | null;
 }
 
-export type NewSession = Session;
+export type NewSession = Omit<Session, 'impersonator'>;
+
+/** A session that has just ended. */
+export interface EndedSession { readonly sessionId: string; readonly userId: string; readonly impersonated: boolean }
 
 const revokedSubject = 'api.sessions.revoked';
 /** How long a look-up is trusted. A revocation travels over the bus at once; this bounds it when the bus is away. */
@@ -22,7 +27,11 @@ const cacheEntries = 50_000;
 const seenEveryMs = 60_000;
 
 interface CacheEntry { readonly session: Session; readonly trustedUntil: number; readonly expiresAt: number; lastSeenAt: number }
-interface Row { session_id: string; user_id: string; role: Role; agency_id: string | null; business_id: string | null; last_seen_at: Date; expires_at: Date }
+interface Row {
+  session_id: string; user_id: string; role: Role; agency_id: string | null; business_id: string | null; last_seen_at: Date; expires_at: Date;
+  beneath: string[]; impersonator_id: string | null; impersonator_role: Role | null;
+}
+interface Ended { session_id: string; user_id: string; impersonator_id: string | null }
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
@@ -46,8 +55,32 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
   /** At most once a minute per token. */
   const noteSeen = async (tokenHash: string, entry: CacheEntry, at: number): Promise<void> => {
     entry.lastSeenAt = at;
-    await sql`update ops.sessions set last_seen_at = ${new Date(at)} where token_hash = ${tokenHash} and last_seen_at < ${new Date(at)}`.execute(db)
+    // Whoever acts as somebody else is there: the sessions beneath do not go idle meanwhile.
+    await sql`update ops.sessions set last_seen_at = ${new Date(at)} where last_seen_at < ${new Date(at)} and revoked_at is null
+        and (token_hash = ${tokenHash} or session_id = any((select beneath from ops.sessions where token_hash = ${tokenHash})::uuid[]))`.execute(db)
       .catch((error: unknown) => log.warn({ err: error }, 'The last use of a session could not be noted.'));
+  };
+
+  const tell = (rows: readonly Ended[]): EndedSession[] => rows.map(({ session_id: sessionId, user_id: userId, impersonator_id }) => {
+    forget(sessionId);
+    bus.publish(revokedSubject, { sessionId });
+    return { sessionId, userId, impersonated: impersonator_id !== null };
+  });
+
+  /** What stands on sessions that have just been ended. A statement of its own: one that was being opened meanwhile is seen by it. */
+  const revokeAbove = async (rows: readonly Ended[]): Promise<EndedSession[]> => {
+    if (rows.length === 0) return [];
+    const ids = rows.map((row) => row.session_id);
+    const above = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath && ${ids}::uuid[] and revoked_at is null
+      returning session_id, user_id, impersonator_id`.execute(db);
+    return tell([...rows, ...above.rows]);
+  };
+
+  /** The person's own session, at the bottom of a stack. */
+  const ownBeneath = async (session: Session): Promise<string> => {
+    if (session.impersonator === null) return session.sessionId;
+    const { rows } = await sql<{ own: string | null }>`select beneath[1] as own from ops.sessions where session_id = ${session.sessionId}`.execute(db);
+    return rows[0]?.own ?? session.sessionId;
   };
 
   const alive = (entry: CacheEntry, at: number): boolean => at < entry.expiresAt && at - entry.lastSeenAt < idleMs;
@@ -60,6 +93,23 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
       await sql`insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at)
         values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId}, ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(db);
       return token;
+    },
+
+    /**
+     * Opens a session as somebody else on top of a live one, which keeps its own life: null when that has ended meanwhile. It ends with the one beneath at the latest.
+     */
+    async openAbove(below: Session, session: NewSession): Promise<string | null> {
+      const token = randomBytes(32).toString('base64url');
+      const at = now();
+      const real = below.impersonator ?? { userId: below.userId, role: below.role };
+      // The lock on the row beneath: a revocation comes before this, and nothing is opened, or after it, and sees this one.
+      const { rows } = await sql`
+        with below as (select session_id, beneath, expires_at from ops.sessions where session_id = ${below.sessionId} and revoked_at is null for share)
+        insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role)
+          select ${hashOf(token)}, ${session.sessionId}::uuid, ${session.userId}::uuid, ${session.role}, ${session.agencyId}::uuid, ${session.businessId}::uuid, ${at}::timestamptz, ${at}::timestamptz,
+            least(expires_at, ${new Date(at.getTime() + absoluteMs)}), beneath || session_id, ${real.userId}::uuid, ${real.role} from below
+        returning 1`.execute(db);
+      return rows.length === 1 ? token : null;
     },
 
     /** What is known of a token without asking the database; undefined: ask with `find`. */
@@ -80,13 +130,17 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     async find(token: string): Promise<Session | null> {
       if (token.length < 20 || token.length > 200) return null;
       const tokenHash = hashOf(token);
-      const { rows } = await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at
-        from ops.sessions where token_hash = ${tokenHash} and revoked_at is null`.execute(db);
+      const { rows } = await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role
+        from ops.sessions s where token_hash = ${tokenHash} and revoked_at is null
+          and not exists (select 1 from ops.sessions b where b.session_id = any(s.beneath) and b.revoked_at is not null)`.execute(db);
       const row = rows[0];
       if (row === undefined) return null;
       const at = now().getTime();
       const entry: CacheEntry = {
-        session: { sessionId: row.session_id, userId: row.user_id, role: row.role, agencyId: row.agency_id, businessId: row.business_id },
+        session: {
+          sessionId: row.session_id, userId: row.user_id, role: row.role, agencyId: row.agency_id, businessId: row.business_id,
+          impersonator: row.impersonator_id === null ? null : { userId: row.impersonator_id, role: row.impersonator_role!, sessionId: row.beneath.at(-1)! },
+        },
         trustedUntil: at + cacheMs, expiresAt: row.expires_at.getTime(), lastSeenAt: row.last_seen_at.getTime(),
       };
       if (!alive(entry, at)) return null;
@@ -96,20 +150,32 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
       return entry.session;
     },
 
-    /** Ends a session everywhere, at once. */
-    async revoke(sessionId: string): Promise<void> {
-      await sql`update ops.sessions set revoked_at = ${now()} where session_id = ${sessionId} and revoked_at is null`.execute(db);
-      forget(sessionId);
-      bus.publish(revokedSubject, { sessionId });
+    /** Ends a session everywhere, at once, and all that stand on it. */
+    async revoke(sessionId: string): Promise<readonly EndedSession[]> {
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where session_id = ${sessionId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(db);
+      return revokeAbove(rows);
     },
 
-    /** Ends every session of a user, for a changed password. */
-    async revokeAllOf(userId: string): Promise<void> {
-      const { rows } = await sql<{ session_id: string }>`update ops.sessions set revoked_at = ${now()} where user_id = ${userId} and revoked_at is null returning session_id`.execute(db);
-      for (const row of rows) {
-        forget(row.session_id);
-        bus.publish(revokedSubject, { sessionId: row.session_id });
-      }
+    /** Ends all that somebody opened to act as others, and goes back to their own session: what stands on the lowest of the stack. Nothing for a session of one's own. */
+    async revokeImpersonation(session: Session): Promise<readonly EndedSession[]> {
+      const own = await ownBeneath(session);
+      if (own === session.sessionId) return [];
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath[1] = ${own} and revoked_at is null
+        and (session_id = ${session.sessionId} or session_id = any((select beneath from ops.sessions where session_id = ${session.sessionId})::uuid[]))
+        returning session_id, user_id, impersonator_id`.execute(db);
+      return revokeAbove(rows);
+    },
+
+    /** Ends a person's own session and everything on it, from wherever on the stack they are. */
+    async revokeStack(session: Session): Promise<readonly EndedSession[]> {
+      return this.revoke(await ownBeneath(session));
+    },
+
+    /** Ends the sessions that a user opened with their own password, but one, and all that stand on them: for a changed password. Those of others who act as the user stay. */
+    async revokeAllOf(userId: string, { except = null }: { readonly except?: string | null } = {}): Promise<readonly EndedSession[]> {
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where user_id = ${userId} and beneath = '{}' and session_id is distinct from ${except}::uuid and revoked_at is null
+        returning session_id, user_id, impersonator_id`.execute(db);
+      return revokeAbove(rows);
     },
 
     onRevoked(listener: (sessionId: string) => void): () => void {

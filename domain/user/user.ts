@@ -2,35 +2,82 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { EmailClaimed, type Role, UserPasswordSet, UserRegistered, UserSignedIn, UserSignedOut, UserSignInFailed, type UserEvent } from './events.ts';
+import { EmailClaimed, EmailReleased, type Role, UserPasswordSet, UserRegistered, UserSignedIn, UserSignedOut, UserSignInFailed, type UserEvent } from './events.ts';
+
+/** What somebody can set for themselves. */
+export interface Settings { readonly pushNotifications: boolean; readonly timezone: string | null; readonly colorScheme: 'auto' | 'light' | 'dark' }
+export const defaultSettings: Settings = { pushNotifications: true, timezone: null, colorScheme: 'auto' };
+
+/** A link that was sent and not used yet. `expiresAt` is an ISO instant. */
+export interface PasswordLink { readonly kind: 'reset' | 'invitation'; readonly mailId: string; readonly expiresAt: string }
 
 export type User =
   | { readonly status: 'none' }
   | {
       readonly status: 'active'; readonly userId: UserId; readonly role: Role; readonly agencyId: AgencyId | null; readonly businessId: BusinessId | null;
+      /** Null once the person was erased; so are the names. */
+      readonly email: string | null; readonly firstName: string | null; readonly lastName: string | null; readonly avatar: string | null;
       /** Where the vault keeps the hash of the password, null before one is set. */
       readonly credentialRef: string | null;
+      /** By the hash of the token. */
+      readonly links: ReadonlyMap<string, PasswordLink>;
       readonly sessions: ReadonlySet<string>;
+      /** Sessions of others who act as this user, and who they really are. */
+      readonly impersonations: ReadonlyMap<string, UserId>;
+      readonly settings: Settings;
+      /** The UTC day of the newest confirmation. */
+      readonly a2pConfirmedOn: string | null;
     };
+export type ActiveUser = Extract<User, { status: 'active' }>;
 
 const evolve = (user: User, event: UserEvent): User => {
+  if (event.type === 'UserRegistered') {
+    const { userId, role, agencyId, businessId, email, firstName, lastName } = event.data;
+    return {
+      status: 'active', userId, role, agencyId, businessId, email, firstName, lastName, avatar: null, credentialRef: null,
+      links: new Map(), sessions: new Set(), impersonations: new Map(), settings: defaultSettings, a2pConfirmedOn: null,
+    };
+  }
+  if (user.status === 'none') return user;
   switch (event.type) {
-    case 'UserRegistered': {
-      const { userId, role, agencyId, businessId } = event.data;
-      return { status: 'active', userId, role, agencyId, businessId, credentialRef: null, sessions: new Set() };
+    case 'UserPasswordSet': return { ...user, credentialRef: event.data.credentialRef };
+    case 'UserSignedIn': return { ...user, sessions: new Set([...user.sessions, event.data.sessionId]) };
+    case 'UserSignedOut': return { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) };
+    case 'UserSignInFailed': case 'UserPasswordDenied': return user;
+    case 'UserPasswordResetRequested': return withLink(user, event.data, 'reset');
+    case 'UserInvited': return withLink(user, event.data, 'invitation');
+    // Whoever chose a new password needs no other link, and no old session.
+    case 'UserPasswordReset': case 'UserPasswordChanged': return { ...user, credentialRef: event.data.credentialRef, links: new Map() };
+    case 'UserRenamed': return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
+    // Links that lie in the old mailbox are worth nothing any more.
+    case 'UserEmailChanged': return { ...user, email: event.data.email, links: new Map() };
+    case 'UserAvatarChanged': return { ...user, avatar: event.data.avatar };
+    case 'UserSettingsChanged': {
+      const { pushNotifications, timezone, colorScheme } = event.data;
+      return { ...user, settings: { pushNotifications, timezone, colorScheme } };
     }
-    case 'UserPasswordSet': return user.status === 'active' ? { ...user, credentialRef: event.data.credentialRef } : user;
-    case 'UserSignedIn': return user.status === 'active' ? { ...user, sessions: new Set([...user.sessions, event.data.sessionId]) } : user;
-    case 'UserSignedOut': return user.status === 'active' ? { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) } : user;
-    case 'UserSignInFailed': return user;
+    case 'UserA2pConfirmed': return { ...user, a2pConfirmedOn: event.data.day };
+    case 'UserImpersonationStarted': return { ...user, impersonations: new Map(user.impersonations).set(event.data.sessionId, event.data.impersonatorId) };
+    case 'UserImpersonationStopped': return { ...user, impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)) };
     default: return unchanged(user, event);
   }
 };
+
+function withLink(user: ActiveUser, { tokenHash, mailId, expiresAt }: { tokenHash: string; mailId: string; expiresAt: string }, kind: PasswordLink['kind']): User {
+  return { ...user, links: new Map(user.links).set(tokenHash, { kind, mailId, expiresAt }) };
+}
+
 export const User: Aggregate<User, UserEvent> = { initial: { status: 'none' }, evolve };
 
-/** A role says which of the two a user belongs to. */
+/** The user, who must exist: throws `not_found`. */
+export function existing(user: User): ActiveUser {
+  if (user.status === 'none') throw new DomainError('not_found', 'This user does not exist.');
+  return user;
+}
+
+/** A role says which of the two a user belongs to. Without a credential nobody can sign in until an invitation is accepted. */
 export function registerUser(
-  command: { userId: UserId; role: Role; agencyId: AgencyId | null; businessId: BusinessId | null; email: string; firstName: string; lastName: string; credentialRef: string },
+  command: { userId: UserId; role: Role; agencyId: AgencyId | null; businessId: BusinessId | null; email: string; firstName: string; lastName: string; credentialRef: string | null },
   user: User,
 ): readonly UserEvent[] {
   if (user.status !== 'none') throw new DomainError('conflict', 'This user exists already.');
@@ -41,7 +88,7 @@ export function registerUser(
     : command.role === 'Business' && command.businessId === null ? 'A business’s user belongs to a business.'
     : null;
   if (problem !== null) throw new DomainError('validation_failed', problem, { role: [problem] });
-  return [UserRegistered.create(registration), UserPasswordSet.create({ userId: command.userId, credentialRef })];
+  return [UserRegistered.create(registration), ...(credentialRef === null ? [] : [UserPasswordSet.create({ userId: command.userId, credentialRef })])];
 }
 
 export const signIn = (command: { readonly sessionId: string; readonly ipAddress: string | null }, user: User): readonly UserEvent[] =>
@@ -53,14 +100,15 @@ export const signInFailed = (command: { readonly ipAddress: string | null }, use
 export const signOut = (command: { readonly sessionId: string }, user: User): readonly UserEvent[] =>
   user.status === 'none' || !user.sessions.has(command.sessionId) ? [] : [UserSignedOut.create({ userId: user.userId, ...command })];
 
-type EmailClaimEvent = EventOf<typeof EmailClaimed>;
+type EmailClaimEvent = EventOf<typeof EmailClaimed> | EventOf<typeof EmailReleased>;
 export type EmailClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly userId: UserId };
 export const EmailClaim: Aggregate<EmailClaim, EmailClaimEvent> = {
   initial: { status: 'free' },
   evolve: (claim, event) => {
     switch (event.type) {
       case 'EmailClaimed': return { status: 'claimed', userId: event.data.userId };
-      default: return unchanged(claim, event.type satisfies never);
+      case 'EmailReleased': return { status: 'free' };
+      default: return unchanged(claim, event);
     }
   },
 };
@@ -72,3 +120,7 @@ export function claimEmail(command: { readonly userId: UserId }, claim: EmailCla
   const message = 'Another user has this e-mail address. Use another one.';
   throw new DomainError('email_taken', message, { email: [message] });
 }
+
+/** Only its holder gives an address back. */
+export const releaseEmail = (command: { readonly userId: UserId }, claim: EmailClaim): readonly EmailClaimEvent[] =>
+  claim.status === 'claimed' && claim.userId === command.userId ? [EmailReleased.create(command)] : [];
