@@ -46,7 +46,7 @@ export interface Change<S, E extends DomainEvent> {
   readonly stream: string;
   readonly aggregate: Aggregate<S, E>;
   /** Pure; called again with the newer state when somebody else appended in between. */
-  readonly decide: (state: S) => readonly E[];
+  readonly decide: (state: S, recorded: readonly StoredEvent[]) => readonly E[];
   /** The stream as it was just read; left out: it is read. An empty list claims that there is none yet. */
   readonly seen?: readonly StoredEvent[] | undefined;
 }
@@ -58,6 +58,8 @@ export interface Changed<S, E> {
   readonly events: readonly E[];
   /** It had run before. */
   readonly repeated: boolean;
+  /** Of the stream: of this command's own last event, or of the newest there is when it appended none; -1: the stream is empty. */
+  readonly revision: number;
 }
 
 /** One command under way: appends as its caller, remembers how far the log has come. */
@@ -107,15 +109,15 @@ export function begin(world: World, context: CommandContext, options: WorkOption
         const own = stored.filter((event) => event.metadata.commandId === commandId);
         if (own.length > 0) {
           reached(own.at(-1)!.position);
-          return { before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))), events: own as unknown as readonly E[], repeated: true };
+          return { before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))), events: own as unknown as readonly E[], repeated: true, revision: own.at(-1)!.revision };
         }
         const before = stateOf(aggregate, stored);
-        const events = decide(before);
-        if (events.length === 0) return { before, events, repeated: false };
+        const events = decide(before, stored);
+        if (events.length === 0) return { before, events, repeated: false, revision: stored.at(-1)?.revision ?? -1 };
         try {
           const appended = await world.events.append(stream, stored.at(-1)?.revision ?? 'noStream', toStore(stream, events));
           reached(appended.position);
-          return { before, events, repeated: appended.repeated };
+          return { before, events, repeated: appended.repeated, revision: appended.revision };
         } catch (error) {
           // A reused id means that this very command got there first, with another instant in its metadata.
           if (!(error instanceof RevisionConflict) && !(error instanceof EventIdReused)) throw error;

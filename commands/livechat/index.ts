@@ -68,7 +68,7 @@ export const livechat = (world: World): Commands['livechat'] => {
         return (await converse(context, contactId, (_, conversation) => start({ contactId, businessId: at.businessId, userId: at.userId }, conversation))).outcome({ contactId });
       }
       const business = stateOf(Business, await world.events.read(streams.business(at.businessId)));
-      if (business.status !== 'active') throw new DomainError('not_found', 'This business does not exist.');
+      if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
       const phone = parsePhone(input.phone, defaultCountry(business), 'phone');
       if (phone === business.number) throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
       const contactId = ContactId.parse(world.identifiers.contact(at.businessId, phone));

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
@@ -27,13 +28,14 @@ export const decideSend = (world: World): Commands['messages']['decideSend'] => 
   const { contactId, businessId, from, to, body, media } = message.message;
   const names = { contact: streams.contact(contactId), business: streams.business(businessId), conversation: streams.conversation(contactId) };
   const tenant = stored[0]!.metadata.tenant;
+  const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
   const work = begin(world, context, {
     tenant, commandId: uuidV5(namespaces.command, 'decide-send', messageId, String(stored.length)), causationId: stored.at(-1)!.id, correlationId: stored[0]!.metadata.correlationId,
   });
   if (message.status !== 'queued' && message.status !== 'held') return work.outcome({ kind: 'done' });
-  const found = await world.events.readMany(Object.values(names));
+  const found = await world.events.readMany([...Object.values(names), ...(agencyStream === null ? [] : [agencyStream])]);
   const contact = stateOf(Contact, found.get(names.contact));
-  const business = stateOf(Business, found.get(names.business));
+  const sender = { business: stateOf(Business, found.get(names.business)), agency: agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream)) };
   const conversation = stateOf(Conversation, found.get(names.conversation));
   const now = world.now();
 
@@ -41,7 +43,7 @@ export const decideSend = (world: World): Commands['messages']['decideSend'] => 
   await work.change({
     stream, aggregate: Message, seen: stored,
     decide: (current) => {
-      decided = isOutgoing(current) ? verdict(current, contact, business, conversation, now) : { kind: 'done' };
+      decided = isOutgoing(current) ? verdict(current, contact, sender, conversation, now) : { kind: 'done' };
       if (decided.kind === 'suppress') return suppress({ reason: decided.reason }, current);
       if (decided.kind === 'hold' && !decided.recorded && decided.reason !== 'scheduled') return hold({ reason: decided.reason, until: decided.until, errorCode: null }, current);
       return [];

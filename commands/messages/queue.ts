@@ -29,7 +29,7 @@ export async function queueTo(world: World, context: CommandContext, input: z.ou
   const names = { business: streams.business(input.businessId), contact: streams.contact(input.contactId), message: streams.message(input.messageId) };
   const found = await world.events.readMany(Object.values(names));
   const business = stateOf(Business, found.get(names.business));
-  if (business.status !== 'active') throw new DomainError('not_found', 'This business does not exist.');
+  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
   const tenant = { agencyId: business.agencyId, businessId: business.businessId };
   allowTenant(context.caller, tenant, 'This business');
   const contact = stateOf(Contact, found.get(names.contact));

@@ -53,7 +53,7 @@ export const reactToMessage = (world: World): Commands['messages']['react'] => a
 
   const raised = found.get(names.notification) ?? [];
   const business = stateOf(Business, found.get(names.business));
-  if (business.status !== 'active') return work.outcome(undefined);
+  if (business.status === 'none') return work.outcome(undefined);
   const raiseNotification = (notification: ReturnType<typeof react>['notification']) =>
     work.change({
       stream: names.notification, aggregate: Notification, seen: raised,

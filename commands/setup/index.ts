@@ -1,9 +1,11 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import { Agency, createAgency } from '../../domain/agency/agency.ts';
+import { Agency } from '../../domain/agency/agency.ts';
+import { createAgency } from '../../domain/agency/decide.ts';
 import { Business } from '../../domain/business/business.ts';
 import { claimKeyword, claimNumber, claimUniqueId, KeywordClaim, NumberClaim, UniqueIdClaim } from '../../domain/business/claims.ts';
 import { assignNumber, createBusiness } from '../../domain/business/decide.ts';
+import { NumberClaimed } from '../../domain/business/events.ts';
 import { Campaign, chooseKeyword, createCampaign } from '../../domain/campaign/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
@@ -12,6 +14,7 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { Line, StorableMedia, Text } from '../inputs.ts';
 import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
+import { enlist, followNumber, furthest } from '../tenancy/campaigns.ts';
 import type { CommandContext, Commands } from '../types.ts';
 
 const NewAgency = z.object({ agencyId: AgencyId, name: Line('The name', 120), email: z.email('Enter a valid e-mail address.').max(254) });
@@ -24,7 +27,7 @@ const NewBusiness = z.object({
   dateFormat: z.enum(['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY/MM/DD'], 'This date format is not known.'),
   monthlyMessages: limit('The limit of messages'), contactLimit: limit('The limit of contacts'),
 });
-const NewNumber = z.object({ businessId: BusinessId, number: z.string().max(40), providerNumberId: Text.nullable(), isTollFree: z.boolean() });
+const NewNumber = z.object({ businessId: BusinessId, number: z.string().max(40), providerNumberId: Text.nullable(), isTollFree: z.boolean(), heldBy: NumberClaimed.schema.shape.heldBy });
 const NewCampaign = z.object({
   campaignId: CampaignId, businessId: BusinessId, name: Line('The name', 120),
   type: z.enum(['landing', 'loop', 'vote', 'popup', 'cms', 'goto', 'api', 'fb', 'text'], 'This type of campaign is not known.'),
@@ -62,7 +65,7 @@ export const setup = (world: World): Commands['setup'] => ({
     return work.outcome(undefined);
   },
 
-  /** Two businesses that want one number meet at its claim: one has it, the other is told so. */
+  /** Two businesses that want one number meet at its claim: one has it, the other is told so. Keywords that waited for a number are claimed on it. */
   async assignNumber(context, given) {
     allow(context.caller, 'admin', 'system', 'agency', 'business');
     const input = parse(NewNumber, given);
@@ -71,9 +74,10 @@ export const setup = (world: World): Commands['setup'] => ({
     const assignment = { number, providerNumberId: input.providerNumberId, isTollFree: input.isTollFree };
     assignNumber(assignment, business);
     const work = begin(world, context, { tenant });
-    await work.change({ stream: streams.numberClaim(number), aggregate: NumberClaim, decide: (claim) => claimNumber({ number, ...tenant }, claim) });
+    await work.change({ stream: streams.numberClaim(number), aggregate: NumberClaim, decide: (claim) => claimNumber({ number, ...tenant, ...(input.heldBy === undefined ? {} : { heldBy: input.heldBy }) }, claim) });
     await work.change({ stream: streams.business(input.businessId), aggregate: Business, seen, decide: (current) => assignNumber(assignment, current) });
-    return work.outcome(undefined);
+    const followed = await followNumber(world, context, tenant, input.businessId, number);
+    return { position: furthest(work.outcome(undefined), { position: followed }), result: undefined };
   },
 
   /** Everything that could be refused is looked at before the keyword is claimed, so that a refusal leaves no claim behind. */
@@ -94,6 +98,7 @@ export const setup = (world: World): Commands['setup'] => ({
     if (seen[0]?.metadata.commandId !== context.commandId) createCampaign(campaign, stateOf(Campaign, seen));
     const work = begin(world, context, { tenant });
     await work.change({ stream: streams.keywordClaim(number, keyword), aggregate: KeywordClaim, decide: (claim) => claimKeyword(campaign, claim) });
+    await enlist(work, input.businessId, input.campaignId);
     await work.change({ stream, aggregate: Campaign, seen, decide: (current) => createCampaign(campaign, current) });
     return work.outcome(undefined);
   },
@@ -103,7 +108,7 @@ export const setup = (world: World): Commands['setup'] => ({
 async function loadBusiness(world: World, context: CommandContext, businessId: BusinessId) {
   const seen = await world.events.read(streams.business(businessId));
   const business = stateOf(Business, seen);
-  if (business.status !== 'active') throw new DomainError('not_found', 'This business does not exist.');
+  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
   const tenant = { agencyId: business.agencyId, businessId: business.businessId };
   allowTenant(context.caller, tenant, 'This business');
   return { business, tenant, seen };

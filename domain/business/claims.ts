@@ -4,14 +4,15 @@ import type { EventOf } from '../kernel/event.ts';
 import type { AgencyId, BusinessId, CampaignId } from '../kernel/ids.ts';
 import { formatPhone } from '../sms/phone.ts';
 import type { E164, Keyword } from '../sms/values.ts';
-import { KeywordClaimed, KeywordReleased, NumberClaimed, NumberReleased, UniqueIdClaimed } from './events.ts';
+import { BusinessCampaignListed, KeywordClaimed, KeywordReleased, NumberClaimed, NumberReleased, UniqueIdClaimed } from './events.ts';
 
 /**
  * What can belong to one only, across all aggregates: the stream's name is the claim, so two who want it meet at its end and one
  * of them conflicts. Claiming what one has already is no news, which makes a command that was cut off repeatable.
  */
+export type HeldBy = NonNullable<EventOf<typeof NumberClaimed>['data']['heldBy']>;
 type NumberEvent = EventOf<typeof NumberClaimed> | EventOf<typeof NumberReleased>;
-export type NumberClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly number: E164; readonly businessId: BusinessId; readonly agencyId: AgencyId | null };
+export type NumberClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly number: E164; readonly businessId: BusinessId; readonly agencyId: AgencyId | null; readonly heldBy?: HeldBy | undefined };
 export const NumberClaim: Aggregate<NumberClaim, NumberEvent> = {
   initial: { status: 'free' },
   evolve: (claim, event) => {
@@ -23,7 +24,7 @@ export const NumberClaim: Aggregate<NumberClaim, NumberEvent> = {
   },
 };
 
-export function claimNumber(command: { readonly number: E164; readonly businessId: BusinessId; readonly agencyId: AgencyId | null }, claim: NumberClaim): readonly NumberEvent[] {
+export function claimNumber(command: { readonly number: E164; readonly businessId: BusinessId; readonly agencyId: AgencyId | null; readonly heldBy?: HeldBy | undefined }, claim: NumberClaim): readonly NumberEvent[] {
   if (claim.status === 'free') return [NumberClaimed.create(command)];
   if (claim.businessId === command.businessId) return [];
   const message = `The number ${formatPhone(command.number)} belongs to another business. Choose another number.`;
@@ -76,5 +77,21 @@ export function claimUniqueId(command: { readonly uniqueId: string; readonly bus
   if (claim.status === 'free') return [UniqueIdClaimed.create(command)];
   if (claim.businessId === command.businessId) return [];
   const message = `The unique id “${command.uniqueId}” is taken. Choose another.`;
-  throw new DomainError('conflict', message, { uniqueId: [message] });
+  throw new DomainError('unique_id_taken', message, { unique_id: [message] });
 }
+
+type ListedEvent = EventOf<typeof BusinessCampaignListed>;
+/** The campaigns of a business, in the order they were made. */
+export type CampaignList = readonly CampaignId[];
+export const CampaignList: Aggregate<CampaignList, ListedEvent> = {
+  initial: [],
+  evolve: (list, event) => {
+    switch (event.type) {
+      case 'BusinessCampaignListed': return [...list, event.data.campaignId];
+      default: return unchanged(list, event.type satisfies never);
+    }
+  },
+};
+
+export const listCampaign = (command: { readonly businessId: BusinessId; readonly campaignId: CampaignId }, list: CampaignList): readonly ListedEvent[] =>
+  list.includes(command.campaignId) ? [] : [BusinessCampaignListed.create(command)];

@@ -1,23 +1,107 @@
 import type { z } from 'zod';
+import { changed, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
+import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Business } from './business.ts';
-import { BusinessCreated, BusinessNumberAssigned, BusinessNumberReleased, type BusinessEvent } from './events.ts';
+import type { Broadcaster, Business, BusinessBilling, BusinessDetails, BusinessFeatures, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
+import {
+  BusinessActivated, BusinessArchived, BusinessBillingChanged, BusinessBroadcastersChanged, BusinessContactInfoChanged, BusinessCreated, BusinessDeactivated, BusinessDetailsChanged,
+  BusinessDuplicated, type BusinessEvent, BusinessFeaturesChanged, BusinessLegalPagesChanged, BusinessNumberAssigned, BusinessNumberReleased, BusinessRestored,
+} from './events.ts';
 
 export function createBusiness(command: z.input<typeof BusinessCreated.schema>, business: Business): readonly BusinessEvent[] {
   if (business.status !== 'none') throw new DomainError('conflict', 'This business exists already.');
   return [BusinessCreated.create(command)];
 }
 
+export function existing(business: Business): ExistingBusiness {
+  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+  return business;
+}
+
+/** What is the same already is no news. */
+export function editBusiness(
+  command: { readonly details?: Partial<BusinessDetails>; readonly features?: Partial<BusinessFeatures>; readonly billing?: Partial<BusinessBilling> }, business: Business,
+): readonly BusinessEvent[] {
+  const now = existing(business);
+  const { businessId } = now;
+  const details = changed(command.details ?? {}, now);
+  const features = changed(command.features ?? {}, now);
+  const billing = changed(command.billing ?? {}, now);
+  return [
+    ...(details ? [BusinessDetailsChanged.create({ businessId, ...details })] : []),
+    ...(features ? [BusinessFeaturesChanged.create({ businessId, ...features })] : []),
+    ...(billing ? [BusinessBillingChanged.create({ businessId, ...billing })] : []),
+  ];
+}
+
+export function setContactInfo(command: ContactInfo, business: Business): readonly BusinessEvent[] {
+  const { businessId, contactInfo } = existing(business);
+  const news = changed(command, contactInfo);
+  return news ? [BusinessContactInfoChanged.create({ businessId, ...news })] : [];
+}
+
+export function setBroadcasters(command: readonly Broadcaster[], business: Business): readonly BusinessEvent[] {
+  const { businessId, broadcasters } = existing(business);
+  return same(command, broadcasters) ? [] : [BusinessBroadcastersChanged.create({ businessId, broadcasters: [...command] })];
+}
+
+export function setLegalPages(command: LegalPages, business: Business): readonly BusinessEvent[] {
+  const { businessId, legalPages } = existing(business);
+  const news = changed(command, legalPages);
+  return news ? [BusinessLegalPagesChanged.create({ businessId, ...news })] : [];
+}
+
+export function archiveBusiness(business: Business): readonly BusinessEvent[] {
+  const { businessId, status } = existing(business);
+  return status === 'archived' ? [] : [BusinessArchived.create({ businessId })];
+}
+
+export function restoreBusiness(business: Business): readonly BusinessEvent[] {
+  const { businessId, status } = existing(business);
+  return status === 'active' ? [] : [BusinessRestored.create({ businessId })];
+}
+
+/** `active` left out: the other way round from now. */
+export function setBusinessActive(command: { readonly active?: boolean | undefined }, business: Business): readonly BusinessEvent[] {
+  const { businessId, isActive } = existing(business);
+  const wanted = command.active ?? !isActive;
+  if (wanted === isActive) return [];
+  return [wanted ? BusinessActivated.create({ businessId }) : BusinessDeactivated.create({ businessId })];
+}
+
+/**
+ * A copy of a business's settings under another name: features, limits, formats, logo, legal pages, contact details. Never its contacts, its number, the people
+ * it broadcasts with, or that it is a template. What only an operator gives (no fee, the platform's carrier) comes along only when an operator copies.
+ */
+export function duplicateBusiness(
+  command: { readonly created: Pick<z.input<typeof BusinessCreated.schema>, 'businessId' | 'agencyId' | 'name' | 'uniqueId' | 'email' | 'firstName' | 'lastName' | 'ownerId'>; readonly byOperator: boolean },
+  source: ExistingBusiness, business: Business,
+): readonly BusinessEvent[] {
+  const { currency, timezone, dateFormat, logo, monthlyMessages, contactLimit, isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, templateContent } = source;
+  const created = createBusiness({
+    ...command.created, currency, timezone, dateFormat, monthlyMessages, contactLimit, isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate: false, templateContent,
+    freeFee: command.byOperator && source.freeFee, useBandwidth: command.byOperator && source.useBandwidth,
+  }, business);
+  const businessId = command.created.businessId as BusinessId;
+  const copy = { ...source, businessId, logo: null, legalPages: emptyPages, contactInfo: emptyInfo };
+  return [
+    ...created, BusinessDuplicated.create({ businessId, sourceId: source.businessId }),
+    ...editBusiness({ details: { logo } }, copy), ...setContactInfo(source.contactInfo, copy), ...setLegalPages(source.legalPages, copy),
+  ];
+}
+const emptyPages: LegalPages = { privacy: { content: '', link: null }, terms: { content: '', link: null } };
+const emptyInfo: ContactInfo = { phone: null, email: null, website: null, address: null, city: null, state: null, postalCode: null, country: null };
+
 /** A business texts with one number at a time. */
 export function assignNumber(command: { readonly number: E164; readonly providerNumberId: string | null; readonly isTollFree: boolean }, business: Business): readonly BusinessEvent[] {
-  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
-  if (business.number === command.number) return [];
-  if (business.number !== null) {
+  const { businessId, number } = existing(business);
+  if (number === command.number) return [];
+  if (number !== null) {
     const message = 'This business has a number already. Release it before you assign another.';
     throw new DomainError('conflict', message, { number: [message] });
   }
-  return [BusinessNumberAssigned.create({ businessId: business.businessId, ...command })];
+  return [BusinessNumberAssigned.create({ businessId, ...command })];
 }
 
 export function releaseNumber(command: { readonly number: E164 }, business: Business): readonly BusinessEvent[] {

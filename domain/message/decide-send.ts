@@ -1,3 +1,4 @@
+import type { Agency } from '../agency/agency.ts';
 import type { Business } from '../business/business.ts';
 import type { Contact } from '../contact/contact.ts';
 import { type Conversation, isDialogueOf } from '../conversation/conversation.ts';
@@ -12,6 +13,9 @@ export type SendVerdict =
   | { readonly kind: 'hold'; readonly reason: 'quiet-hours' | 'retry' | 'rate-limited' | 'scheduled'; readonly until: string; readonly recorded: boolean }
   | { readonly kind: 'done' };
 
+/** For whom it goes out. A standalone business has the agency of nobody, `Agency.initial`. */
+export interface Sender { readonly business: Business; readonly agency: Agency }
+
 /** What the purposes of messages may do; see the rules in `verdict`. */
 const answersThePerson: ReadonlySet<MessagePurpose> = new Set(['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help']);
 const mayGoToOptedOut: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'help']);
@@ -21,16 +25,19 @@ const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automat
  * The last look before a message goes out.
  *
  * 1. Only what is queued or held is sent. An unknown outcome is looked up first (and then held), never sent again.
- * 2. To whom has opted out only the confirmation of that and the answer to HELP may go.
- * 3. Broadcasts and automations need a consent.
- * 4. Numbers that no text reaches get none, unless the person is writing with us.
- * 5. The number it was queued on must still be the business's.
- * 6. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
+ * 2. A business that is archived or switched off, or whose agency is archived, sends nothing at all.
+ * 3. The number it was queued on must still be the business's.
+ * 4. To whom has opted out only the confirmation of that and the answer to HELP may go.
+ * 5. Broadcasts and automations need a consent.
+ * 6. Numbers that no text reaches get none, unless the person is writing with us.
+ * 7. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
  */
-export function verdict(message: OutgoingMessage, contact: Contact, business: Business, conversation: Conversation, now: Date): SendVerdict {
+export function verdict(
+  message: OutgoingMessage, contact: Contact, { business, agency }: Sender, conversation: Conversation, now: Date,
+): SendVerdict {
   if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
   const { purpose, to, from, notBefore } = message.message;
-  if (business.status !== 'active') return { kind: 'suppress', reason: 'inactive-business' };
+  if (business.status !== 'active' || !business.isActive || agency.status === 'archived') return { kind: 'suppress', reason: 'inactive-business' };
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
   if (contact.status === 'none' || (to as string | null) === null || (message.message.body as string | null) === null) return { kind: 'suppress', reason: 'blocked' };

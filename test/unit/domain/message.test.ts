@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Agency } from '../../../domain/agency/agency.ts';
 import { Business } from '../../../domain/business/business.ts';
 import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
@@ -88,7 +89,7 @@ describe('the last look before sending', () => {
   const optedOut = ContactOptedOut.create({ ...person, via: 'message', words: 'STOP', providerMessageId: 'SM2' });
   const look = (purpose: MessagePurpose, events: Parameters<typeof fold<Contact, typeof discovered | typeof optedIn | typeof optedOut>>[1], now = noon, more: readonly MessageEvent[] = [], shop: Business = business) => {
     const message = fold(Message, [MessageQueued.create({ ...ask, media: [], purpose, segments: 1, encoding: 'GSM-7' }), ...more]);
-    return isOutgoing(message) ? verdict(message, fold(Contact, events), shop, Conversation.initial, now) : null;
+    return isOutgoing(message) ? verdict(message, fold(Contact, events), { business: shop, agency: Agency.initial }, Conversation.initial, now) : null;
   };
 
   it.each(MessagePurpose.options)('to whom has opted out, a %s goes only if it confirms that or answers HELP', (purpose) => {
