@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Instant, list, Uuid } from './common.ts';
+import { Instant, list, ListParams, Uuid } from './common.ts';
+import { DashboardParams } from './dashboard.ts';
 import { ProviderSettings } from './providers.ts';
-import { Whitelabel } from './whitelabels.ts';
+import { domainMessage, isUrl, Whitelabel } from './whitelabels.ts';
 
 /** The states of an agency's or a business's record. Archived ones can be restored. */
 export const TenantStatus = z.enum(['active', 'archived']);
@@ -10,6 +11,9 @@ export const DateFormat = z.enum(['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY/MM/DD']);
 
 const line = (what: string, longest: number) => z.string({ error: `${what} is missing.` }).trim().min(1, `${what} is missing.`).max(longest, `${what} can have at most ${longest} characters.`);
 const optionalLine = (what: string, longest: number) => z.string().trim().max(longest, `${what} can have at most ${longest} characters.`).nullable().optional();
+/** An address of the web that people may be led to: http(s) or none, never another scheme (specification, section 5: url). */
+const webAddress = (schema: z.ZodType<string, string>) => schema.refine((value) => value === '' || isUrl(value), domainMessage);
+const optionalWebsite = webAddress(z.string().trim().max(200, 'The website can have at most 200 characters.')).nullable().optional();
 export const Email = z.string({ error: 'Enter a valid e-mail address.' }).trim().max(254).pipe(z.email('Enter a valid e-mail address.'));
 const allowance = z.number().int().min(0).max(100_000_000);
 
@@ -49,7 +53,7 @@ export const AgencyReply = z.object({ data: Agency });
 /** What an operator writes of an agency. `free_fee` and the free allowance are the operator's to give. */
 const AgencyFields = z.object({
   name: line('The name', 120), email: Email, first_name: line('The first name', 100), last_name: z.string().trim().max(100).default(''),
-  phone: optionalLine('The phone number', 40), website: optionalLine('The website', 200), timezone: z.string().max(60).optional(),
+  phone: optionalLine('The phone number', 40), website: optionalWebsite, timezone: z.string().max(60).optional(),
   is_template: z.boolean().default(false), is_active_livechat: z.boolean().default(false), is_active_loop: z.boolean().default(false),
 });
 /** POST /agencies. Without a password the owner gets an e-mail with a link to choose one. */
@@ -64,7 +68,7 @@ export const AgencyBilling = z.object({ free_fee: z.boolean(), free_numbers: all
 export const UpdateAgencyPartial = z.object({ is_new: z.boolean() });
 /** PUT /agencies/edit-settings: what an agency may change of itself. Domain and colours are part of its white label. */
 export const AgencySettings = z.object({
-  name: line('The name', 120), phone: optionalLine('The phone number', 40), website: optionalLine('The website', 200), timezone: z.string().max(60).optional(),
+  name: line('The name', 120), phone: optionalLine('The phone number', 40), website: optionalWebsite, timezone: z.string().max(60).optional(),
   support_email: Email.nullable().optional(), revision: Revision,
   brand: z.object({
     name: optionalLine('The brand’s name', 60), color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Give the colour as # and six hexadecimal digits.').nullable().optional(),
@@ -87,7 +91,8 @@ export const AgencyAnalytics = z.object({
   }),
 });
 export type AgencyAnalytics = z.output<typeof AgencyAnalytics>['data'];
-export const AnalyticsParams = z.object({ date_range: z.string().regex(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/, 'Give two days: 2026-11-01,2026-11-21.').optional() });
+/** GET /agencies/analytics: a period as on the dashboard; default: the last 30 days. */
+export const AnalyticsParams = DashboardParams;
 
 /* -------------------------------------------------------------- businesses */
 
@@ -101,6 +106,8 @@ export const BusinessRow = z.object({
 });
 export type BusinessRow = z.output<typeof BusinessRow>;
 export const BusinessList = list(BusinessRow);
+/** GET /businesses. To choose from, all are fetched at once: up to 9999 (specification, section 9). `agency_id`: one agency's, for an operator. */
+export const BusinessListParams = ListParams.extend({ per_page: z.coerce.number().int().min(1).max(9999).default(10), agency_id: Uuid.optional() });
 
 export const ContactInfo = z.object({
   phone: z.string().nullable(), email: z.string().nullable(), website: z.string().nullable(),
@@ -108,7 +115,7 @@ export const ContactInfo = z.object({
 });
 export const Broadcaster = z.object({ name: z.string(), phone: z.string() });
 /** Plain text; a blank line starts a new paragraph. `link` points to a page elsewhere in place of a text. */
-export const LegalPage = z.object({ content: z.string().max(50_000, 'A page can have at most 50,000 characters.'), link: z.string().nullable() });
+export const LegalPage = z.object({ content: z.string().max(50_000, 'A page can have at most 50,000 characters.'), link: webAddress(z.string().trim().max(500, 'A link can have at most 500 characters.')).nullable() });
 export const LegalPages = z.object({ privacy: LegalPage, terms: LegalPage });
 export const LegalPagesReply = z.object({ data: z.object({ pages: LegalPages, revision: Revision }) });
 
@@ -151,7 +158,7 @@ export const BusinessSettings = z.object({
 });
 const written = (what: string, longest: number) => z.string().trim().max(longest, `${what} can have at most ${longest} characters.`).nullable().default(null);
 export const UpdateContactInfo = z.object({
-  phone: written('The phone number', 40), email: Email.nullable().default(null), website: written('The website', 200), address: written('The address', 200),
+  phone: written('The phone number', 40), email: Email.nullable().default(null), website: webAddress(z.string().trim().max(200, 'The website can have at most 200 characters.')).nullable().default(null), address: written('The address', 200),
   city: written('The city', 100), state: written('The state', 100), postal_code: written('The postal code', 20), country: written('The country', 2), revision: Revision,
 });
 export const UpdateBroadcasters = z.object({ broadcasters: z.array(z.object({ name: line('The name', 100), phone: line('The phone number', 30) })).max(20, 'There can be at most 20 broadcasters.'), revision: Revision });
@@ -169,6 +176,8 @@ export const BusinessInfo = z.object({
 export const UniqueIdReply = z.object({ data: z.object({ unique_id: z.string() }) });
 /** GET /businesses/templates: businesses to start from: the agency's own and the platform's. */
 export const TemplateList = z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), agency: Named.nullable(), campaigns: z.number().int(), description: z.string().nullable() })) });
+/** POST /businesses/upload-image: one picture as the file of a form. `url` is a path on whatever host the application is opened on; `variants`: the same at other widths in px. */
+export const ImageReply = z.object({ success: z.literal(true), message: z.string(), data: z.object({ url: z.string(), content_type: z.string(), size: z.number().int(), width: z.number().int(), height: z.number().int(), variants: z.record(z.string(), z.string()) }) });
 export const DeleteImage = z.object({ url: z.string().min(1).max(500) });
 
 /* ------------------------------------------------------------------ numbers */
