@@ -10,6 +10,7 @@ import { reactToMessage } from './messages/react.ts';
 import { receiveMessage } from './messages/receive.ts';
 import { holdMessage, recordCutOff, recordFailure, recordStatus, recordTaken } from './messages/record.ts';
 import { notifications } from './notifications/index.ts';
+import { providers } from './providers/index.ts';
 import { setup } from './setup/index.ts';
 import { shareReads } from './shared-reads.ts';
 import type { CommandDependencies, Commands } from './types.ts';
@@ -35,6 +36,7 @@ export function createCommands(dependencies: CommandDependencies & Partial<Pick<
     contacts: contacts(world),
     livechat: livechat(world),
     notifications: notifications(world),
+    providers: providers(world),
     whitelabels: whitelabels(world),
   };
 }

@@ -7,6 +7,7 @@ import type { EventDefinition } from './kernel/event.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
+import { providerEvents } from './providers/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 
@@ -14,6 +15,6 @@ import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
   ([
     ...agencyEvents, ...businessEvents, ...claimEvents, ...campaignEvents, ...contactEvents, ...conversationEvents,
-    ...messageEvents, ...mailEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents, ...whitelabelEvents, ...domainClaimEvents,
+    ...messageEvents, ...mailEvents, ...providerEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents, ...whitelabelEvents, ...domainClaimEvents,
   ] as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
 );

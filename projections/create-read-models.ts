@@ -6,6 +6,7 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import type { ReadDatabase } from './engine/query.ts';
 import { messageQueries } from './messages/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
+import { providerQueries } from './providers/queries.ts';
 import type { ReadModels } from './read-models.ts';
 import { userQueries } from './users/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -13,5 +14,5 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 /** All queries over a pool of connections. `now` decides which calendar month usage is of. */
 export const createReadModels = (db: ReadDatabase, now: () => Date = () => new Date()): ReadModels => ({
   ...userQueries(db), ...businessQueries(db, now), ...campaignQueries(db), ...contactQueries(db), ...conversationQueries(db), ...messageQueries(db),
-  ...notificationQueries(db), ...dashboardQueries(db), ...whitelabelQueries(db),
+  ...notificationQueries(db), ...dashboardQueries(db), ...providerQueries(db), ...whitelabelQueries(db),
 });

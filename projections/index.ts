@@ -5,11 +5,12 @@ import { conversations } from './conversations/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { notifications } from './notifications/projector.ts';
+import { providers } from './providers/projector.ts';
 import { users } from './users/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard, whitelabels];
+export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard, providers, whitelabels];
 
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';

@@ -9,6 +9,7 @@ export function createSendgridClient({ apiKey, baseUrl, timeoutMs }: { readonly 
   const client = new ClientOfOneAccount();
   client.setApiKey(apiKey); // Also sets the address back to SendGrid's own.
   if (baseUrl !== null) client.setDefaultRequest('baseUrl', `${baseUrl}/`);
-  client.setDefaultRequest({ timeout: timeoutMs } as Parameters<Client['setDefaultRequest']>[0]);
+  // Handed on to axios; the types do not know it.
+  client.setDefaultRequest({ timeout: timeoutMs } as unknown as Parameters<Client['setDefaultRequest']>[0]);
   return client;
 }

@@ -1,0 +1,6 @@
+import type { ProviderView } from '../../projections/read-models.ts';
+import type { ProviderSettings } from '../contract/providers.ts';
+
+/** A provider's account as the API shows it: masked, never a secret. */
+export const presentProvider = (view: ProviderView | null): ProviderSettings | null =>
+  view === null ? null : { provider: view.provider, masked: { ...view.masked }, from_email: view.fromEmail, from_name: view.fromName, verified_at: view.verifiedAt, trial: view.trial };

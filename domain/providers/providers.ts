@@ -1,0 +1,52 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { type OwnerKind, ProviderConfigured, type ProviderEvent, type ProviderName, ProviderRemoved } from './events.ts';
+
+export interface ProviderAccount {
+  readonly secretRef: string;
+  readonly masked: Record<string, string>;
+  readonly fromEmail: string | null;
+  readonly fromName: string | null;
+  readonly trial: boolean;
+}
+/** The provider accounts of one owner. */
+export type Providers = Readonly<Partial<Record<ProviderName, ProviderAccount>>>;
+
+export const Providers: Aggregate<Providers, ProviderEvent> = {
+  initial: {},
+  evolve: (providers, event) => {
+    switch (event.type) {
+      case 'ProviderConfigured': {
+        const { provider, secretRef, masked, fromEmail, fromName, trial } = event.data;
+        return { ...providers, [provider]: { secretRef, masked, fromEmail, fromName, trial } };
+      }
+      case 'ProviderRemoved': {
+        const { [event.data.provider]: _gone, ...rest } = providers;
+        return rest;
+      }
+      default: return unchanged(providers, event);
+    }
+  },
+};
+
+export interface ProviderOwner { readonly ownerKind: OwnerKind; readonly ownerId: string | null }
+
+/** Only what the provider has said yes to gets here. */
+export const keepAccount = (owner: ProviderOwner, provider: ProviderName, account: ProviderAccount): readonly ProviderEvent[] =>
+  [ProviderConfigured.create({ ...owner, provider, ...account })];
+
+/** Taking away what is not there is no news. */
+export const removeAccount = (owner: ProviderOwner, provider: ProviderName, providers: Providers): readonly ProviderEvent[] =>
+  providers[provider] === undefined ? [] : [ProviderRemoved.create({ ...owner, provider })];
+
+/** Fields that may be read in full: they are no secrets, and a person recognises the account by them. */
+const open = new Set(['domain', 'region']);
+
+/** What may be shown of credentials, by field: `AC12…9f3e` of an identifier, the last four of a long secret, nothing of a short one. */
+export function mask(credentials: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(credentials).map(([field, value]) => [field, open.has(field) ? value : isIdentifier(field) ? ends(value) : tail(value)]));
+}
+
+const isIdentifier = (field: string): boolean => field === 'account_sid' || field === 'access_key_id';
+const ends = (value: string): string => (value.length < 12 ? '••••' : `${value.slice(0, 4)}…${value.slice(-4)}`);
+/** Four characters of at least sixteen tell people accounts apart and tell nobody the secret. */
+const tail = (value: string): string => (value.length < 16 ? '••••' : `••••${value.slice(-4)}`);
