@@ -10,10 +10,10 @@ import { findUnstorableText } from './text.ts';
 export const mediaIdPattern = /^[A-Za-z0-9_-]{22}$/;
 export const mediaUrl = (publicUrl: string, id: string): string => `${publicUrl}/media/${id}`;
 
-/** The id in the address of a picture that was uploaded here; null for any other address. */
+/** The id in the address (or the path) of a picture that was uploaded here; null for any other address. */
 export function mediaIdOf(publicUrl: string, url: string): string | null {
-  const prefix = `${publicUrl}/media/`;
-  const id = url.startsWith(prefix) ? url.slice(prefix.length) : '';
+  const prefix = [`${publicUrl}/media/`, '/media/'].find((start) => url.startsWith(start));
+  const id = prefix === undefined ? '' : url.slice(prefix.length);
   return mediaIdPattern.test(id) ? id : null;
 }
 
@@ -32,9 +32,12 @@ export interface PictureRules {
   readonly keptBytes?: number;
 }
 
-/** `variants`: addresses of the same picture at other widths in px. `fields`: what else the form held. */
+/**
+ * `path`: its address on every host that serves the application, so that a brand's pages name no other host; `url`: the whole address, for carriers.
+ * `variants`: paths of the same picture at other widths in px. `fields`: what else the form held.
+ */
 export interface KeptPicture {
-  readonly url: string; readonly contentType: string; readonly size: number; readonly width: number; readonly height: number;
+  readonly path: string; readonly url: string; readonly contentType: string; readonly size: number; readonly width: number; readonly height: number;
   readonly variants: Readonly<Record<string, string>>; readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -51,9 +54,9 @@ export async function acceptPicture(call: Call, rules: PictureRules): Promise<Ke
   await parts.rateLimits.take([{ key: `pictures:${session.userId}`, max: perHour, windowMs: 3_600_000 }]);
   const { image, variants } = await parts.images.process(bytes, { maxWidth: rules.maxWidth, widths: rules.widths ?? [], maxBytes: rules.keptBytes ?? rules.maxBytes });
   const kept = await keep(call, image, rules, null);
-  const addresses: Record<string, string> = {};
-  for (const [width, variant] of Object.entries(variants)) addresses[width] = mediaUrl(parts.config.publicUrl, (await keep(call, variant, rules, kept.id)).id);
-  return { url: mediaUrl(parts.config.publicUrl, kept.id), contentType: image.contentType, size: kept.size, width: image.width, height: image.height, variants: addresses, fields };
+  const paths: Record<string, string> = {};
+  for (const [width, variant] of Object.entries(variants)) paths[width] = `/media/${(await keep(call, variant, rules, kept.id)).id}`;
+  return { path: `/media/${kept.id}`, url: mediaUrl(parts.config.publicUrl, kept.id), contentType: image.contentType, size: kept.size, width: image.width, height: image.height, variants: paths, fields };
 }
 
 async function readForm({ request }: Call, maxBytes: number): Promise<{ bytes: Uint8Array; fields: Record<string, string> }> {
@@ -78,6 +81,14 @@ async function keep({ parts, session }: Call, image: SafeImage, rules: PictureRu
   await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id, created_at)
     values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId}, ${rules.purpose}, ${originalId}, ${parts.now()})`.execute(parts.db);
   return { id, size };
+}
+
+/** Whether this is a picture that the business uploaded for itself, so that no address from elsewhere becomes part of its pages. */
+export async function isPictureOf({ db, config }: Pick<ApiParts, 'db' | 'config'>, url: string, businessId: string): Promise<boolean> {
+  const id = mediaIdOf(config.publicUrl, url);
+  if (id === null) return false;
+  const { rows } = await sql`select 1 from ops.media where id = ${id} and business_id = ${businessId} and purpose = 'business'`.execute(db);
+  return rows.length > 0;
 }
 
 /**
