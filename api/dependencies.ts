@@ -49,6 +49,8 @@ export interface CarrierWebhooks {
 export interface ApiConfig {
   /** How the outside reaches this installation, without a slash at the end. Signatures of webhooks cover it. */
   readonly publicUrl: string;
+  /** What agencies' subdomains stand before. Default: the host of `publicUrl`, or `localhost` where that is an IP address. */
+  readonly platformDomain?: string;
   /** The folder of the built web application (`dist/web`); null: none is served. */
   readonly webRoot: string | null;
   /** Where the sandbox's phone simulator and inbox are; null where real providers are configured. */

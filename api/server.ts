@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastifyMultipart from '@fastify/multipart';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
+import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
 import { errorHandler } from './kernel/errors.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
@@ -12,6 +13,7 @@ import { createSessions } from './kernel/sessions.ts';
 import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
+import { registerTlsAsk } from './operations/tls-ask.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
@@ -36,7 +38,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const { db, bus, now, config } = deps;
   const log = deps.log.child({ part: 'api' });
   const sessions = createSessions({ db, bus, now, log, idleMs: config.session?.idleMs ?? 12 * hour, absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour });
-  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }) };
+  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }), brands: createBrands({ readModels: deps.readModels, config, now }) };
 
   const failing = errorHandler(log);
   const app: FastifyInstance = fastify({
@@ -66,6 +68,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerMetrics(app, metrics);
   const health = createHealth({ status: deps.status, log });
   registerHealth(app, health);
+  registerTlsAsk(app, parts);
   registerMedia(app, parts);
   registerDocs(app);
 
@@ -85,7 +88,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     registerRoutes(scope, routes, parts);
   }, { prefix: apiBase });
 
-  await registerWeb(app, config);
+  await registerWeb(app, parts);
 
   const purge = (): void => {
     Promise.all([sessions.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch((error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'));

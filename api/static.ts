@@ -4,21 +4,24 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostName } from '../domain/whitelabel/hosts.ts';
 import type { ApiConfig } from './dependencies.ts';
+import { brandPage } from './kernel/brand-page.ts';
 import { notFound } from './kernel/errors.ts';
+import type { ApiParts } from './kernel/parts.ts';
 
 /** Paths that answer in JSON, also when there is nothing there. */
-const apiPath = /^\/(api|webhooks|health|metrics|media)(\/|$|\?)/;
+const apiPath = /^\/(api|webhooks|health|internal|metrics|media)(\/|$|\?)/;
 
 /** The page, read again only when the file has changed, with the hashes of its inline scripts for the policy. */
 function pageReader(webRoot: string) {
   const path = join(webRoot, 'index.html');
-  let page: { readonly html: Buffer; readonly mtimeMs: number; readonly scriptHashes: readonly string[] } | null = null;
+  let page: { readonly html: string; readonly mtimeMs: number; readonly scriptHashes: readonly string[] } | null = null;
   return async () => {
     const { mtimeMs } = await stat(path);
     if (page === null || page.mtimeMs !== mtimeMs) {
-      const html = await readFile(path);
-      const inline = [...html.toString('utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]!).filter((code) => code.trim() !== '');
+      const html = await readFile(path, 'utf8');
+      const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]!).filter((code) => code.trim() !== '');
       page = { html, mtimeMs, scriptHashes: inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`) };
     }
     return page;
@@ -32,10 +35,10 @@ function pageReader(webRoot: string) {
 function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   const secure = publicUrl.startsWith('https:');
   const sandboxOrigin = sandbox === null ? '' : ` ${new URL(sandbox.phoneUrl).origin}`;
-  return (scriptHashes: readonly string[]): Record<string, string> => ({
+  return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
       "default-src 'self'", ["script-src 'self'", ...scriptHashes].join(' '), "script-src-attr 'none'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${sandboxOrigin}`,
-      "font-src 'self' data:", `connect-src 'self' ${publicUrl.replace(/^http/, 'ws')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+      "font-src 'self' data:", `connect-src 'self' ${[...new Set([publicUrl.replace(/^http/, 'ws'), ...liveOrigin(host, secure)])].join(' ')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
       ...(secure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
     ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
@@ -44,20 +47,33 @@ function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   });
 }
 
+/** The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is anybody's: what is no plain host and port is left out. */
+function liveOrigin(host: string | undefined, secure: boolean): string[] {
+  const port = /:(\d{1,5})$/.exec(host ?? '')?.[0] ?? '';
+  const name = hostName(host);
+  return name === null ? [] : [`${secure ? 'wss' : 'ws'}://${name}${port}`];
+}
+
 /** The web application: hashed assets for ever, its one page for every address that wants HTML and is nothing else. */
-export async function registerWeb(app: FastifyInstance, config: ApiConfig): Promise<void> {
+export async function registerWeb(app: FastifyInstance, { config, brands, log }: Pick<ApiParts, 'config' | 'brands' | 'log'>): Promise<void> {
   const { webRoot } = config;
   const readPage = webRoot === null ? null : pageReader(webRoot);
   const headers = pageHeaders(config);
 
-  async function sendPage(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let page;
     try {
       page = await readPage!();
     } catch {
       return reply.code(503).type('text/plain; charset=utf-8').send('The web application is not built. Run: npm run build\n');
     }
-    return reply.code(200).headers({ ...headers(page.scriptHashes), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).send(page.html);
+    const brand = await brands.configOf(request.host).catch((error: unknown) => {
+      // The page asks GET /config itself then. It names nobody, since nobody knows whose host this is.
+      log.warn({ err: error }, 'The brand of a host could not be looked up.');
+      return null;
+    });
+    const html = brand === null ? page.html.replace(/<title>[^<]*<\/title>/, '<title>\u200b</title>') : brandPage(page.html, brand);
+    return reply.code(200).headers({ ...headers(page.scriptHashes, request.host), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Host' }).send(html);
   }
 
   const wantsPage = (request: FastifyRequest): boolean =>

@@ -1,4 +1,5 @@
 import type { ApiDependencies } from '../dependencies.ts';
+import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
@@ -8,4 +9,6 @@ export interface ApiParts extends ApiDependencies {
   readonly sessions: Sessions;
   readonly idempotency: Idempotency;
   readonly rateLimits: RateLimits;
+  /** What the application is called and looks like on a host name. */
+  readonly brands: Brands;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AppConfig, ConfigParams, Done, LoginReply, LoginRequest, Profile, ProfileParams } from '../contract/index.ts';
+import { Done, LoginReply, LoginRequest, Profile, ProfileParams } from '../contract/index.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { type Call, route } from '../kernel/route.ts';
+import { route } from '../kernel/route.ts';
 
 const wrong = 'The e-mail address or the password is not right.';
 
@@ -58,14 +58,6 @@ export const sessionRoutes = [
         },
       };
     },
-  ),
-
-  route(
-    { method: 'GET', path: '/config', who: 'public', tag: 'Session', summary: 'What the application shows on a host name before anybody is signed in.', query: ConfigParams, reply: AppConfig },
-    async ({ parts: { config } }: Call) => ({
-      name: config.name, logo: null, favicon: null, custom_domain: null, subdomain: null, whitelabel: null,
-      sandbox: config.sandbox === null ? null : { phone_url: config.sandbox.phoneUrl, inbox_url: config.sandbox.inboxUrl },
-    }),
   ),
 ];
 

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import type { WhitelabelView } from '../../projections/read-models.ts';
+import type { Whitelabel, WhitelabelRow } from '../contract/whitelabels.ts';
+
+/** Where the platform lives: `parts.brands.platform`. */
+export type BrandPlace = PlatformHosts;
+
+/** A brand as the API shows it, with the DNS records that its domain needs. */
+export function presentWhitelabel(view: WhitelabelView, platform: BrandPlace): Whitelabel {
+  const { domain, ownershipToken } = view;
+  const target = platform.host.replace(/^\[|\]$/g, '');
+  return {
+    id: view.id, name: view.name, logo: view.logo, favicon: view.favicon, color: view.color, domain, subdomain: view.subdomain,
+    is_vhost_exists: view.vhostExists, is_ssl_cert_exists: view.certificateExists, ownership_verified: view.ownershipVerified,
+    certificate_expires_at: view.certificateExpiresAt, checked_at: view.checkedAt, problem: view.problem,
+    dns: domain === null || ownershipToken === null ? [] : [
+      { type: isIP(target) === 0 ? 'CNAME' : 'A', host: domain, value: target, found: view.pointsHere },
+      { type: 'TXT', host: `_beckon.${domain}`, value: ownershipToken, found: view.checkedAt === null ? null : view.ownershipVerified },
+    ],
+  };
+}
+
+export const whitelabelRow = (view: WhitelabelView, platform: BrandPlace): WhitelabelRow => ({ ...presentWhitelabel(view, platform), agency: { id: view.id, name: view.agencyName } });
