@@ -17,4 +17,9 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
  * ContactOptedIn: { 1: ({ optInMethod, ...data }) => ({ ...data, source: optInMethod }) },
  * ```
  */
-export const upcasters: Upcasters = {};
+export const upcasters: Upcasters = {
+  // Readers without a business came with version 2: the business may be null there.
+  NotificationRead: { 1: (data) => data },
+  NotificationDeleted: { 1: (data) => data },
+  AllNotificationsRead: { 1: (data) => data },
+};

@@ -12,11 +12,11 @@ export interface Statement {
 /** What a statement answered. bigint columns are decimal strings. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Something the people of a business should hear of: goes out on the bus as it is, under `subjects.live(businessId)`. */
-export interface Announcement {
-  readonly businessId: string;
-  readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
-}
+/**
+ * Something that people should hear of: goes out on the bus as it is, to those of a business (`subjects.live(businessId)`) or to those a bell rings for
+ * (`subjects.bell(channel)`, see projections/notifications/channels).
+ */
+export type Announcement = ({ readonly businessId: string } | { readonly bell: string }) & { readonly event: Readonly<Record<string, unknown>> & { readonly type: string } };
 
 /**
  * Builds one read model. Its tables live in a Postgres schema of their own, `schema`, which the engine chooses: `rm_<name>_v<version>`

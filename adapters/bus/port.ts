@@ -13,6 +13,10 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+const bellPrefix = 'live.bell.';
+/** The channel of a subject under `subjects.bells`. */
+export const bellChannelOf = (subject: string): string => subject.slice(bellPrefix.length).replace('.', ':');
+
 export const subjects = {
   /** {}: something was appended to the event store. */
   appended: 'events.appended',
@@ -20,6 +24,9 @@ export const subjects = {
   projected: 'projections.advanced',
   /** Live messages for the people of a business: see api/live. */
   live: (businessId: string) => `live.business.${businessId}`,
+  /** The bell of everybody a channel reaches: `all`, `admins`, `agencies`, `businesses`, `agency:<id>`, `business:<id>`, `user:<id>`. */
+  bell: (channel: string) => `${bellPrefix}${channel.replace(':', '.')}`,
+  bells: 'live.bell.>',
   /** {}: there may be something to send. */
   outbox: 'workers.outbox',
 } as const;

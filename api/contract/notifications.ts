@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Instant, list, PositionText, Uuid } from './common.ts';
 
-export const Notification = z.object({ id: z.string(), kind: z.string(), title: z.string(), content: z.string().nullable(), link: z.string().nullable(), read: z.boolean(), at: Instant });
+/** `count`: how many texts of one contact it stands for; `content` is the newest. */
+export const Notification = z.object({
+  id: z.string(), kind: z.string(), title: z.string(), content: z.string().nullable(), link: z.string().nullable(), read: z.boolean(), at: Instant, count: z.number().int().min(1).default(1),
+});
 export type Notification = z.output<typeof Notification>;
 export const NotificationList = z.object({ data: z.array(Notification), meta: z.object({ total: z.number().int(), page: z.number().int(), per_page: z.number().int(), unread: z.number().int() }) });
 /** POST /notifications/mark-all. `position`: up to where the list was seen; left out: everything there is now. */

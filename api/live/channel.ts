@@ -7,8 +7,6 @@ import type { Connection } from './connection.ts';
 
 /** More than this is not replayed one by one: the client reads everything again. */
 export const replayLimit = 200;
-/** The bell's count is told at once, and then at most so often. */
-const bellMs = 250;
 const takeAtOnce = 1_000;
 
 /** The people of one business who look at a screen now. Lives as long as the first of them opens and the last one closes. */
@@ -18,21 +16,23 @@ export class BusinessChannel {
   readonly #readModels: ReadModels;
   readonly #log: Logger;
   readonly #onFrames: (count: number) => void;
+  readonly #onBell: (connections: Iterable<Connection>, position: string) => void;
   readonly #stopListening: () => void;
   #queue: LiveAnnouncement[] = [];
   #flushing = false;
   /** The newest message that was told; repeats by the bus lie at or below it. */
   #told = 0n;
   #unread = 0;
-  #bellDue: string | null = null;
-  #bellTimer: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor({ businessId, bus, readModels, log, onFrames }: { businessId: string; bus: Bus; readModels: ReadModels; log: Logger; onFrames: (count: number) => void }) {
+  constructor({ businessId, bus, readModels, log, onFrames, onBell }: {
+    businessId: string; bus: Bus; readModels: ReadModels; log: Logger; onFrames: (count: number) => void; onBell: (connections: Iterable<Connection>, position: string) => void;
+  }) {
     this.businessId = businessId;
     this.#readModels = readModels;
     this.#log = log;
     this.#onFrames = onFrames;
+    this.#onBell = onBell;
     this.#stopListening = bus.subscribe(subjects.live(businessId), (message) => this.#hear(message as LiveAnnouncement));
   }
 
@@ -49,9 +49,8 @@ export class BusinessChannel {
     return String(this.#told);
   }
 
-  async counts(userId: string): Promise<{ unread: number; notifications: number }> {
-    const [unread, notifications] = await Promise.all([this.#readModels.unread(this.businessId), this.#notificationsUnread(userId)]);
-    return { unread, notifications };
+  unread(): Promise<number> {
+    return this.#readModels.unread(this.businessId);
   }
 
   /** What a client has missed since a position, oldest first; null: too much. */
@@ -86,13 +85,12 @@ export class BusinessChannel {
   close(): void {
     this.#closed = true;
     this.#stopListening();
-    if (this.#bellTimer !== null) clearTimeout(this.#bellTimer);
     this.#queue = [];
   }
 
   #hear(announcement: LiveAnnouncement): void {
     if (this.#closed) return;
-    if (announcement.type === 'notification') return this.#ring(announcement.position);
+    if (announcement.type === 'notification') return this.#onBell(this.connections, announcement.position);
     // The usual case: the projector knew the count, nothing waits before it.
     if (!this.#flushing && !needsCount(announcement)) return this.#tell([announcement]);
     this.#queue.push(announcement);
@@ -158,33 +156,6 @@ export class BusinessChannel {
   #broadcast(text: string, received: bigint | null): void {
     for (const connection of this.connections) connection.push(text, received);
     this.#onFrames(this.connections.size);
-  }
-
-  #ring(position: string): void {
-    const waiting = this.#bellTimer !== null;
-    this.#bellDue = position;
-    if (waiting) return;
-    this.#bellTimer = setTimeout(() => {
-      this.#bellTimer = null;
-      if (this.#bellDue !== null) this.#ring(this.#bellDue);
-    }, bellMs);
-    this.#bellTimer.unref();
-    this.#bellDue = null;
-    this.#tellBell(position).catch((error: unknown) => this.#log.warn({ err: error }, 'The count under the bell could not be read.'));
-  }
-
-  async #tellBell(position: string): Promise<void> {
-    const users = Map.groupBy(this.connections, (connection) => connection.session.userId);
-    for (const [userId, connections] of users) {
-      const text = frame({ type: 'notification', notifications_unread: await this.#notificationsUnread(userId), position });
-      for (const connection of connections) connection.push(text, null);
-      this.#onFrames(connections.length);
-    }
-  }
-
-  async #notificationsUnread(userId: string): Promise<number> {
-    const { unread } = await this.#readModels.notifications(this.businessId, userId, { page: 1, perPage: 1, search: null, sortBy: null, sortDesc: true, status: null });
-    return unread;
   }
 }
 

@@ -5,22 +5,29 @@ import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import type { Session } from '../kernel/sessions.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { Bells } from './bells.ts';
 import { BusinessChannel, frame } from './channel.ts';
 import { closeSocket, Connection } from './connection.ts';
 
 /** A hello is a token and a position: anything larger is not one. */
 const maxHelloBytes = 4_096;
 
-/** GET /api/v1/live: see api/contract/live.ts for what is said. One channel per user of a business, fed by the projections' announcements. */
+/**
+ * GET /api/v1/live: see api/contract/live.ts for what is said. Everybody hears their bell; the people of a business also hear its messages, from a channel that
+ * lives while one of them is there. Fed by the projections' announcements.
+ */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {
   const { bus, readModels, sessions, log, config } = parts;
   const { heartbeatMs = 25_000, helloMs = 10_000, maxBufferedBytes = 512 * 1024, maxQueued = 1_000, gapCheckMs = 10_000 } = config.live ?? {};
   const connections = new Set<Connection>();
   const channels = new Map<string, { readonly channel: BusinessChannel; readonly started: Promise<void> }>();
   let metrics: Metrics | null = null;
+  const onFrames = (count: number): void => metrics?.liveFrames.inc(count);
+  const bells = new Bells({ bus, readModels, log, onFrames });
 
   function leave(connection: Connection): void {
     connections.delete(connection);
+    bells.leave(connection);
     const { businessId } = connection.session;
     if (businessId === null) return;
     const entry = channels.get(businessId);
@@ -42,7 +49,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   function join(connection: Connection, businessId: string) {
     let entry = channels.get(businessId);
     if (entry === undefined) {
-      const channel = new BusinessChannel({ businessId, bus, readModels, log, onFrames: (count) => metrics?.liveFrames.inc(count) });
+      const channel = new BusinessChannel({ businessId, bus, readModels, log, onFrames, onBell: (those, position) => bells.ring(those, position) });
       entry = { channel, started: channel.start() };
       entry.started.catch(() => undefined);
       channels.set(businessId, entry);
@@ -52,16 +59,17 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   }
 
   async function welcome(connection: Connection, after: string | null): Promise<void> {
-    const { businessId, userId } = connection.session;
+    const { businessId } = connection.session;
+    bells.join(connection);
     if (businessId === null) {
-      connection.send(frame({ type: 'ready', unread: 0, notifications_unread: 0, position: after ?? '0' }));
+      connection.send(frame({ type: 'ready', unread: 0, notifications_unread: await bells.count(connection.session), position: after ?? '0' }));
       connection.goLive(0n);
       return;
     }
     const { channel, started } = join(connection, businessId);
     await started;
     const from = after ?? channel.position;
-    const [{ unread, notifications }, missed] = await Promise.all([channel.counts(userId), after === null ? { frames: [], upTo: BigInt(from) } : channel.missed(BigInt(after))]);
+    const [unread, notifications, missed] = await Promise.all([channel.unread(), bells.count(connection.session), after === null ? { frames: [], upTo: BigInt(from) } : channel.missed(BigInt(after))]);
     connection.send(frame({ type: 'ready', unread, notifications_unread: notifications, position: missed === null ? channel.position : from }));
     if (missed === null) connection.send(frame({ type: 'resync', position: channel.position }));
     else for (const text of missed.frames) connection.send(text);
@@ -122,7 +130,11 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   };
   const gapCheck = setInterval(eachChannel((channel) => channel.fillGap()), gapCheckMs);
   gapCheck.unref();
-  const stopReconnect = bus.onReconnect(eachChannel((channel) => channel.resync()));
+  const resyncAll = eachChannel((channel) => channel.resync());
+  const stopReconnect = bus.onReconnect(() => {
+    resyncAll();
+    bells.ringAll();
+  });
   const stopRevoked = sessions.onRevoked((sessionId) => {
     for (const connection of connections) if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
   });
@@ -143,6 +155,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
       stopReconnect();
       stopRevoked();
       for (const connection of [...connections]) drop(connection, LiveClose.goingAway, 'going-away');
+      bells.close();
     },
   };
 }

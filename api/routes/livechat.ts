@@ -157,13 +157,8 @@ export const livechatRoutes = [
   route(
     { method: 'GET', path: '/live-data', who: ['Business'], tag, summary: 'The unread counts.', reply: LiveData },
     async ({ parts, businessId, session }) => {
-      const [unread, notifications] = await Promise.all([parts.readModels.unread(businessId), unreadNotifications(parts.readModels, businessId, session.userId)]);
+      const [unread, notifications] = await Promise.all([parts.readModels.unread(businessId), parts.readModels.notificationsUnread(session)]);
       return { unread, notifications_unread: notifications };
     },
   ),
 ];
-
-async function unreadNotifications(readModels: Call['parts']['readModels'], businessId: string, userId: string): Promise<number> {
-  const { unread } = await readModels.notifications(businessId, userId, { page: 1, perPage: 1, search: null, sortBy: null, sortDesc: true, status: null });
-  return unread;
-}

@@ -11,10 +11,25 @@ export const NotificationRaised = event('NotificationRaised', 1,
     link: z.string().nullable(),
   }),
   { personal: ['content'], subject: 'contactId' });
-export const NotificationRead = event('NotificationRead', 1, z.object({ notificationId: NotificationId, businessId: BusinessId, userId: UserId }));
-export const NotificationDeleted = event('NotificationDeleted', 1, z.object({ notificationId: NotificationId, businessId: BusinessId, userId: UserId }));
-/** In the stream `notificationInbox-<user id>`: everything raised up to this position of the event log is read. */
-export const AllNotificationsRead = event('AllNotificationsRead', 1, z.object({ businessId: BusinessId, userId: UserId, upToPosition: z.string().regex(/^\d+$/) }));
 
-export const notificationEvents = [NotificationRaised, NotificationRead, NotificationDeleted, AllNotificationsRead] as const;
+/**
+ * Whom a notice is for: everybody, the people of a role, or those of one agency, one business, or one person (`targetId`). Who that is, is decided when it is read; an
+ * account made later sees only what was sent after it was made.
+ */
+export const Audience = z.enum(['all', 'agencies', 'businesses', 'admins', 'agency', 'business', 'user']);
+export type Audience = z.output<typeof Audience>;
+/** Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business asks to be registered). */
+export const NotificationSent = event('NotificationSent', 1,
+  z.object({
+    notificationId: NotificationId, audience: Audience, targetId: z.uuid().toLowerCase().nullable(), kind: z.enum(['announcement', 'a2p-request']),
+    title: z.string(), content: z.string(), link: z.string().nullable(),
+  }));
+
+/** Version 2: `businessId` is null for readers who belong to no business. */
+export const NotificationRead = event('NotificationRead', 2, z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }));
+export const NotificationDeleted = event('NotificationDeleted', 2, z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }));
+/** In the stream `notificationInbox-<user id>`: everything raised or sent up to this position of the event log is read. */
+export const AllNotificationsRead = event('AllNotificationsRead', 2, z.object({ businessId: BusinessId.nullable(), userId: UserId, upToPosition: z.string().regex(/^\d+$/) }));
+
+export const notificationEvents = [NotificationRaised, NotificationSent, NotificationRead, NotificationDeleted, AllNotificationsRead] as const;
 export type NotificationEvent = EventOf<(typeof notificationEvents)[number]>;

@@ -97,7 +97,7 @@ export function createProjectionRunner({ store, connectionString, bus, projector
     for (const { member, events, answers } of committed) {
       if (!member.projector.announce) continue;
       try {
-        for (const { businessId, event } of member.projector.announce(events, answers)) bus.publish(subjects.live(businessId), event);
+        for (const said of member.projector.announce(events, answers)) bus.publish('bell' in said ? subjects.bell(said.bell) : subjects.live(said.businessId), said.event);
       } catch (error) {
         log.error({ err: error, projector: member.projector.name }, 'a change could not be announced');
       }

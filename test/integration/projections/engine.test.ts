@@ -19,13 +19,17 @@ async function busyDay(world: World, size: number, random: () => number): Promis
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const at = (): string => new Date(Date.parse('2026-10-30T00:00:00Z') + Math.floor(random() * 5 * 86_400_000)).toISOString();
   const { ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened } = await import('../../../domain/conversation/events.ts');
-  const { AllNotificationsRead, NotificationDeleted, NotificationRead } = await import('../../../domain/notification/events.ts');
+  const { AllNotificationsRead, NotificationDeleted, NotificationRead, NotificationSent } = await import('../../../domain/notification/events.ts');
+  const { UserRegistered } = await import('../../../domain/user/events.ts');
+  /** People who sign in, and what operators sent. */
+  const readers: { userId: string; businessId: string | null }[] = [];
+  const notices: string[] = [];
   const raised: { notificationId: string; who: (typeof people)[number] }[] = [];
   for (let step = 0; step < size; step++) {
     const who = pick(people);
     const { shop, person } = who;
     const ids = { businessId: shop.businessId, contactId: person.contactId, userId: shop.userId };
-    const dice = Math.floor(random() * 14);
+    const dice = Math.floor(random() * 18);
     if (dice <= 2) await person.texts(`text ${step}`, { at: at() });
     else if (dice <= 4) sent.push({ messageId: (await person.isSent(`answer ${step}`, { at: at(), segments: 2 })).messageId, who });
     else if (dice <= 6 && sent.length > 0) {
@@ -36,7 +40,7 @@ async function busyDay(world: World, size: number, random: () => number): Promis
     else if (dice === 9) await person.does(pick([person.optedIn(pick(['PIZZA', 'PASTA'])), person.optedOut()]), { at: at() });
     else if (dice === 10) await person.does(pick([person.named('Ann', null), person.named(null, 'Lee'), person.discovered()]));
     else if (dice === 11) {
-      const { notificationId, event } = person.notified();
+      const { notificationId, event } = person.notified(pick(['opt-in', 'message', 'message']), `text ${step}`);
       raised.push({ notificationId, who });
       await person.does(event);
     } else if (dice === 12 && raised.length > 0) {
@@ -46,6 +50,21 @@ async function busyDay(world: World, size: number, random: () => number): Promis
     } else if (dice === 13) {
       await person.does(AllNotificationsRead.create({ businessId: shop.businessId, userId: shop.userId, upToPosition: String(Math.floor(random() * Number(await world.store.head()))) }));
       await person.does(ConversationNoteAdded.create({ ...ids, noteId: crypto.randomUUID(), text: 'note' }));
+    } else if (dice === 14) {
+      const reader = { userId: crypto.randomUUID(), businessId: pick([shop.businessId, null]) };
+      readers.push(reader);
+      await world.append(`user-${reader.userId}`, { event: UserRegistered.create({ ...reader, role: reader.businessId === null ? 'Admin' : 'Business', agencyId: null, email: 'a@demo.test', firstName: 'A', lastName: '' }) });
+    } else if (dice === 15) {
+      const [audience, targetId] = pick([['all', null], ['admins', null], ['businesses', null], ['business', shop.businessId], ['user', readers[0]?.userId ?? shop.userId]] as const);
+      const notificationId = crypto.randomUUID();
+      notices.push(notificationId);
+      await world.append(`notification-${notificationId}`, { event: NotificationSent.create({ notificationId, audience, targetId, kind: 'announcement', title: 'News', content: 'What is new', link: null }) });
+    } else if (dice === 16 && notices.length > 0 && readers.length > 0) {
+      const notificationId = pick(notices);
+      await world.append(`notification-${notificationId}`, { event: pick([NotificationRead, NotificationDeleted]).create({ notificationId, ...pick(readers) }) });
+    } else if (dice === 17 && readers.length > 0) {
+      const reader = pick(readers);
+      await world.append(`notificationInbox-${reader.userId}`, { event: AllNotificationsRead.create({ ...reader, upToPosition: String(Math.floor(random() * Number(await world.store.head()))) }) });
     }
   }
 }
@@ -105,9 +124,18 @@ describe('batches', () => {
       union all select business_id, unnest(keywords), current, count(*) from rm_contacts_v1.contacts group by 1, 2, 3
       except select business_id, keyword, status, count from rm_contacts_v1.contact_counts where count <> 0`)).toEqual([]);
     expect(await world.query(`
-      select u.user_id from rm_notifications_v1.notification_users u join rm_notifications_v1.notification_counts c using (business_id)
-      where c.raised - u.raised_to - u.touched_after <> (select count(*) from rm_notifications_v1.notifications n where n.business_id = u.business_id and n.position > u.read_to
-        and not exists (select from rm_notifications_v1.notification_states s where s.user_id = u.user_id and s.notification_id = n.id))`)).toEqual([]);
+      select u.user_id from rm_notifications_v2.notification_users u join rm_notifications_v2.notification_counts c using (business_id)
+      where c.raised - u.raised_to - u.touched_after <> (select count(*) from rm_notifications_v2.notifications n where n.business_id = u.business_id and n.position > u.read_to
+        and not exists (select from rm_notifications_v2.notification_states s where s.user_id = u.user_id and s.notification_id = n.id))`)).toEqual([]);
+    const theirs = 'n.channel = any(r.channels) and n.position > r.joined';
+    const untouched = 'not exists (select from rm_notifications_v2.sent_states s where s.user_id = r.user_id and s.sent_id = n.id)';
+    expect(await world.query(`
+      select r.user_id from rm_notifications_v2.readers r, lateral (select sum(raised) as raised from rm_notifications_v2.sent_counts c where c.channel = any(r.channels)) c
+      where coalesce(c.raised, 0) - r.raised_to - r.touched_after <> (select count(*) from rm_notifications_v2.sent n where ${theirs} and n.position > r.read_to and ${untouched})
+        or coalesce(c.raised, 0) - r.hidden <> (select count(*) from rm_notifications_v2.sent n where ${theirs})`)).toEqual([]);
+    expect(await world.query(`
+      select n.id from rm_notifications_v2.sent n where n.recipients <> (select count(*) from rm_notifications_v2.readers r where ${theirs})
+        or n.read <> (select count(*) from rm_notifications_v2.readers r where ${theirs} and not (n.position > r.read_to and ${untouched}))`)).toEqual([]);
   });
 });
 

@@ -176,7 +176,7 @@ describe('notifications', () => {
     const [first, second, third] = raised.map((one) => one.notificationId) as [string, string, string];
     const ids = (userId: string, notificationId: string) => ({ businessId: shop.businessId, userId, notificationId });
     const seen = async (userId: string, query: { status?: string; search?: string } = {}) => {
-      const { data, total, unread } = await world.models.notifications(shop.businessId, userId, { ...page, ...query });
+      const { data, total, unread } = await world.models.notifications({ userId, role: 'Business', agencyId: null, businessId: shop.businessId }, { ...page, ...query });
       return { ids: data.map((one) => one.id), read: data.filter((one) => one.read).map((one) => one.id), total, unread };
     };
     await settled();
@@ -198,7 +198,7 @@ describe('notifications', () => {
     await ann.does(NotificationDeleted.create(ids(mine, later.notificationId)));
     await settled();
     expect(await seen(mine)).toMatchObject({ total: 2, unread: 0 });
-    expect(await world.models.notifications(other.businessId, mine, page)).toEqual({ data: [], total: 0, unread: 0 });
+    expect(await world.models.notifications({ userId: mine, role: 'Business', agencyId: null, businessId: other.businessId }, page)).toEqual({ data: [], total: 0, unread: 0 });
   });
 });
 

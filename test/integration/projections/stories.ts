@@ -29,7 +29,7 @@ export interface Person {
   optedOut(): Told['event'];
   named(firstName: string | null, lastName: string | null): Told['event'];
   read(upTo: Position): Told['event'];
-  notified(): { notificationId: string; event: Told['event'] };
+  notified(kind?: 'opt-in' | 'message', content?: string): { notificationId: string; event: Told['event'] };
 }
 
 export type Progress = 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
@@ -73,9 +73,9 @@ function person(world: World, businessId: string, number: string, phone = `+1650
     optedOut: () => ContactOptedOut.create({ ...ids, via: 'message', words: 'stop it', providerMessageId: 'SM2' }),
     named: (firstName, lastName) => ContactNamed.create({ ...ids, firstName, lastName }),
     read: (upTo) => ConversationRead.create({ ...ids, userId: randomUUID(), upToPosition: upTo.toString() }),
-    notified: () => {
+    notified: (kind = 'opt-in', content = `${phone} opted in`) => {
       const notificationId = randomUUID();
-      return { notificationId, event: NotificationRaised.create({ notificationId, ...ids, kind: 'opt-in', title: 'New opt-in', content: `${phone} opted in`, link: null }) };
+      return { notificationId, event: NotificationRaised.create({ notificationId, ...ids, kind, title: kind === 'message' ? 'New message' : 'New opt-in', content, link: null }) };
     },
   };
 }

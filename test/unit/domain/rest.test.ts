@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Agency, createAgency } from '../../../domain/agency/agency.ts';
+import { Agency } from '../../../domain/agency/agency.ts';
+import { createAgency } from '../../../domain/agency/decide.ts';
 import { AgencyCreated } from '../../../domain/agency/events.ts';
 import { Business } from '../../../domain/business/business.ts';
 import { claimKeyword, claimNumber, claimUniqueId, KeywordClaim, NumberClaim, releaseKeyword, releaseNumberClaim, UniqueIdClaim } from '../../../domain/business/claims.ts';
@@ -166,13 +167,13 @@ describe('a notification', () => {
   it('is raised once, and read and deleted once by each person', () => {
     given(Notification).when((state) => raise(raised, state)).then([event]);
     given(Notification, [event]).when((state) => raise(raised, state)).thenNothing();
-    given(Notification, [event]).when((state) => readNotification({ userId }, state)).then([NotificationRead.create(mine)]);
-    given(Notification, [event, NotificationRead.create(mine)]).when((state) => readNotification({ userId }, state)).thenNothing();
-    given(Notification, [event, NotificationRead.create(mine)]).when((state) => readNotification({ userId: otherUserId }, state)).then([{ type: 'NotificationRead' }]);
-    given(Notification, [event]).when((state) => deleteNotification({ userId }, state)).then([NotificationDeleted.create(mine)]);
-    given(Notification, [event, NotificationDeleted.create(mine)]).when((state) => deleteNotification({ userId }, state)).thenNothing();
-    given(Notification, [event, NotificationDeleted.create(mine)]).when((state) => readNotification({ userId }, state)).thenNothing();
-    given(Notification).when((state) => readNotification({ userId }, state)).thenNothing();
+    given(Notification, [event]).when((state) => readNotification({ userId, businessId }, state)).then([NotificationRead.create(mine)]);
+    given(Notification, [event, NotificationRead.create(mine)]).when((state) => readNotification({ userId, businessId }, state)).thenNothing();
+    given(Notification, [event, NotificationRead.create(mine)]).when((state) => readNotification({ userId: otherUserId, businessId }, state)).then([{ type: 'NotificationRead' }]);
+    given(Notification, [event]).when((state) => deleteNotification({ userId, businessId }, state)).then([NotificationDeleted.create(mine)]);
+    given(Notification, [event, NotificationDeleted.create(mine)]).when((state) => deleteNotification({ userId, businessId }, state)).thenNothing();
+    given(Notification, [event, NotificationDeleted.create(mine)]).when((state) => readNotification({ userId, businessId }, state)).thenNothing();
+    given(Notification).when((state) => readNotification({ userId, businessId }, state)).thenNothing();
   });
   it('all are read up to a position, never back', () => {
     const all = AllNotificationsRead.create({ businessId, userId, upToPosition: '9' });
