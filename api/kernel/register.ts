@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import type { z } from 'zod';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
 import { ApiError, ClientGone, describeFailure, fieldErrors, notFound, validationFailed } from './errors.ts';
+import { commandIdOf } from './idempotency.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call, Route, Who } from './route.ts';
 import type { Session } from './sessions.ts';
@@ -143,6 +144,12 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         return answered;
       }
       if (typeof key !== 'string' || !keyPattern.test(key)) throw validationFailed({ 'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'] });
+      if (contract.secret) {
+        call.commandId = commandIdOf(request.session.userId, `${method} ${request.routeOptions.url ?? path}`, key);
+        const answered = await answer();
+        reply.code(status);
+        return answered;
+      }
       const kept = await parts.idempotency.run({ actor: request.session.userId, key, call: `${method} ${request.routeOptions.url ?? path}`, request: { params, query, body } }, async (commandId) => {
         call.commandId = commandId;
         try {

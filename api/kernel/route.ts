@@ -27,6 +27,8 @@ export interface RouteContract<P extends z.ZodType = z.ZodType, Q extends z.ZodT
   readonly bodyLimit?: number;
   /** The handler reads a multipart body itself. */
   readonly multipart?: boolean;
+  /** Passwords or tokens go in or out: neither a fingerprint of the request nor the answer is kept. A repeated Idempotency-Key is still the same command. */
+  readonly secret?: boolean;
 }
 
 /** One call in flight. */
