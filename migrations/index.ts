@@ -8,6 +8,7 @@ import * as workers from './0004_workers.ts';
 import * as api from './0005_api.ts';
 import * as identity from './0006_identity.ts';
 import * as mail from './0007_mail.ts';
+import * as whitelabel from './0008_whitelabel.ts';
 import * as images from './0010_images.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005_api': api,
   '0006_identity': identity,
   '0007_mail': mail,
+  '0008_whitelabel': whitelabel,
   '0010_images': images,
 };
 

@@ -4,6 +4,8 @@ import { type Bus, subjects } from '../adapters/bus/port.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/types.ts';
+import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
+import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
@@ -38,6 +40,8 @@ export interface WorkersConfig {
   readonly attempts?: number;
   readonly retryMs?: number;
   readonly sender?: Partial<SenderSettings>;
+  /** How often the custom domains of agencies are looked at. */
+  readonly domainChecks?: Partial<DomainCheckSettings>;
   /** How long ended messages stay in the outbox, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
@@ -76,7 +80,7 @@ export function createWorkers({ store, db, bus, commands, carrierFor, log, now, 
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
-  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now })];
+  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed()];
   const states = new Map(subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]));
   const breaker = createBreaker(settings.breaker);
   const inHand = new Map<string, Promise<void>>();
@@ -120,7 +124,8 @@ export function createWorkers({ store, db, bus, commands, carrierFor, log, now, 
         ...subscriptions.map(runSubscription),
         runSender({ db, presence, deliver, breaker, settings, bell, now, log }, inHand, stopping.signal),
         runReconciler({ db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders }, stopping.signal),
-        runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }) }, now, log, pollMs: 1_000 }, stopping.signal),
+        runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }), [releaseUnusedTimer]: releaseUnused(commands) }, now, log, pollMs: 1_000 }, stopping.signal),
+        runDomainChecks({ db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } }, stopping.signal),
         keepTidy(),
       ]);
     },
