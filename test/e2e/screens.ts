@@ -7,7 +7,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { landings, type Route, routes } from '../../web/app/routes.ts';
+import { type Route, routes } from '../../web/app/routes.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 const env = process.env;
@@ -58,7 +58,7 @@ async function settled(page: Page): Promise<void> {
 
 async function take(browser: Browser): Promise<number> {
   let taken = 0;
-  for (const route of [...routes, ...landings, { path: '/no/such/page', role: 'public', name: null } as Route]) {
+  for (const route of [...routes, { path: '/no/such/page', role: 'public', name: null } as Route]) {
     if (!route.path.includes(only)) continue;
     const token = await tokenFor(route.role);
     for (const scheme of schemes) {

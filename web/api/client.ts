@@ -25,6 +25,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Let the caller see a 401 itself: sign-in and the profile. */
   readonly seesUnauthorized?: boolean;
+  /** The screen says itself that it worked. */
+  readonly quiet?: boolean;
 }
 
 export type Client = ReturnType<typeof createClient>;
@@ -40,7 +42,7 @@ export const randomKey = (): string => Array.from(crypto.getRandomValues(new Uin
 
 /** The one way to the API. Replies come back typed by the contract's schema; failures are `ApiError`s. */
 export function createClient(options: ClientOptions) {
-  async function call<S extends z.ZodType>(method: string, path: string, schema: S, { query, body, signal, idempotencyKey, seesUnauthorized }: CallOptions = {}): Promise<z.output<S>> {
+  async function call<S extends z.ZodType>(method: string, path: string, schema: S, { query, body, signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions = {}): Promise<z.output<S>> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token();
     if (token) headers['authorization'] = `Bearer ${token}`;
@@ -62,7 +64,7 @@ export function createClient(options: ClientOptions) {
       return new Promise<never>(() => undefined);
     }
     if (!response.ok) throw new ApiError(response.status, reply as FailureBody | null);
-    if (method !== 'GET') {
+    if (method !== 'GET' && !quiet) {
       const message = successMessage(reply);
       if (message) options.onSuccess(message);
     }

@@ -10,7 +10,6 @@ const Answer = z.unknown();
 /** Everything the screens can ask for. Each is one call; failures are thrown as `ApiError`. */
 export const commands = {
   signIn: async (client: Client, body: { email: string; password: string }) => (await client.post('/login', LoginReply, { body, seesUnauthorized: true })).access_token,
-  signOut: (client: Client) => client.post('/logout', Answer, { seesUnauthorized: true }),
 
   startConversation: (client: Client, body: { phone: string } | { contact_id: string }) => client.post('/livechat', ConversationReply, { body }),
   nameContact: (client: Client, id: string, body: { first_name: string | null; last_name: string | null }) => client.put(`/livechat/${id}`, Answer, { body }),

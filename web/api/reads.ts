@@ -1,13 +1,8 @@
-import { AppConfig } from '../../api/contract/session.ts';
 import { Dashboard } from '../../api/contract/dashboard.ts';
 import { ContactDetail, ContactList, ContactSearch, ConversationDetail, ConversationList, LiveData, MessageList } from '../../api/contract/livechat.ts';
 import { NotificationList } from '../../api/contract/notifications.ts';
 import { withQuery } from './client.ts';
 import { useRead } from './read.ts';
-
-export const profilePath = '/profile';
-
-export const useConfig = () => useRead(withQuery('/config', { domain: location.hostname }), AppConfig, { swr: { revalidateOnFocus: false, revalidateIfStale: false } });
 
 export const useDashboard = (range: { from: string; to: string } | null) =>
   useRead(range && withQuery('/businesses/dashboard-reports', { date_range: `${range.from},${range.to}` }), Dashboard, { topics: ['dashboard'], keepPrevious: true });

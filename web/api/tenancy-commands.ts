@@ -51,13 +51,13 @@ export const tenancy = {
   configureProvider: (client: Client, owner: ProviderOwner, provider: string, body: Checked) => client.put(providerPath(owner, provider), ProviderReply, { body }),
 };
 
-/** Where a picture goes: a business's own, or a file of the agency's brand. */
-export type ImageTarget = { readonly kind: 'business' } | { readonly kind: 'brand'; readonly type: 'logo' | 'favicon' };
+/** Where a picture goes: one's own, a business's own, or a file of the agency's brand. */
+export type ImageTarget = { readonly kind: 'own' } | { readonly kind: 'business' } | { readonly kind: 'brand'; readonly type: 'logo' | 'favicon' };
 const ImageReply = z.union([WhitelabelFileReply, z.object({ data: z.object({ url: z.string() }) })]);
 
 /** Sends one picture and says how far it is, 0 to 1; answers its address. */
 export function uploadPicture(client: Client, target: ImageTarget, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
-  const path = target.kind === 'business' ? '/businesses/upload-image' : `/agencies/whitelabel-file?type=${target.type}`;
+  const path = target.kind === 'own' ? '/uploads/image' : target.kind === 'business' ? '/businesses/upload-image' : `/agencies/whitelabel-file?type=${target.type}`;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', client.address(path));

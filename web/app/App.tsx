@@ -8,21 +8,21 @@ import { failureMessage, isAborted } from '../api/errors.ts';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { toastError } from '../components/toast.ts';
 import { Splash } from '../shell/Splash.tsx';
-import { ConfigProvider, ProfileProvider, useSessionState } from '../session/profile.tsx';
-import { cssVariables, defaultBrand, themeFor } from '../theme/theme.ts';
+import { ProfileProvider, useSessionState } from '../session/profile.tsx';
+import { cssVariables, themeFor } from '../theme/theme.ts';
+import { Blocked } from '../screens/public/Blocked.tsx';
 import { NotFound } from '../screens/public/NotFound.tsx';
 import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
-import { ApplicationProvider, useToken } from './context.tsx';
+import { ApplicationProvider, useConfigOrNothing, useToken } from './context.tsx';
 import { guard } from './guard.ts';
 import { Navigated } from './navigated.ts';
-import { landings, type Route, routes } from './routes.ts';
+import { RouteParams } from './params.ts';
+import { type Route, routes } from './routes.ts';
 
 /** Everything behind the sign-in is loaded behind the sign-in. */
-const BusinessShell = lazy(() => import('../shell/BusinessShell.tsx'));
+const Shell = lazy(() => import('../shell/Shell.tsx'));
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
-const theme = themeFor(defaultBrand);
-const known: readonly Route[] = [...routes, ...landings];
 
 /** A screen that does not load within this time has failed (specification, section 8), milliseconds. */
 const loadWithin = 120_000;
@@ -43,15 +43,24 @@ function screenOf(route: Route): ComponentType {
 const retry = (error: unknown): boolean => !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
 
 export function App() {
+  return <ApplicationProvider><Branded /></ApplicationProvider>;
+}
+
+/** Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. */
+function Branded() {
+  const config = useConfigOrNothing();
+  const color = config?.color ?? null;
+  const theme = useMemo(() => themeFor(color), [color]);
+  if (config === null) return null;
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemes} defaultColorScheme="auto">
       <Notifications position="bottom-right" limit={3} />
-      <ApplicationProvider><Cached /></ApplicationProvider>
+      <Cached />
     </MantineProvider>
   );
 }
 
-/** One cache per session: nothing of the last user is left for the next. */
+/** One cache per session: nothing of the last user is left for the next, nor of the main account for the one it acts as. */
 function Cached() {
   const token = useToken();
   return (
@@ -59,7 +68,7 @@ function Cached() {
       provider: () => new Map(), dedupingInterval: 400, focusThrottleInterval: 10_000, errorRetryCount: 4, shouldRetryOnError: retry,
       onError: (error: ApiError) => { const message = isAborted(error) ? null : failureMessage(error); if (message) toastError(message); },
     }}>
-      <ConfigProvider><Router /></ConfigProvider>
+      <Router />
     </SWRConfig>
   );
 }
@@ -72,21 +81,25 @@ function Router() {
   const [navigated, setNavigated] = useState(false);
   useEffect(() => { if (path !== first) setNavigated(true); }, [path, first]);
 
-  const role = state.kind === 'in' ? state.profile.role : null;
-  const decision = useMemo(() => guard(known, { path, search }, role), [path, search, role]);
+  const profile = state.kind === 'in' ? state.profile : null;
+  const decision = useMemo(() => guard(routes, { path, search }, profile), [path, search, profile]);
   if (state.kind === 'checking') return <Splash />;
   if (state.kind === 'unreachable') return <main><ErrorState error={state.error} onRetry={state.retry} /></main>;
   if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
-  const profile = state.kind === 'in' ? state.profile : null;
   if (decision.kind === 'notFound') return <ProfileProvider profile={profile}><NotFound path={path} /></ProfileProvider>;
+  if (decision.kind === 'blocked') return <ProfileProvider profile={profile}><Blocked why={decision.why} /></ProfileProvider>;
 
   const Screen = screenOf(decision.route);
-  const inShell = decision.route.role === 'business';
-  const screen = <Boundary key={decision.route.path}><Suspense fallback={<Splash inShell={inShell} />}><Screen /></Suspense></Boundary>;
+  const inShell = decision.route.role !== 'public' && decision.route.role !== 'guest';
+  const screen = (
+    <RouteParams value={decision.params}>
+      <Boundary key={path}><Suspense fallback={<Splash inShell={inShell} />}><Screen /></Suspense></Boundary>
+    </RouteParams>
+  );
   return (
     <Navigated value={navigated}>
       <ProfileProvider profile={profile}>
-        {inShell && state.kind === 'in' ? <Suspense fallback={<Splash />}><BusinessShell token={state.token}>{screen}</BusinessShell></Suspense> : screen}
+        {inShell && state.kind === 'in' ? <Suspense fallback={<Splash />}><Shell token={state.token}>{screen}</Shell></Suspense> : screen}
       </ProfileProvider>
     </Navigated>
   );

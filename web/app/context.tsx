@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
-import { type Client, createClient } from '../api/client.ts';
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
+import { AppConfig } from '../../api/contract/session.ts';
+import { type Client, createClient, withQuery } from '../api/client.ts';
+import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConfig } from '../session/config.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
@@ -8,6 +10,8 @@ import { t } from '../messages/translate.ts';
 interface Application {
   readonly client: Client;
   readonly session: Session;
+  /** The configuration of this host name. */
+  readonly config: ConfigStore;
   /** Runs a command; a failure is shown as the catalogue says and answered with undefined. */
   readonly run: <T>(command: () => Promise<T>) => Promise<T | undefined>;
   /** Calls `check` whenever a call was refused with 401, so that the session can be looked at. */
@@ -35,18 +39,30 @@ export function showFailure(error: unknown): void {
   if (message) toastError(message);
 }
 
+/** The configuration of this host name; null for the moment in which a page that brought none asks for it. */
+export function useConfigOrNothing(): AppConfig | null {
+  const { config } = useApp();
+  return useSyncExternalStore(config.subscribe, config.get);
+}
+
+function createApplication(): Application {
+  const checks = new Set<() => void>();
+  const session = createSession(localStorage, sessionStorage, window);
+  const client = createClient({
+    base: '/api/v1', fetch: (input, init) => window.fetch(input, init), token: session.token,
+    onUnauthorized: () => { for (const check of checks) check(); }, onSuccess: toastSuccess, check: import.meta.env.DEV,
+  });
+  const config = createConfigStore({
+    written: writtenConfig(document), fallback: platformConfig(document), onChange: (next) => { dress(document, next); },
+    load: () => client.get(withQuery('/config', { domain: location.hostname }), AppConfig, { seesUnauthorized: true }),
+  });
+  const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
+    try { return await command(); } catch (error) { showFailure(error); return undefined; }
+  };
+  return { client, session, config, run, onUnauthorized: (check) => { checks.add(check); return () => { checks.delete(check); }; } };
+}
+
 export function ApplicationProvider({ children }: { readonly children: ReactNode }) {
-  const app = useMemo<Application>(() => {
-    const checks = new Set<() => void>();
-    const session = createSession(localStorage, sessionStorage, window);
-    const client = createClient({
-      base: '/api/v1', fetch: (input, init) => window.fetch(input, init), token: session.token,
-      onUnauthorized: () => { for (const check of checks) check(); }, onSuccess: toastSuccess, check: import.meta.env.DEV,
-    });
-    const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
-      try { return await command(); } catch (error) { showFailure(error); return undefined; }
-    };
-    return { client, session, run, onUnauthorized: (check) => { checks.add(check); return () => { checks.delete(check); }; } };
-  }, []);
+  const [app] = useState(createApplication);
   return <Context value={app}>{children}</Context>;
 }

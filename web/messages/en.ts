@@ -38,12 +38,6 @@ export const en = {
   'home.point3': 'STOP means stop',
   'home.point3Text': 'Opt-outs are honoured at once, confirmed once, and never texted again.',
 
-  'landing.title': 'You are signed in as {role}',
-  'landing.Admin': 'The operator’s workspace (agencies, businesses, plans and registrations) is not part of this build yet.',
-  'landing.Agency': 'The agency workspace (your businesses, branding and billing) is not part of this build yet.',
-  'landing.now': 'What works today is the business workspace: dashboard, messages, contacts and notifications. Sign in with a business account to use it.',
-  'landing.account': 'Signed in as {email}',
-
   'login.title': 'Sign in',
   'login.sub': 'Welcome back to {name}.',
   'login.email': 'E-mail',
@@ -105,7 +99,6 @@ export const en = {
   'keys.then': 'then',
 
   'palette.title': 'Command palette',
-  'palette.placeholder': 'Search screens, contacts and actions',
   'palette.screens': 'Go to',
   'palette.contacts': 'Contacts',
   'palette.actions': 'Actions',

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import useSWR from 'swr';
+import useSWR, { useSWRConfig } from 'swr';
 import { type AppConfig, Profile } from '../../api/contract/session.ts';
 import { type ApiError } from '../api/errors.ts';
-import { profilePath, useConfig } from '../api/reads.ts';
-import { useApp, useToken } from '../app/context.tsx';
+import { useApp, useConfigOrNothing, useToken } from '../app/context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';
 
 export type SessionState =
@@ -13,13 +12,26 @@ export type SessionState =
   | { readonly kind: 'in'; readonly token: string; readonly profile: Profile };
 
 const ProfileContext = createContext<Profile | null>(null);
-const ConfigContext = createContext<AppConfig | null>(null);
+
+/** Where the profile is read: with `i=1` while acting as somebody else. */
+export const profilePathOf = (acting: boolean): string => (acting ? '/profile?i=1' : '/profile');
+
+/** Reads the profile anew, or puts a change into what is known of it until the next read. */
+export function useRefreshProfile(): (change?: (profile: Profile) => Profile) => void {
+  const { mutate } = useSWRConfig();
+  const { session } = useApp();
+  return (change) => {
+    const path = profilePathOf(session.isActing());
+    if (change) void mutate<Profile>(path, (profile) => profile && change(profile), { revalidate: false });
+    else void mutate(path);
+  };
+}
 
 /** Whether this browser is signed in, and as whom. A refused profile clears the session; a server that cannot be reached does not. */
 export function useSessionState(): SessionState {
   const token = useToken();
   const { client, session, onUnauthorized } = useApp();
-  const { data: profile, error, mutate } = useSWR<Profile, ApiError>(token === null ? null : profilePath, (path: string) => client.get(path, Profile, { seesUnauthorized: true }));
+  const { data: profile, error, mutate } = useSWR<Profile, ApiError>(token === null ? null : profilePathOf(session.isActing()), (path: string) => client.get(path, Profile, { seesUnauthorized: true }));
   useEffect(() => onUnauthorized(() => { void mutate().catch(() => undefined); }), [onUnauthorized, mutate]);
   const refused = error !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
   useEffect(() => { if (refused && session.token() === token) session.clear(); }, [refused, session, token]);
@@ -32,11 +44,6 @@ export function useSessionState(): SessionState {
 
 export const ProfileProvider = ({ profile, children }: { readonly profile: Profile | null; readonly children: ReactNode }) => <ProfileContext value={profile}>{children}</ProfileContext>;
 
-export function ConfigProvider({ children }: { readonly children: ReactNode }) {
-  const { data } = useConfig();
-  return <ConfigContext value={data ?? null}>{children}</ConfigContext>;
-}
-
 /** Who is signed in, null on public pages without a session. */
 export const useMaybeProfile = (): Profile | null => useContext(ProfileContext);
 export function useProfile(): Profile {
@@ -45,8 +52,8 @@ export function useProfile(): Profile {
   return profile;
 }
 
-/** The configuration of this host name, null until it is known. */
-export const useAppConfig = (): AppConfig | null => useContext(ConfigContext);
+/** The configuration of this host name. */
+export const useAppConfig = (): AppConfig | null => useConfigOrNothing();
 /** The product's name here: the tenant's own where it has one. */
 export const useProductName = (): string => useAppConfig()?.name ?? '';
 

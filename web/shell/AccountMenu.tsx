@@ -1,15 +1,20 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
-import { commands } from '../api/commands.ts';
+import { IconArrowBackUp, IconCheck, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { UserSettings } from '../../api/contract/session.ts';
+import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
+import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { t } from '../messages/translate.ts';
+import { usePreferences } from '../session/preferences.ts';
+import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 
-/** Signs out: the server is told, and this browser forgets whatever the server answers. */
+/** Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's configuration is read anew. */
 export function useLogout(): () => void {
-  const { client, session } = useApp();
-  return () => { void commands.signOut(client).catch(() => undefined).finally(() => { session.clear(); }); };
+  const { client, session, config } = useApp();
+  return () => { void account.signOut(client).catch(() => undefined).finally(() => { session.clear(); void config.reload(); }); };
 }
 
 const schemes = [['auto', IconDeviceDesktop], ['light', IconSun], ['dark', IconMoon]] as const;
@@ -17,7 +22,11 @@ const schemes = [['auto', IconDeviceDesktop], ['light', IconSun], ['dark', IconM
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const profile = useProfile();
   const logout = useLogout();
+  const back = useMainAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const keep = usePreferences();
+  // Acting as somebody else, one's own eyes decide, and nothing of theirs changes.
+  const choose = (scheme: UserSettings['color_scheme']) => { setColorScheme(scheme); if (!profile.impersonator) void keep({ color_scheme: scheme }); };
   return (
     <Menu position="bottom-end" width={248} keepMounted={false}>
       <Menu.Target>
@@ -28,10 +37,13 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
       <Menu.Dropdown>
         <div className="bk-accounthead"><b className="clip">{profile.full_name}</b><span className="clip">{profile.email}</span></div>
         <Menu.Divider />
+        {profile.impersonator && <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => { void back(); }}>{t('acting.main')}</Menu.Item>}
+        {profile.role !== 'Business' && <Menu.Item component={Link} href={`/${audienceOf[profile.role]}/profile`} leftSection={<IconUserCircle size={16} aria-hidden />}>{t('top.myAccount')}</Menu.Item>}
+        {(profile.impersonator !== null || profile.role !== 'Business') && <Menu.Divider />}
         <Menu.Label>{t('top.theme')}</Menu.Label>
         {schemes.map(([scheme, Icon]) => (
           <Menu.Item key={scheme} leftSection={<Icon size={16} aria-hidden />} rightSection={colorScheme === scheme ? <IconCheck size={14} aria-hidden /> : null}
-            aria-current={colorScheme === scheme} onClick={() => { setColorScheme(scheme); }}>{t(`top.theme.${scheme}`)}</Menu.Item>
+            aria-current={colorScheme === scheme} onClick={() => { choose(scheme); }}>{t(`top.theme.${scheme}`)}</Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>{t('top.shortcuts')}</Menu.Item>

@@ -7,6 +7,9 @@ import { useNotifications } from '../api/reads.ts';
 import { useApp } from '../app/context.tsx';
 import { badge } from '../format/number.ts';
 import { useUnread } from '../live/unread.ts';
+import { audienceOf } from '../app/guard.ts';
+import { isBuilt } from '../app/routes.ts';
+import { useProfile } from '../session/profile.tsx';
 import { t } from '../messages/translate.ts';
 import { NotificationRow } from '../components/NotificationRow.tsx';
 
@@ -15,9 +18,10 @@ export function Bell() {
   const [opened, setOpened] = useState(false);
   const { notifications: unread } = useUnread();
   const { client, run } = useApp();
+  const list = `/${audienceOf[useProfile().role]}/notifications`;
   const { data, patch, refresh } = useNotifications(1, 6, opened);
   const readAll = async () => {
-    patch((list) => ({ ...list, data: list.data.map((item) => ({ ...item, read: true })) }));
+    patch((page) => ({ ...page, data: page.data.map((item) => ({ ...item, read: true })) }));
     await run(() => commands.readAllNotifications(client));
     refresh();
   };
@@ -39,7 +43,7 @@ export function Bell() {
           : data.data.length === 0
             ? <p className="none">{t('top.noNotifications')}</p>
             : <ul>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} onOpen={() => { setOpened(false); }} /></li>)}</ul>}
-        <Link href="/business/notifications" className="all" onClick={() => { setOpened(false); }}>{t('top.viewAll')}</Link>
+        {isBuilt(list) && <Link href={list} className="all" onClick={() => { setOpened(false); }}>{t('top.viewAll')}</Link>}
       </Popover.Dropdown>
     </Popover>
   );

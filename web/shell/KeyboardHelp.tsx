@@ -1,17 +1,17 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
+import type { Role } from '../../api/contract/session.ts';
 import { t } from '../messages/translate.ts';
 import type { MenuEntry } from './menu.ts';
 import { isMac } from './TopBar.tsx';
 
-export function KeyboardHelp({ opened, onClose, entries }: { readonly opened: boolean; readonly onClose: () => void; readonly entries: readonly MenuEntry[] }) {
+export function KeyboardHelp({ opened, onClose, entries, role }: { readonly opened: boolean; readonly onClose: () => void; readonly entries: readonly MenuEntry[]; readonly role: Role }) {
   const rows: readonly { readonly keys: readonly string[]; readonly then?: boolean; readonly what: string }[] = [
     { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], what: t('keys.palette') },
     { keys: ['/'], what: t('keys.search') },
     { keys: ['?'], what: t('keys.help') },
-    ...entries.map((entry) => ({ keys: ['g', entry.key], then: true, what: t('keys.go', { place: t(entry.label) }) })),
-    { keys: ['Enter'], what: t('keys.send') },
-    { keys: ['Shift', 'Enter'], what: t('keys.newline') },
+    ...entries.flatMap((entry) => (entry.key === null ? [] : [{ keys: ['g', entry.key], then: true, what: t('keys.go', { place: t(entry.label) }) }])),
+    ...(role === 'Business' ? [{ keys: ['Enter'], what: t('keys.send') }, { keys: ['Shift', 'Enter'], what: t('keys.newline') }] : []),
   ];
   return (
     <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="sm" styles={{ title: { fontWeight: 600 } }}>

@@ -1,16 +1,26 @@
-import { ActionIcon, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconPhone, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, CopyButton, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconBuildingSkyscraper, IconBuildingStore, IconCheck, IconCopy, IconExternalLink, IconPhone, IconPlus, IconSearch, IconTestPipe, type TablerIcon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { account } from '../api/account.ts';
+import { useApp } from '../app/context.tsx';
+import { isBuilt } from '../app/routes.ts';
 import { phone } from '../format/phone.ts';
 import { t } from '../messages/translate.ts';
-import { useProfile } from '../session/profile.tsx';
+import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
 import { Brand } from './Brand.tsx';
+import { Usage } from './Usage.tsx';
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Above every screen of a business: command palette, marketing number, bell, account. */
+/** The public redemption page is not built yet: as long as it is not, nothing leads to it. */
+const redemptionPageBuilt = false as boolean;
+
+/** Above every screen behind the sign-in: command palette, what the role needs at hand, bell, account. */
 export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => void; readonly onShortcuts: () => void }) {
+  const { role } = useProfile();
   return (
     <header className="bk-top">
       <span className="phone-only"><Brand /></span>
@@ -18,12 +28,67 @@ export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => v
         <IconSearch size={16} aria-hidden /><span className="label">{t('top.search')}</span><kbd aria-hidden>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </UnstyledButton>
       <div className="end">
-        <MarketingNumber />
+        {role === 'Admin' && <NewMenu items={[{ path: '/admin/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }, { path: '/admin/agencies/create', label: t('top.newAgency'), icon: IconBuildingSkyscraper }]} />}
+        {role === 'Agency' && <><Usage /><DemoAccount /><NewMenu items={[{ path: '/agency/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }]} /></>}
+        {role === 'Business' && <><MarketingNumber /><Redemption /></>}
         <Bell />
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
     </header>
   );
+}
+
+interface NewItem { readonly path: string; readonly label: string; readonly icon: TablerIcon }
+
+/** Buttons for what is created most; at phone width one button with a menu. */
+function NewMenu({ items }: { readonly items: readonly NewItem[] }) {
+  const shown = items.filter((item) => isBuilt(item.path));
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span className="bk-new wide">
+        {shown.map((item, index) => (
+          <Button key={item.path} component={Link} href={item.path} variant={index === shown.length - 1 ? 'filled' : 'default'} leftSection={<IconPlus size={16} aria-hidden />}>{item.label}</Button>
+        ))}
+      </span>
+      <span className="bk-new narrow">
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target><ActionIcon variant="filled" color="brand" aria-label={t('top.new')}><IconPlus size={18} /></ActionIcon></Menu.Target>
+          <Menu.Dropdown>
+            {shown.map((item) => <Menu.Item key={item.path} component={Link} href={item.path} leftSection={<item.icon size={16} aria-hidden />}>{item.label}</Menu.Item>)}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    </>
+  );
+}
+
+/** Makes a business with sample data, once. */
+function DemoAccount() {
+  const { agency } = useProfile();
+  const { client, run } = useApp();
+  const refresh = useRefreshProfile();
+  const [busy, setBusy] = useState(false);
+  if (agency === null || agency.has_sample) return null;
+  const add = async () => {
+    setBusy(true);
+    const done = await run(() => account.addSampleAccount(client));
+    setBusy(false);
+    if (done === undefined) return;
+    refresh((profile) => ({ ...profile, agency: profile.agency && { ...profile.agency, has_sample: true } }));
+    refresh();
+  };
+  return (
+    <Tooltip label={t('top.demoHint')}>
+      <Button className="bk-demobutton" variant="default" loading={busy} leftSection={<IconTestPipe size={16} aria-hidden />} onClick={() => { void add(); }}>{t('top.demo')}</Button>
+    </Tooltip>
+  );
+}
+
+function Redemption() {
+  const url = useProfile().business?.redemption_url ?? null;
+  if (!redemptionPageBuilt || url === null) return null;
+  return <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={16} aria-hidden />}>{t('top.redemption')}</Button>;
 }
 
 function MarketingNumber() {

@@ -4,12 +4,12 @@ import { readableUnderWhite, shades } from './color.ts';
 /** Our own accent, where no tenant has chosen one. */
 export const defaultBrand = '#4648d4';
 
-/** The component library dressed in our tokens. `brand` is a hex colour; one that white text could not be read on is darkened. */
-export function themeFor(brand: string): MantineThemeOverride {
+/** The component library dressed in our tokens. `brand` is `#rrggbb`, anything else is our own; one that white text could not be read on is darkened. */
+export function themeFor(brand: string | null): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
-    colors: { brand: shades(readableUnderWhite(brand)), red: shades('#c0281c'), green: shades('#17774a'), yellow: shades('#8a5405') },
+    colors: { brand: shades(readableUnderWhite(brand !== null && /^#[0-9a-f]{6}$/i.test(brand) ? brand : defaultBrand)), red: shades('#c0281c'), green: shades('#17774a'), yellow: shades('#8a5405') },
     fontFamily: 'var(--font)',
     fontFamilyMonospace: 'var(--font-mono)',
     fontSizes: { xs: 'var(--text-xs)', sm: 'var(--text-s)', md: 'var(--text-m)', lg: 'var(--text-l)', xl: 'var(--text-xl)' },

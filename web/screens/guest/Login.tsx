@@ -1,26 +1,20 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { IconAlertCircle, IconChecks } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { LoginRequest } from '../../../api/contract/session.ts';
 import { commands } from '../../api/commands.ts';
-import { ApiError, failureMessage } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../app/guard.ts';
 import { useApp } from '../../app/context.tsx';
-import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from '../../messages/translate.ts';
-import { Brand } from '../../shell/Brand.tsx';
 import { useProductName } from '../../session/profile.tsx';
+import { GuestFrame } from './GuestFrame.tsx';
+import { Refused } from './Refused.tsx';
+import { fieldErrors, words } from './refusal.ts';
 
 /** What a refused sign-in says. Whether the address exists is not told. */
-function words(error: unknown): string {
-  if (!(error instanceof ApiError)) return t('app.failed');
-  if (error.status === 0) return t('app.unreachable');
-  if (error.status === 401 || error.code === 'invalid_credentials') return t('login.wrong');
-  if (error.status === 429) return t('login.tooMany');
-  return failureMessage(error) ?? t('app.failed');
-}
+const refusal = (error: unknown): string => (error instanceof ApiError && (error.status === 401 || error.code === 'invalid_credentials') ? t('login.wrong') : words(error));
 
 /** Sign-in. The guard leads on to the requested path as soon as there is a session. */
 export default function Login() {
@@ -37,36 +31,23 @@ export default function Login() {
     try {
       session.start(await commands.signIn(client, { email: values.email.trim(), password: values.password }));
     } catch (error) {
-      const invalid = error instanceof ApiError && error.status === 422 && error.code !== 'invalid_credentials' && Object.keys(error.fields).length > 0;
-      if (invalid) form.setErrors(Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [field, messages[0]])));
-      else setWrong(words(error));
+      const fields = error instanceof ApiError && error.code === 'invalid_credentials' ? null : fieldErrors(error, ['email', 'password']);
+      if (fields) form.setErrors(fields);
+      else setWrong(refusal(error));
       setBusy(false);
     }
   };
 
+  const email = form.values.email.trim();
   return (
-    <main className="bk-login">
-      <div className="form">
-        <div className="inner">
-          <Brand large />
-          <PageTitle title={t('login.title')} />
-          <p className="sub">{to === null ? t('login.sub', { name }) : t('login.returning', { path: to })}</p>
-          <form noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
-            {wrong !== null && <div className="wrong" role="alert"><IconAlertCircle size={17} aria-hidden />{wrong}</div>}
-            <TextInput size="md" type="email" label={t('login.email')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus {...form.getInputProps('email')} />
-            <PasswordInput size="md" label={t('login.password')} autoComplete="current-password" visibilityToggleButtonProps={{ 'aria-label': t('login.show') }} {...form.getInputProps('password')} />
-            <Button type="submit" size="md" loading={busy} fullWidth mt={4}>{t('login.submit')}</Button>
-          </form>
-        </div>
-      </div>
-      <aside aria-hidden>
-        <div className="bk-demo">
-          <div className="in">PIZZA</div>
-          <div className="out">You’re in! Show this text for a free slice today. Reply STOP to opt out.</div>
-          <div className="tick"><IconChecks size={15} />{t('status.delivered')}</div>
-        </div>
-        <div><h2>{t('login.aside')}</h2><p>{t('login.asideText')}</p></div>
-      </aside>
-    </main>
+    <GuestFrame title={t('login.title')} text={to === null ? t('login.sub', { name }) : t('login.returning', { path: to })}>
+      <form noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
+        <Refused why={wrong} />
+        <TextInput size="md" type="email" label={t('login.email')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus {...form.getInputProps('email')} />
+        <PasswordInput size="md" label={t('login.password')} autoComplete="current-password" visibilityToggleButtonProps={{ 'aria-label': t('login.show') }} {...form.getInputProps('password')} />
+        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>{t('login.submit')}</Button>
+        <Link className="other" href={`/passwords/request${email === '' ? '' : `?email=${encodeURIComponent(email)}`}`}>{t('login.forgot')}</Link>
+      </form>
+    </GuestFrame>
   );
 }

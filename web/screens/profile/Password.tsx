@@ -1,0 +1,38 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import { ChangePassword } from '../../../api/contract/session.ts';
+import { account } from '../../api/account.ts';
+import { showFailure, useApp } from '../../app/context.tsx';
+import { Section } from '../../components/form/Form.tsx';
+import { t } from '../../messages/translate.ts';
+import { NewPassword } from '../guest/NewPassword.tsx';
+import { fieldErrors } from '../guest/refusal.ts';
+
+/** A new password for oneself. It is asked for with the current one, so that an open screen alone changes nothing. */
+export function Password({ email }: { readonly email: string }) {
+  const { client } = useApp();
+  const [busy, setBusy] = useState(false);
+  const form = useForm({ initialValues: { current_password: '', password: '' }, validate: schemaResolver(ChangePassword, { sync: true }) });
+  const submit = async (values: { current_password: string; password: string }) => {
+    setBusy(true);
+    try {
+      await account.changePassword(client, values);
+      form.reset();
+    } catch (error) {
+      form.setErrors(fieldErrors(error, ['current_password', 'password']) ?? {});
+      showFailure(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <form className="bk-form" noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Section title={t('profile.password')} text={t('profile.passwordText')}>
+        <PasswordInput label={t('profile.current')} autoComplete="current-password" visibilityToggleButtonProps={{ 'aria-label': t('login.show') }} {...form.getInputProps('current_password')} />
+        <NewPassword label={t('password.new')} email={email} {...form.getInputProps('password')} value={form.values.password} />
+        <div><Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>{t('profile.changePassword')}</Button></div>
+      </Section>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { t } from '../../messages/translate.ts';
+import { useProfile } from '../../session/profile.tsx';
+import { Password } from './Password.tsx';
+import { Person } from './Person.tsx';
+import { Preferences } from './Preferences.tsx';
+
+/** One's own account, for every role: who one is, one's password, one's preferences. */
+export default function ProfileScreen() {
+  const profile = useProfile();
+  return (
+    <div className="bk-page bk-profile">
+      <PageHeader title={t('profile.title')} meta={t(`role.${profile.role}`)} />
+      <Person profile={profile} />
+      {profile.impersonator === null && <Password email={profile.email} />}
+      <Preferences profile={profile} />
+    </div>
+  );
+}

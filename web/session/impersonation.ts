@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { account } from '../api/account.ts';
+import { useApp } from '../app/context.tsx';
+import { home, safeReturn } from '../app/guard.ts';
+import { useMaybeProfile } from './profile.tsx';
+
+/**
+ * Acting as an agency, a business or one of their users: asks the server, keeps the main account's token aside, and goes to the home of the target's role.
+ * Cached data is gone with the switch: there is one cache per token. Back is `useMainAccount`.
+ */
+export function useImpersonate(): { readonly impersonate: (id: string) => Promise<void>; readonly busy: boolean } {
+  const { client, session, run } = useApp();
+  const profile = useMaybeProfile();
+  const [, go] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const impersonate = async (id: string) => {
+    if (!profile) return;
+    setBusy(true);
+    const target = await run(() => account.impersonate(client, id));
+    setBusy(false);
+    if (!target) return;
+    session.actAs({ token: target.access_token }, { role: profile.role, path: location.pathname + location.search });
+    go(home[target.role]);
+  };
+  return { impersonate, busy };
+}
+
+/** Back to the main account and to where it left. The server is told; whatever it answers, this browser goes back. */
+export function useMainAccount(): () => Promise<void> {
+  const { client, session } = useApp();
+  const [, go] = useLocation();
+  return async () => {
+    await account.stopImpersonating(client).catch(() => undefined);
+    const from = session.returnToMain();
+    if (from === false) return;
+    go(safeReturn(from.path) ?? (from.role ? home[from.role] : '/'));
+  };
+}

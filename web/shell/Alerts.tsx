@@ -1,0 +1,54 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
+import { isBuilt } from '../app/routes.ts';
+import { date } from '../format/date.ts';
+import { count } from '../format/number.ts';
+import { t } from '../messages/translate.ts';
+import { type Alert, alertsOf } from '../session/alerts.ts';
+import { useAppConfig, useDateStyle, useProfile } from '../session/profile.tsx';
+
+/** What has to be known on every screen: one line each, with the way out of it. */
+export function Alerts() {
+  const profile = useProfile();
+  // Judged anew with each navigation, so that a grace period ends in front of an open tab, too.
+  const [path] = useLocation();
+  const alerts = useMemo(() => alertsOf(profile, new Date()), [profile, path]); // eslint-disable-line react-hooks/exhaustive-deps -- path: see above
+  if (alerts.length === 0) return null;
+  return <div className="bk-alerts">{alerts.map((alert) => <Line key={alert.kind} alert={alert} />)}</div>;
+}
+
+function Line({ alert }: { readonly alert: Alert }) {
+  const style = useDateStyle();
+  const contact = useContact();
+  switch (alert.kind) {
+    case 'numberRegistration':
+      return <Row tone="warning" text={t('alert.number')}>{isBuilt('/business/settings') && <Link href="/business/settings?tab=2">{t('alert.numberGo')}</Link>}</Row>;
+    case 'registrationEnding':
+      return <Row tone="warning" text={t('alert.a2pEnding', { date: date(alert.terminates, style) })}>{contact}</Row>;
+    case 'registrationInactive':
+      return <Row tone="danger" text={t('alert.a2pInactive')}>{contact}</Row>;
+    case 'credit':
+      return <Row tone="warning" text={t('alert.credit')}>{isBuilt('/agency/payment-methods') && <Link href="/agency/payment-methods">{t('alert.creditGo')}</Link>}</Row>;
+    case 'messages':
+    case 'contacts': {
+      const text = t(`alert.${alert.kind}.${alert.level}`, { used: count(alert.used), limit: count(alert.limit) });
+      return <Row tone={alert.level === 'full' ? 'danger' : 'warning'} text={text}>{alert.level === 'full' && contact}</Row>;
+    }
+    default:
+      return alert satisfies never;
+  }
+}
+
+/** Whom a business has to ask: its agency by e-mail, or the address that the platform names. */
+function useContact(): ReactNode {
+  const { business } = useProfile();
+  const support = useAppConfig()?.support_email ?? null;
+  const email = business?.agency?.email ?? support;
+  return email === null ? null : <a href={`mailto:${email}`}>{t('alert.contact', { who: business?.agency?.name ?? email })}</a>;
+}
+
+function Row({ tone, text, children }: { readonly tone: 'warning' | 'danger'; readonly text: string; readonly children?: ReactNode }) {
+  const Icon = tone === 'danger' ? IconAlertTriangle : IconInfoCircle;
+  return <div className={`bk-alert tone-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}><Icon size={17} aria-hidden /><p>{text} {children}</p></div>;
+}
