@@ -13,14 +13,17 @@ import { notifications } from './notifications/index.ts';
 import { providers } from './providers/index.ts';
 import { setup } from './setup/index.ts';
 import { shareReads } from './shared-reads.ts';
+import { tenancy } from './tenancy/index.ts';
 import type { CommandDependencies, Commands } from './types.ts';
 import { whitelabels } from './whitelabels/index.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
   const world: World = { pause: (milliseconds) => pause(milliseconds), random: Math.random, ...dependencies, events: shareReads(dependencies.events) };
+  const people = identity(world, createPasswords());
   return {
-    identity: identity(world, createPasswords()),
+    identity: people,
+    tenancy: tenancy(world, people),
     setup: setup(world),
     messages: {
       receive: receiveMessage(world),

@@ -42,5 +42,6 @@ export const namespaces = {
   command: 'b1f7c0de-0002-4000-8000-000000000002',
   message: 'b1f7c0de-0003-4000-8000-000000000003',
   notification: 'b1f7c0de-0004-4000-8000-000000000004',
+  campaign: 'b1f7c0de-0007-4000-8000-000000000007',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;
