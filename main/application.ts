@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,15 @@ import type { Logger } from 'pino';
 import { createLocalBus } from '../adapters/bus/local.ts';
 import type { Bus } from '../adapters/bus/port.ts';
 import { createDatabase } from '../adapters/database/pool.ts';
+import { createDomains } from '../adapters/domains/index.ts';
+import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
+import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import { noCarrier } from './no-carrier.ts';
 import { probes } from './probes.ts';
@@ -111,7 +114,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     signal.throwIfAborted();
     const now = (): Date => new Date();
     const { createCommands } = await loading.commands;
-    const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
+    const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now, domains: domainsOf(config), platform: platformHosts(config.publicUrl, config.platformDomain) });
 
     const { createProjectionRunner, createReadModels, projectors } = await loading.projections;
     const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
@@ -144,7 +147,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
         config: {
-          publicUrl: config.publicUrl, webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null, name: 'Beckon', beams: config.beams, trustProxy: config.trustProxy,
+          publicUrl: config.publicUrl, platformDomain: config.platformDomain, webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null, name: 'Beckon', beams: config.beams, trustProxy: config.trustProxy,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });
@@ -226,6 +229,20 @@ function carrierAccount(config: Config, secretKey: string): CarrierAccount | nul
   if (!config.sandbox) return null;
   const derived = createHmac('sha256', secretKey).update('sandbox-account').digest('hex');
   return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}` };
+}
+
+function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
+  const caFile = edge?.caFile ?? null;
+  let ca: string | undefined;
+  try {
+    if (caFile !== null) ca = readFileSync(caFile, 'utf8');
+  } catch (error) {
+    throw new StartRefused(`EDGE_CA_FILE can't be read: ${(error as Error).message}.`);
+  }
+  return createDomains({
+    publicHost: new URL(publicUrl).hostname, dnsServers,
+    edge: edge === null ? null : { host: edge.host, port: edge.port, ca },
+  });
 }
 
 export const inboundUrl = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}/webhooks/twilio/inbound`;

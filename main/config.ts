@@ -1,7 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isCustomUrl } from '../domain/whitelabel/rules.ts';
+import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
 const port = z.coerce.number('must be a port number').int('must be a port number').min(1, 'must be between 1 and 65535').max(65535, 'must be between 1 and 65535');
 const onOff = z.enum(['on', 'off'], 'must be on or off');
@@ -9,6 +12,10 @@ const url = (...protocols: string[]) => z.string().refine(
   (value) => value.split(',').every((part) => URL.canParse(part.trim()) && protocols.includes(new URL(part.trim()).protocol.slice(0, -1))),
   `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
 );
+
+/** `host:port`, also `[::1]:443`. */
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/i;
+const isDnsServer = (server: string): boolean => isIP(server) !== 0 || isIP(hostAndPort.exec(server)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0;
 
 /** Everything that can be set, one environment variable each. An empty variable counts as not set. */
 export const Environment = z.object({
@@ -19,6 +26,12 @@ export const Environment = z.object({
   EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
   NATS_URL: url('nats', 'tls').optional().describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
   PUBLIC_URL: url('http', 'https').optional().describe('How browsers and the carrier reach the application. Default: http://HOST:PORT.'),
+  PLATFORM_DOMAIN: z.string().toLowerCase().refine((domain) => domain === 'localhost' || isCustomUrl(domain), 'must be a domain such as example.com').optional()
+    .describe('What agencies\' subdomains stand before. Default: the host of PUBLIC_URL, or localhost where that is an IP address.'),
+  EDGE_ADDRESS: z.string().regex(hostAndPort, 'must be host:port').optional().describe('Where TLS ends for custom domains (Caddy), as this process reaches it. Default: PUBLIC_URL\'s, when that is https.'),
+  EDGE_CA_FILE: z.string().optional().describe('Certificates (PEM) to trust at EDGE_ADDRESS in place of the public ones: for an internal CA.'),
+  DNS_SERVERS: z.string().transform((list) => list.split(',').map((server) => server.trim()).filter(Boolean)).refine((servers) => servers.every(isDnsServer), 'must be addresses, with or without a port, separated by commas').optional()
+    .describe('Asked about custom domains. Left out: the system\'s.'),
   ROLE: z.enum(['all', 'api', 'projections', 'workers'], 'must be all, api, projections or workers').default('all').describe('What this process does.'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional().describe('Encrypts stored secrets and personal data. Left out: made and kept in DATA_DIR.'),
   DEMO: onOff.optional().describe('Demo data in an empty system. Default: on with the embedded Postgres.'),
@@ -45,6 +58,12 @@ export interface Config {
   readonly natsUrl: string | null;
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  /** What agencies' subdomains stand before, in lower case. */
+  readonly platformDomain: string;
+  /** Where TLS ends; null: nowhere, this installation speaks plain HTTP. */
+  readonly edge: { readonly host: string; readonly port: number; readonly caFile: string | null } | null;
+  /** Empty: the system's. */
+  readonly dnsServers: readonly string[];
   readonly role: Role;
   /** Null: `secretKeyFrom` makes or finds it. */
   readonly secretKey: string | null;
@@ -82,10 +101,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const twilio = env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN } : null;
   if (env.SANDBOX === 'on' && twilio) problems.push('SANDBOX can not be on where TWILIO_ACCOUNT_SID names a real account.');
   if (problems.length > 0) return { problems };
+  const publicUrl = (env.PUBLIC_URL ?? `http://${reachable(env.HOST)}:${env.PORT}`).replace(/\/+$/, '');
   return {
     config: {
       host: env.HOST, port: env.PORT, dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL ?? null, eventStoreUrl: env.EVENTSTORE_URL ?? null, natsUrl: env.NATS_URL ?? null,
-      publicUrl: (env.PUBLIC_URL ?? `http://${reachable(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+      publicUrl, platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl), edge: edgeOf(env.EDGE_ADDRESS, env.EDGE_CA_FILE, publicUrl), dnsServers: env.DNS_SERVERS ?? [],
       role: env.ROLE, secretKey: env.SECRET_KEY ?? null,
       demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on', demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on', sandboxPort,
@@ -93,6 +113,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       beams: env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ? { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY } : null,
     },
   };
+}
+
+function edgeOf(address: string | undefined, caFile: string | undefined, publicUrl: string): Config['edge'] {
+  const url = new URL(publicUrl);
+  const given = hostAndPort.exec(address ?? (url.protocol === 'https:' ? `${url.hostname}:${url.port || 443}` : ''));
+  return given === null ? null : { host: given[1]!.replace(/^\[|\]$/g, ''), port: Number(given[2]), caFile: caFile ?? null };
 }
 
 /** How this machine reaches something that listens on `host`, for addresses that people and programs open. */

@@ -34,7 +34,7 @@ export interface DomainChecks {
 /** Looks at all domains that are due, one batch. Returns how many there were. */
 export async function checkDueDomains({ db, commands, now, log, settings }: DomainChecks, signal: AbortSignal): Promise<number> {
   const { rows } = await sql<Due>`select agency_id, domain, due_at, failures from ops.domain_checks where due_at <= ${now()}::timestamptz order by due_at limit ${batch}`.execute(db);
-  await forEachBounded(rows, concurrency, async (due) => {
+  const looks = forEachBounded(rows, concurrency, async (due) => {
     if (signal.aborted) return;
     const ok = await look(commands, due).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
@@ -46,8 +46,16 @@ export async function checkDueDomains({ db, commands, now, log, settings }: Doma
     // Chosen anew in the meantime: then that look is due, and this one says nothing about it.
     await sql`update ops.domain_checks set failures = ${failures}, due_at = ${next}::timestamptz where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(db);
   });
+  // A look may wait long for a certificate. Who is asked to stop does not: it is done again at the next start.
+  looks.catch(() => {});
+  await Promise.race([looks, firing(signal)]);
   return rows.length;
 }
+
+const firing = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+});
 
 async function look(commands: Commands, due: Due): Promise<boolean> {
   const { result } = await commands.whitelabels.check({

@@ -20,7 +20,7 @@ const problems = (environment: Record<string, string>): readonly string[] => {
 
 test('with nothing set, every default works', () => {
   expect(config({})).toEqual({
-    host: '127.0.0.1', port: 3000, dataDir: resolve('.data'), databaseUrl: null, eventStoreUrl: null, natsUrl: null, publicUrl: 'http://127.0.0.1:3000', role: 'all', secretKey: null,
+    host: '127.0.0.1', port: 3000, dataDir: resolve('.data'), databaseUrl: null, eventStoreUrl: null, natsUrl: null, publicUrl: 'http://127.0.0.1:3000', platformDomain: 'localhost', edge: null, dnsServers: [], role: 'all', secretKey: null,
     demo: true, demoPassword: null, sandbox: true, sandboxPort: 3001, logLevel: 'info', trustProxy: false, twilio: null, smtpUrl: null, beams: null,
   });
 });
@@ -54,6 +54,14 @@ test('defaults follow from each other', () => {
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
+});
+
+test('brands: the platform\'s domain, the edge and the DNS servers', () => {
+  expect(config({ PUBLIC_URL: 'https://App.Example.com' })).toMatchObject({ platformDomain: 'app.example.com', edge: { host: 'app.example.com', port: 443, caFile: null } });
+  expect(config({ PUBLIC_URL: 'https://app.example.com', PLATFORM_DOMAIN: 'Example.com', EDGE_ADDRESS: '[::1]:8443', EDGE_CA_FILE: '/ca.pem', DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53' })).toMatchObject({
+    platformDomain: 'example.com', edge: { host: '::1', port: 8443, caFile: '/ca.pem' }, dnsServers: ['9.9.9.9', '[2620:fe::fe]:53'],
+  });
+  expect(problems({ PLATFORM_DOMAIN: 'https://x', EDGE_ADDRESS: 'edge', DNS_SERVERS: 'dns.example' }).map((line) => line.split(' ')[0]).sort()).toEqual(['DNS_SERVERS', 'EDGE_ADDRESS', 'PLATFORM_DOMAIN']);
 });
 
 test('the secret key is made once, kept for its owner only, and a given one wins', () => {
