@@ -10,6 +10,7 @@ import type { ApiParts } from './kernel/parts.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
+import { createStanding } from './kernel/standing.ts';
 import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
@@ -38,7 +39,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const { db, bus, now, config } = deps;
   const log = deps.log.child({ part: 'api' });
   const sessions = createSessions({ db, bus, now, log, idleMs: config.session?.idleMs ?? 12 * hour, absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour });
-  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }), brands: createBrands({ readModels: deps.readModels, config, now }) };
+  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }), standing: createStanding({ readModels: deps.readModels, bus, now }), brands: createBrands({ readModels: deps.readModels, config, now }) };
 
   const failing = errorHandler(log);
   const app: FastifyInstance = fastify({
@@ -101,6 +102,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     clearInterval(purging);
     health.close();
     sessions.close();
+    parts.standing.close();
   });
   return app;
 }

@@ -6,17 +6,22 @@ import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
 import type { Failure } from '../contract/common.ts';
 
-/** A failure the API itself decides on. `retryAfterSeconds` becomes the Retry-After header. */
+/** A failure the API itself decides on. `retryAfterSeconds` becomes the Retry-After header; `details` stand in the body beside `message` and `code`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly retryAfterSeconds: number | null;
-  constructor(code: ErrorCode, message: string, options: { readonly fields?: Readonly<Record<string, readonly string[]>>; readonly retryAfterSeconds?: number } = {}) {
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(
+    code: ErrorCode, message: string,
+    options: { readonly fields?: Readonly<Record<string, readonly string[]>>; readonly retryAfterSeconds?: number; readonly details?: Readonly<Record<string, unknown>> } = {},
+  ) {
     super(message);
     this.code = code;
     this.fields = options.fields ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.details = options.details ?? {};
   }
 }
 
@@ -30,7 +35,9 @@ export const notFound = (what = 'This does not exist.') => new ApiError('not_fou
 /** `{ field: [messages] }` as section 8 of the specification wants it, the order of fields kept. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (const issue of error.issues) {
+  // Of "one of several forms" the last is the full one: what is wrong is said of it.
+  const told = error.issues.flatMap((issue) => (issue.code === 'invalid_union' && issue.path.length === 0 ? (issue.errors.at(-1) ?? [issue]) : [issue]));
+  for (const issue of told) {
     const field = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.').slice(0, 200);
     (fields[field] ??= []).push(issue.message);
   }
@@ -40,6 +47,21 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
 export function validationFailed(fields: Readonly<Record<string, readonly string[]>>): ApiError {
   const first = Object.values(fields)[0]?.[0] ?? 'Something is missing or wrong.';
   return new ApiError('validation_failed', first, { fields });
+}
+
+/** Fields by the names that the API has for them: commands have them in camel case, or call them something else. */
+function apiFields(fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field.replace(/[a-z\d][A-Z]/g, ([before, capital]) => `${before}_${capital!.toLowerCase()}`), messages]));
+}
+
+/** Runs a command whose fields are called otherwise in the API: `names` maps the command's to the API's. */
+export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0 || error.constructor !== DomainError) throw error;
+    throw new DomainError(error.code, error.message, Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [names[field] ?? field, messages])));
+  }
 }
 
 export interface FailureAnswer { readonly status: number; readonly body: Failure; readonly retryAfterSeconds: number | null }
@@ -62,19 +84,19 @@ function isAway(error: Error & { code?: unknown }): boolean {
 
 /** What the caller is told about an error. Never its stack, never the words of a library or the database. */
 export function describeFailure(thrown: unknown, requestId: string): FailureAnswer {
-  const answer = (code: ErrorCode, message: string, more: { fields?: Readonly<Record<string, readonly string[]>>; retryAfterSeconds?: number | null } = {}): FailureAnswer => ({
+  const answer = (code: ErrorCode, message: string, more: { fields?: Readonly<Record<string, readonly string[]>>; retryAfterSeconds?: number | null; details?: Readonly<Record<string, unknown>> } = {}): FailureAnswer => ({
     status: errorCodes[code],
     retryAfterSeconds: more.retryAfterSeconds ?? null,
     body: {
-      message, code, requestId,
+      ...more.details, message, code, requestId,
       ...(more.fields && Object.keys(more.fields).length > 0 ? { errors: Object.fromEntries(Object.entries(more.fields).map(([field, messages]) => [field, [...messages]])) } : {}),
       ...(code === 'not_acceptable' ? { silent: true } : {}),
     },
   });
-  if (thrown instanceof ApiError) return answer(thrown.code, thrown.message, { fields: thrown.fields, retryAfterSeconds: thrown.retryAfterSeconds });
+  if (thrown instanceof ApiError) return answer(thrown.code, thrown.message, { fields: thrown.fields, retryAfterSeconds: thrown.retryAfterSeconds, details: thrown.details });
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];
-    const fields = Object.keys(thrown.fields).length > 0 || status !== 422 ? thrown.fields : { body: [thrown.message] };
+    const fields = Object.keys(thrown.fields).length > 0 || status !== 422 ? apiFields(thrown.fields) : { body: [thrown.message] };
     const first = status === 422 ? (Object.values(fields)[0]?.[0] ?? thrown.message) : thrown.message;
     return answer(thrown.code, first, { fields, retryAfterSeconds: status === 503 ? 2 : null });
   }

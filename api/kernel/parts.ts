@@ -3,12 +3,15 @@ import type { Brands } from './brands.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
+import type { Standing } from './standing.ts';
 
 /** What handlers work with: what was passed in, and what the kernel built on it. */
 export interface ApiParts extends ApiDependencies {
   readonly sessions: Sessions;
   readonly idempotency: Idempotency;
   readonly rateLimits: RateLimits;
+  /** Whether a session's tenant may change anything now. */
+  readonly standing: Standing;
   /** What the application is called and looks like on a host name. */
   readonly brands: Brands;
 }

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { z } from 'zod';
+import { EditConflictError } from '../../domain/kernel/edit.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
-import { ApiError, ClientGone, describeFailure, fieldErrors, notFound, validationFailed } from './errors.ts';
+import { namedConflict } from './edit-conflicts.ts';
+import { ApiError, ClientGone, describeFailure, fieldErrors, validationFailed } from './errors.ts';
 import { commandIdOf } from './idempotency.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call, Route, Who } from './route.ts';
 import type { Session } from './sessions.ts';
+import { openToInactive } from './standing.ts';
 import { findUnstorableText } from './text.ts';
 
 declare module 'fastify' {
@@ -119,21 +122,22 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     const status = contract.status ?? 200;
     const callName = `${method} ${path}`;
     const mutating = method !== 'GET';
+    const bound = mutating && !openToInactive.has(callName);
 
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      let params: unknown;
-      if (paramsSchema !== undefined) {
-        // A malformed id is an id of nothing.
-        const parsed = paramsSchema.safeParse(request.params);
-        if (!parsed.success) throw notFound();
-        params = parsed.data;
+      if (bound && request.session !== null) {
+        const standing = parts.standing.peek(request.session) ?? (await parts.standing.find(request.session));
+        if (standing !== 'active') throw new ApiError('account_inactive', `This account is ${standing}: nothing can be changed. Ask whoever looks after it to ${standing === 'archived' ? 'restore' : 'activate'} it.`);
       }
+      const params = paramsSchema === undefined ? undefined : check(paramsSchema, request.params, 'params');
       const query = querySchema === undefined ? undefined : check(querySchema, request.query, 'query');
       const body = bodySchema === undefined || contract.multipart ? undefined : check(bodySchema, request.body ?? {}, 'body');
       const call = new ActiveCall(parts, request, reply, params, query, body);
 
       const answer = async (): Promise<unknown> => {
-        const answered = await handle(call);
+        const answered = await handle(call).catch(async (error: unknown) => {
+          throw error instanceof EditConflictError ? await namedConflict(parts.readModels, error) : error;
+        });
         return parts.config.checkReplies ? checkReply(replySchema, answered, callName) : answered;
       };
 

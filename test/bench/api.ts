@@ -38,7 +38,7 @@ export async function run(): Promise<BenchResult[]> {
   const deps = {
     bus, db: database.db, now: () => new Date(), log, waitFor: async () => true, headPosition: async () => 0n,
     commands: { livechat: { send: async () => ({ position: null, result: { messageId: message.id } }) } },
-    readModels: { message: async () => message },
+    readModels: { message: async () => message, tenantStatus: async () => 'active' },
     carrier: { provider: 'twilio', account: async () => null, verify: () => false },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: { publicUrl: 'http://127.0.0.1', webRoot: null, sandbox: null, name: 'Bench', beams: null },
