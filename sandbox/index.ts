@@ -16,6 +16,7 @@ import { controlRoutes } from './http/control.ts';
 import { createInbox, type InboxLine, type Mail } from './inbox/inbox.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { startSmtp } from './inbox/smtp.ts';
+import { mailProviderRoutes } from './mail-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
@@ -136,9 +137,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     arrived: (mail) => live.tell('mail', ['mail'], { id: mail.id }),
   });
 
-  carrierRoutes(app, carrier, media);
+  carrierRoutes(app, carrier, media, options.openAccounts ?? false);
   phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
+  mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   await pageRoutes(app);
 

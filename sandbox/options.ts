@@ -29,6 +29,11 @@ export interface SandboxOptions {
   /** SMTP port; 0 takes a free one. */
   readonly smtpPort?: number;
   readonly accounts?: readonly SandboxAccount[];
+  /**
+   * Any well-formed account SID opens an account of its own, with the token it first comes with (at least 8 characters). A token that starts with `wrong` is
+   * refused, one that starts with `trial` makes a trial account. Default: only the accounts that are named.
+   */
+  readonly openAccounts?: boolean;
   readonly numbers?: readonly SandboxNumber[];
   /** The handsets the phone page offers, E.164. */
   readonly handsets?: readonly string[];

@@ -13,10 +13,14 @@ import { accountResource, mediaResource, messageResource, numberResource } from 
 type Params = { account: string; sid: string; media: string; country: string; kind: string };
 type Request = FastifyRequest<{ Params: Params; Body: unknown }>;
 
+const accountPath = '/2010-04-01/Accounts/:account.json';
+/** Tells accounts that opened themselves from those the sandbox was started with. */
+const openName = 'Opened by its first sign-in';
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Twilio's REST API, version 2010-04-01, as far as texts and their numbers go. */
-export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: MediaStore): void {
+export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: MediaStore, openAccounts = false): void {
   const { state } = carrier;
   const path = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? request.url;
 
@@ -25,11 +29,22 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
     const text = Buffer.from(encoded, 'base64').toString('utf8');
     const colon = text.indexOf(':');
+    const token = text.slice(colon + 1);
+    if (openAccounts && colon > 0) openAccount(text.slice(0, colon), token, request.routeOptions.url === accountPath);
     const account = state.accounts.get(text.slice(0, colon));
     if (scheme?.toLowerCase() !== 'basic' || colon < 0 || account === undefined) throw unauthenticated();
-    if (!timingSafeEqual(digest(text.slice(colon + 1)), digest(account.authToken))) throw unauthenticated();
+    if (!timingSafeEqual(digest(token), digest(account.authToken))) throw unauthenticated();
     if (request.params.account !== account.sid) throw notFound(path(request));
     return account;
+  }
+
+  /** Whoever comes with a well-formed pair has an account here. Asking for the account itself renews the token, as rotating it at the carrier does. */
+  function openAccount(sid: string, authToken: string, renew: boolean): void {
+    const known = state.accounts.get(sid);
+    if (!/^AC[0-9a-f]{32}$/i.test(sid) || !/^[\x21-\x7e]{8,}$/.test(authToken) || authToken.startsWith('wrong')) return;
+    if (known === undefined || (renew && known.friendlyName === openName && known.authToken !== authToken)) {
+      carrier.addAccount({ sid, authToken, friendlyName: openName, type: authToken.startsWith('trial') ? 'Trial' : 'Full' });
+    }
   }
 
   const form = (request: Request) => (request.body instanceof URLSearchParams ? request.body : new URLSearchParams());
@@ -46,7 +61,7 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
 
   const base = '/2010-04-01/Accounts/:account';
 
-  app.get<{ Params: Params }>('/2010-04-01/Accounts/:account.json', async (request) => accountResource(signIn(request)));
+  app.get<{ Params: Params }>(accountPath, async (request) => accountResource(signIn(request)));
 
   app.post<{ Params: Params }>(`${base}/Messages.json`, async (request, reply) => {
     const command = createCommand(active(signIn(request)), state, form(request));

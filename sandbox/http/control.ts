@@ -3,6 +3,7 @@ import type { BehaviourChange } from '../behaviour.ts';
 import type { Carrier } from '../carrier/carrier.ts';
 import { magicNumbers } from '../carrier/magic.ts';
 import { magicRecipients } from '../inbox/smtp.ts';
+import { magicApiRecipients } from '../mail-providers/delivery.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 
 /** The sandbox's own controls: how the carrier behaves, what it knows, and the table of fixed outcomes. */
@@ -16,6 +17,7 @@ export function controlRoutes(
   app.get('/sandbox/magic', async () => ({
     numbers: magicNumbers.map(({ number, says }) => ({ number, says })),
     recipients: magicRecipients.map(({ local, says }) => ({ recipient: `${local}@…`, says })),
+    apiRecipients: magicApiRecipients.map(({ local, says }) => ({ recipient: `${local}@…`, says })),
   }));
   app.get('/sandbox/status', async () => ({
     messages: carrier.state.messages.size,
