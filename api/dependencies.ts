@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
 import type { Images } from '../adapters/images/port.ts';
+import type { MailDomains } from '../adapters/mail-domains/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
@@ -62,8 +63,10 @@ export interface ApiConfig {
   /** Behind a proxy that sets X-Forwarded-For. Default false. */
   readonly trustProxy?: boolean;
   readonly session?: { readonly idleMs?: number; readonly absoluteMs?: number };
-  /** Failed sign-ins allowed per window, per address and IP, and per IP. */
-  readonly signInLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly windowMs?: number };
+  /** Failed sign-ins allowed per window: per address and IP, per IP, and per address from anywhere. */
+  readonly signInLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly perAccount?: number; readonly windowMs?: number };
+  /** Calls about an account that need no sign-in or check a password: so many per address, and per IP, in a window. */
+  readonly accountLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly windowMs?: number };
   /** How long a command's answer waits for the read models, in ms. Default 2,000. */
   readonly readModelWaitMs?: number;
   /** How long an unread count is trusted within a burst, and other timings of the websocket. */
@@ -91,6 +94,8 @@ export interface ApiDependencies {
   readonly images: Images;
   readonly carrier: CarrierWebhooks;
   readonly status: StatusProbes;
+  /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
+  readonly mailDomains?: MailDomains;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, list, Uuid } from './common.ts';
+import { Instant, list, ListParams, Uuid } from './common.ts';
 import { ProviderSettings } from './providers.ts';
 import { Whitelabel } from './whitelabels.ts';
 
@@ -50,6 +50,8 @@ export const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 export const UserList = list(UserRow);
+/** Searched by name and e-mail; sorted by id, name, email, role, created_at, last_sign_in_at. */
+export const UserListParams = ListParams.extend({ role: Role.optional() });
 
 /** `archived` and `inactive` are blocked: nothing is sent, and the screens say why. */
 export const AccountStatus = z.enum(['active', 'inactive', 'archived']);

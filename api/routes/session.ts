@@ -1,19 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import { Done, LoginReply, LoginRequest, Profile, ProfileParams } from '../contract/index.ts';
+import { sql } from 'kysely';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
+import type { ProviderOwner } from '../../projections/read-models.ts';
+import { Done, LoginReply, LoginRequest, Profile, ProfileParams, Success, UpdateProfile } from '../contract/index.ts';
+import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { route } from '../kernel/route.ts';
+import { ApiError, validationFailed } from '../kernel/errors.ts';
+import { mediaIdOf } from '../kernel/pictures.ts';
+import { type Call, route } from '../kernel/route.ts';
+import type { EndedSession, Session } from '../kernel/sessions.ts';
+import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
 
+const tag = 'Session';
 const wrong = 'The e-mail address or the password is not right.';
+
+/** Puts on record that sessions have ended, in the name of whoever ended them. */
+export async function recordEnded(call: Call, ended: readonly EndedSession[]): Promise<void> {
+  const context = call.context();
+  const { identity } = call.parts.commands;
+  for (const { sessionId, userId, impersonated } of ended) {
+    const own = { ...context, commandId: uuidV5(namespaces.command, context.commandId, 'ended', sessionId) };
+    await (impersonated ? identity.stopImpersonation : identity.signOut)(own, { userId, sessionId });
+  }
+}
+
+const ownerOf = ({ role, agencyId, businessId }: Session): ProviderOwner =>
+  role === 'Business' ? { kind: 'business', id: businessId! } : role === 'Agency' ? { kind: 'agency', id: agencyId! } : { kind: 'platform', id: null };
+
+const preparing = (): ApiError => new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', { retryAfterSeconds: 1 });
+
+/** A picture for oneself is one that was uploaded here, by oneself or for one's business. */
+async function ownPicture({ parts, session }: Call, url: string): Promise<void> {
+  const id = mediaIdOf(parts.config.publicUrl, url);
+  const { rows } = id === null ? { rows: [] } : await sql`select 1 from ops.media where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(parts.db);
+  if (rows.length === 0) throw validationFailed({ avatar: ['Choose a picture that was uploaded here.'] });
+}
 
 export const sessionRoutes = [
   route(
-    { method: 'POST', path: '/login', who: 'public', tag: 'Session', summary: 'Sign in; answers the access token.', body: LoginRequest, reply: LoginReply },
+    { method: 'POST', path: '/login', who: 'public', tag, summary: 'Sign in; answers the access token.', body: LoginRequest, reply: LoginReply },
     async ({ body, parts, request, ip }) => {
-      const { perAddress = 10, perIp = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
+      const { perAddress = 10, perIp = 100, perAccount = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
+      const [client, address] = [clientOf(ip), body.email.toLowerCase()];
       const limits = [
-        { key: `sign-in:${body.email.toLowerCase()}:${ip}`, max: perAddress, windowMs },
-        { key: `sign-in:${ip}`, max: perIp, windowMs },
+        { key: `sign-in:${address}:${client}`, max: perAddress, windowMs },
+        { key: `sign-in:${client}`, max: perIp, windowMs },
+        // Many machines that try one account.
+        { key: `sign-in-account:${address}`, max: perAccount, windowMs },
       ];
       await parts.rateLimits.take(limits);
       const sessionId = randomUUID();
@@ -31,33 +65,54 @@ export const sessionRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/logout', who: 'any', tag: 'Session', summary: 'Sign out; the token is worth nothing from then on.', reply: Done },
+    { method: 'POST', path: '/logout', who: 'any', tag, summary: 'Sign out; the token is worth nothing from then on. While acting as somebody else, one\'s own session ends too.', reply: Done },
     async (call) => {
-      const { parts, session } = call;
-      await parts.sessions.revoke(session.sessionId);
-      await parts.commands.identity.signOut(call.context(), { userId: session.userId, sessionId: session.sessionId });
+      await recordEnded(call, await call.parts.sessions.revokeStack(call.session));
       return { success: true as const };
     },
   ),
 
   route(
-    { method: 'GET', path: '/profile', who: 'any', tag: 'Session', summary: 'Who is signed in, and the business they work for.', query: ProfileParams, reply: Profile },
+    { method: 'GET', path: '/profile', who: 'any', tag, summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.', query: ProfileParams, reply: Profile },
     async ({ parts, session }) => {
-      const [user, business, unread] = await Promise.all([
-        parts.readModels.user(session.userId),
-        session.businessId === null ? null : parts.readModels.business(session.businessId),
-        session.businessId === null ? 0 : parts.readModels.unread(session.businessId),
+      const { readModels, config, brands } = parts;
+      const { role, agencyId, businessId } = session;
+      const forBusiness = role === 'Business' ? businessId : null;
+      const [user, business, unread, agency, brand, providers, status, impersonator] = await Promise.all([
+        readModels.user(session.userId),
+        forBusiness === null ? null : readModels.business(forBusiness),
+        forBusiness === null ? 0 : readModels.unread(forBusiness),
+        agencyId === null ? null : readModels.agency(agencyId),
+        agencyId === null ? null : readModels.whitelabel(agencyId),
+        readModels.providers(ownerOf(session)),
+        role === 'Admin' ? 'active' as const : readModels.tenantStatus(agencyId, businessId),
+        session.impersonator === null ? null : readModels.user(session.impersonator.userId),
       ]);
-      if (user === null || (session.businessId !== null && business === null)) throw new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', { retryAfterSeconds: 1 });
-      return {
-        id: user.id, role: user.role, email: user.email, full_name: `${user.firstName} ${user.lastName}`.trim(), first_name: user.firstName, last_name: user.lastName,
-        business: business === null ? null : {
-          id: business.id, name: business.name, unique_id: business.uniqueId, currency: business.currency, timezone: business.timezone, date_format: business.dateFormat,
-          phone_number: business.phoneNumber, is_tollfree: business.isTollFree, unread,
-          no_messages: business.monthlyMessages, usage_messages: business.usageMessages, no_contacts: business.contactLimit, usage_contacts: business.usageContacts,
-        },
-      };
+      if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null)) throw preparing();
+      const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
+      return profile(user, {
+        business: business === null ? null : businessProfile(business, { agency, status, unread, redemptionUrl: redemptionUrl(brand, place, business.uniqueId) }),
+        agency: role === 'Agency' && agency !== null ? agencyProfile(agency, { status, brand, platform: brands.platform, providers }) : null,
+        providers, useBandwidth: business?.useBandwidth ?? false, impersonator,
+      });
+    },
+  ),
+
+  route(
+    { method: 'PUT', path: '/profile', who: 'any', tag, summary: 'Change one\'s name, picture and e-mail address; a new address needs the current password.', body: UpdateProfile, reply: Success, secret: true },
+    async (call) => {
+      const { parts, session, body, ip } = call;
+      if (typeof body.avatar === 'string') await ownPicture(call, body.avatar);
+      const { perAddress = 10, windowMs = 15 * 60_000 } = parts.config.accountLimit ?? {};
+      const limits = body.current_password === undefined ? [] : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
+      await parts.rateLimits.take(limits);
+      const { position } = await parts.commands.identity.changeProfile(call.context(), {
+        userId: session.userId, firstName: body.first_name, lastName: body.last_name, email: body.email, ipAddress: ip,
+        ...(body.avatar === undefined ? {} : { avatar: body.avatar }), ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
+      });
+      await parts.rateLimits.refund(limits);
+      await call.settled(position, ['users']);
+      return { success: true as const, message: 'Your profile has been saved.' };
     },
   ),
 ];
-
