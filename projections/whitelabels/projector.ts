@@ -1,19 +1,31 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { AgencyCreated } from '../../domain/agency/events.ts';
+import { AgencyArchived, AgencyCreated, AgencyDetailsChanged, AgencyRestored } from '../../domain/agency/events.ts';
 import {
   BrandColorChosen, BrandFileChosen, BrandFileRemoved, BrandNameChosen, CustomDomainChosen, CustomDomainRemoved, DomainCertificateLost, DomainCertificateSeen, DomainChecked,
   DomainOwnershipLost, DomainOwnershipProved, DomainPointedElsewhere, DomainPointedHere, SubdomainChosen, SubdomainRemoved,
 } from '../../domain/whitelabel/events.ts';
 import { batchOf, json, perSchema } from '../engine/arrays.ts';
-import { is, type Stored, typesOf } from '../engine/events.ts';
+import { is, typesOf } from '../engine/events.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 
-/** What a batch says of one brand: only the columns that changed, the newest value of each. */
+/** What a batch says of one brand, or of one agency: only the columns that changed, the newest value of each. */
 interface Patch { readonly agencyId: string; readonly at: string; set: Record<string, unknown> }
 
 const patches = batchOf<Patch>({ id: ['uuid', (patch) => patch.agencyId], at: ['timestamptz', (patch) => patch.at], set: ['jsonb', (patch) => json(patch.set)] });
 
 const unseen = { ownership_verified: false, points_here: null, certificate_seen: false, certificate_expires_at: null, checked_at: null, problem: null };
+
+/** What of an agency its brand shows. Null: the event is not about an agency. */
+function agencyColumnsOf(event: StoredEvent): Record<string, unknown> | null {
+  if (is(event, AgencyCreated)) return { name: event.data.name, archived: false };
+  if (is(event, AgencyDetailsChanged)) {
+    const { name, supportEmail } = event.data;
+    return { ...(name === undefined || name === null ? {} : { name }), ...(supportEmail === undefined ? {} : { support_email: supportEmail }) };
+  }
+  if (is(event, AgencyArchived)) return { archived: true };
+  if (is(event, AgencyRestored)) return { archived: false };
+  return null;
+}
 
 /** The columns that an event sets. News of a domain is only written about the chosen one: `recordNames` and `recordCheck` see to that. */
 function columnsOf(event: StoredEvent): Record<string, unknown> {
@@ -39,24 +51,23 @@ const columns = {
   name: 'text', color: 'text', logo: 'text', logo_variants: 'jsonb', favicon: 'text', favicon_variants: 'jsonb', domain: 'text', ownership_token: 'text', subdomain: 'text',
   ownership_verified: 'boolean', points_here: 'boolean', certificate_seen: 'boolean', certificate_expires_at: 'timestamptz', checked_at: 'timestamptz', problem: 'text',
 } as const;
-/** A column's value of a patch: from JSON, `jsonb` as it is. */
-const given = (name: string, type: string): string => (type === 'jsonb' ? `p.set -> '${name}'` : `(p.set ->> '${name}')::${type}`);
-
-// Rows come to be first, then every changed column is set: two plain statements, whatever the batch holds.
-const insert = perSchema((schema) => `insert into ${schema}.whitelabels (id, created_at) select x.id, x.at from ${patches.from('x')} on conflict (id) do nothing`);
-const update = perSchema((schema) => `
-  update ${schema}.whitelabels w set ${Object.entries(columns).map(([name, type]) => `${name} = case when p.set ? '${name}' then ${given(name, type)} else w.${name} end`).join(', ')}
+const agencyColumns = { name: 'text', archived: 'boolean', support_email: 'text' } as const;
+/** Sets every column that a patch names: one plain statement, whatever the batch holds. `jsonb` columns are taken from the JSON as they are. */
+const updateOf = (table: string, names: Readonly<Record<string, string>>) => perSchema((schema) => `
+  update ${schema}.${table} w set ${Object.entries(names).map(([name, type]) => `${name} = case when p.set ? '${name}' then ${type === 'jsonb' ? `p.set -> '${name}'` : `(p.set ->> '${name}')::${type}`} else w.${name} end`).join(', ')}
   from (select x.id, ${patches.cast('x', 'set')} as set from ${patches.from('x')}) p where w.id = p.id`);
 
-const named = batchOf<Stored<typeof AgencyCreated>>({ id: ['uuid', ({ data }) => data.agencyId], name: ['text', ({ data }) => data.name] });
-const insertNames = perSchema((schema) => `insert into ${schema}.agencies (id, name) select x.id, x.name from ${named.from('x')} on conflict (id) do nothing`);
+const insertBrands = perSchema((schema) => `insert into ${schema}.whitelabels (id, created_at) select x.id, x.at from ${patches.from('x')} on conflict (id) do nothing`);
+const updateBrands = updateOf('whitelabels', columns);
+const insertAgencies = perSchema((schema) => `insert into ${schema}.agencies (id) select x.id from ${patches.from('x')} on conflict (id) do nothing`);
+const updateAgencies = updateOf('agencies', agencyColumns);
 
 /** One row per agency that has ever chosen anything. */
 export const whitelabels: Projector = {
   name: 'whitelabels',
   version: 1,
   handles: typesOf([
-    AgencyCreated, BrandNameChosen, BrandColorChosen, BrandFileChosen, BrandFileRemoved, CustomDomainChosen, CustomDomainRemoved, SubdomainChosen, SubdomainRemoved, DomainOwnershipProved,
+    AgencyCreated, AgencyDetailsChanged, AgencyArchived, AgencyRestored, BrandNameChosen, BrandColorChosen, BrandFileChosen, BrandFileRemoved, CustomDomainChosen, CustomDomainRemoved, SubdomainChosen, SubdomainRemoved, DomainOwnershipProved,
     DomainOwnershipLost, DomainPointedHere, DomainPointedElsewhere, DomainCertificateSeen, DomainCertificateLost, DomainChecked,
   ]),
   create: (schema) => `
@@ -65,27 +76,25 @@ export const whitelabels: Projector = {
       domain text, ownership_token text, subdomain text, ownership_verified boolean not null default false, points_here boolean, certificate_seen boolean not null default false,
       certificate_expires_at timestamptz, checked_at timestamptz, problem text
     );
-    create table ${schema}.agencies (id uuid primary key, name text not null, archived boolean not null default false, support_email text);
+    create table ${schema}.agencies (id uuid primary key, name text not null default '', archived boolean not null default false, support_email text);
     create index whitelabels_by_domain on ${schema}.whitelabels (domain);
     create index whitelabels_by_subdomain on ${schema}.whitelabels (subdomain)`,
   fold: (events, schema) => {
-    const byAgency = new Map<string, Patch>();
-    const names: Stored<typeof AgencyCreated>[] = [];
+    const brands = new Map<string, Patch>();
+    const agencies = new Map<string, Patch>();
     for (const event of events) {
-      if (is(event, AgencyCreated)) {
-        names.push(event);
-        continue;
-      }
       const { agencyId } = event.data as { agencyId: string };
-      const patch = byAgency.get(agencyId);
-      if (patch === undefined) byAgency.set(agencyId, { agencyId, at: event.metadata.occurredAt, set: columnsOf(event) });
-      else Object.assign(patch.set, columnsOf(event));
+      const ofAgency = agencyColumnsOf(event);
+      const into = ofAgency === null ? brands : agencies;
+      const patch = into.get(agencyId);
+      if (patch === undefined) into.set(agencyId, { agencyId, at: event.metadata.occurredAt, set: ofAgency ?? columnsOf(event) });
+      else Object.assign(patch.set, ofAgency ?? columnsOf(event));
     }
     const statements: Statement[] = [];
-    if (names.length > 0) statements.push({ text: insertNames(schema), values: named.values(names) });
-    if (byAgency.size > 0) {
-      const values = patches.values([...byAgency.values()]);
-      statements.push({ text: insert(schema), values }, { text: update(schema), values });
+    for (const [rows, insert, update] of [[agencies, insertAgencies, updateAgencies], [brands, insertBrands, updateBrands]] as const) {
+      if (rows.size === 0) continue;
+      const values = patches.values([...rows.values()]);
+      statements.push({ text: insert(schema), values: [...values] }, { text: update(schema), values });
     }
     return statements;
   },
