@@ -12,6 +12,7 @@ import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createImages } from '../adapters/images/index.ts';
+import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
@@ -19,6 +20,7 @@ import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import { noCarrier } from './no-carrier.ts';
 import { probes } from './probes.ts';
+import { pushOf } from './push.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
 export class StartRefused extends Error {
@@ -126,10 +128,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
     const carrier = account && createTwilioCarrier({ ...account, baseUrl: account.baseUrl });
 
+    const push = pushOf(config, vault);
+    onStop('push', patience.other, () => push.close());
+
     const { createWorkers } = await loading.workers;
     const workers = createWorkers({
       store, db, bus, commands, now, log: log.child({ part: 'workers' }),
-      carrierFor: () => carrier ?? noCarrier,
+      carrierFor: () => carrier ?? noCarrier, push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
 
@@ -140,7 +145,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       const { createApi } = await loading.api;
       const api = await createApi({
         commands, readModels: createReadModels(db), waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
-        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), images: createImages(), status, now, log,
+        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), images: createImages(), mailDomains: createMailDomains(), status, now, log, ...(push.webPush ? { webPush: push.webPush } : {}),
         carrier: {
           provider: 'twilio',
           account: async () => account && { authToken: account.authToken },
