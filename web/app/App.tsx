@@ -15,6 +15,7 @@ import { NotFound } from '../screens/public/NotFound.tsx';
 import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
 import { ApplicationProvider, useConfigOrNothing, useToken } from './context.tsx';
 import { guard } from './guard.ts';
+import { within } from './late.ts';
 import { Navigated } from './navigated.ts';
 import { RouteParams } from './params.ts';
 import { type Route, routes } from './routes.ts';
@@ -24,16 +25,11 @@ const Shell = lazy(() => import('../shell/Shell.tsx'));
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
 
-/** A screen that does not load within this time has failed (specification, section 8), milliseconds. */
-const loadWithin = 120_000;
 const screens = new Map<Route, ComponentType>();
 function screenOf(route: Route): ComponentType {
   let screen = screens.get(route);
   if (!screen) {
-    screen = lazy(() => {
-      const late = new Promise<never>((_, reject) => { setTimeout(() => { reject(new Error('The screen took too long to load.')); }, loadWithin); });
-      return Promise.race([route.screen(), late]);
-    });
+    screen = lazy(() => within(route.screen()));
     screens.set(route, screen);
   }
   return screen;

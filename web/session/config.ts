@@ -9,7 +9,7 @@ export function writtenConfig(page: Document): AppConfig | null {
 
 /** The platform's own: what is shown when no configuration can be had. Its name is the page's own title, so that no bundle carries it to a tenant's host. */
 export const platformConfig = (page: Document): AppConfig => ({
-  name: page.title, logo: null, favicon: null, color: null, custom_domain: null, subdomain: null, support_email: null, whitelabel: null, sandbox: null,
+  name: page.title.replaceAll('\u200b', ''), logo: null, favicon: null, color: null, custom_domain: null, subdomain: null, support_email: null, whitelabel: null, sandbox: null,
 });
 
 /** Puts what lies outside of the application under the brand: the favicon and, as long as no screen has set its own, the title. */

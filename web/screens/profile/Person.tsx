@@ -7,19 +7,18 @@ import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../components/ImageUpload.tsx';
 import { t } from '../../messages/translate.ts';
 import { useRefreshProfile } from '../../session/profile.tsx';
-import { useSavedProfile } from './save.ts';
+import { updatingProfile } from '../../session/refused.ts';
 
 /** Name, address and picture. The address is what one signs in with: changing it asks for the password. */
 export function Person({ profile }: { readonly profile: Profile }) {
-  const { client } = useApp();
+  const { client, session } = useApp();
   const refresh = useRefreshProfile();
-  const saved = useSavedProfile();
   const acting = profile.impersonator !== null;
   const form = useRecordForm({
     initial: { first_name: profile.first_name, last_name: profile.last_name, email: profile.email, avatar: profile.avatar ?? '', current_password: '' },
     schema: UpdateProfile, revision: null,
     toBody: ({ avatar, current_password: password, ...rest }) => ({ ...rest, avatar: avatar === '' ? null : avatar, ...(password === '' ? {} : { current_password: password }) }),
-    save: (body) => saved(() => account.updateProfile(client, body)),
+    save: (body) => updatingProfile(session, () => account.updateProfile(client, body)),
     onSaved: () => { refresh(); },
   });
   const moved = form.values.email.trim().toLowerCase() !== profile.email.toLowerCase();
