@@ -4,6 +4,7 @@ import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
 import type { Images } from '../adapters/images/port.ts';
 import type { MailDomains } from '../adapters/mail-domains/port.ts';
+import type { WebPush } from '../adapters/push/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
@@ -96,6 +97,8 @@ export interface ApiDependencies {
   readonly status: StatusProbes;
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;
+  /** Standard Web Push; left out: it can not be switched on. */
+  readonly webPush?: Pick<WebPush, 'publicKey'>;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

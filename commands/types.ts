@@ -181,8 +181,8 @@ export interface Commands {
     readAll: Command<{ upToPosition: string }>;
     /** An operator writes to many or one. */
     send: Command<{ notificationId: string; title: string; content: string; link: string | null; audience: 'all' | 'agencies' | 'businesses' | 'agency' | 'business' | 'user'; targetId: string | null }>;
-    /** The platform itself tells somebody something. Repeated with the same id it is told once. */
-    tell: Command<{ notificationId: string; kind: 'a2p-request'; title: string; content: string; link: string | null; audience: 'admins' | 'agency' | 'business' | 'user'; targetId: string | null }>;
+    /** A business wants to be registered for texting: the admins and its agency are told, once a day (of UTC). */
+    a2pRequested: Command<{ businessId: string; day: string }>;
   };
 }
 

@@ -9,6 +9,7 @@ import * as api from './0005_api.ts';
 import * as identity from './0006_identity.ts';
 import * as mail from './0007_mail.ts';
 import * as whitelabel from './0008_whitelabel.ts';
+import * as push from './0009_push.ts';
 import * as images from './0010_images.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006_identity': identity,
   '0007_mail': mail,
   '0008_whitelabel': whitelabel,
+  '0009_push': push,
   '0010_images': images,
 };
 

@@ -13,6 +13,9 @@ import { runTimers } from './engine/timers.ts';
 import { createBell, sleep } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { inboundReactor } from './inbound/inbound.ts';
+import { a2pNotices } from './notices/a2p.ts';
+import { type PushService, runPush } from './push/push.ts';
+import { pushFeed } from './push/record.ts';
 import { createBreaker } from './sender/breaker.ts';
 import { senderCommands } from './sender/commands.ts';
 import { type CarrierFor, createDelivery } from './sender/deliver.ts';
@@ -25,6 +28,7 @@ import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
+export type { PushService } from './push/push.ts';
 export type { CarrierFor } from './sender/deliver.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
 export type { WorkersStatus } from './status.ts';
@@ -54,6 +58,8 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   /** The carrier account that a tenant sends through. */
   readonly carrierFor: CarrierFor;
+  /** How pushes reach the people of a business; left out: none are sent. */
+  readonly push?: PushService;
   readonly log: Logger;
   readonly now: () => Date;
   readonly config: WorkersConfig;
@@ -71,16 +77,18 @@ export interface Workers {
 }
 
 /** Everything that reacts: to texts that come in, to messages that are to go out, to what the carrier says, and to the clock. */
-export function createWorkers({ store, db, bus, commands, carrierFor, log, now, config }: WorkersDependencies): Workers {
+export function createWorkers({ store, db, bus, commands, carrierFor, push, log, now, config }: WorkersDependencies): Workers {
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
   const leases = createLeases({ db, holder, log, ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }) });
   const bell = createBell();
+  const pushBell = createBell();
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
-  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed()];
+  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed(), a2pNotices(commands),
+    ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : [])];
   const states = new Map(subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]));
   const breaker = createBreaker(settings.breaker);
   const inHand = new Map<string, Promise<void>>();
@@ -126,6 +134,7 @@ export function createWorkers({ store, db, bus, commands, carrierFor, log, now, 
         runReconciler({ db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders }, stopping.signal),
         runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }), [releaseUnusedTimer]: releaseUnused(commands) }, now, log, pollMs: 1_000 }, stopping.signal),
         runDomainChecks({ db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } }, stopping.signal),
+        push ? runPush({ db, store, service: push, bell: pushBell, now, log, cut: cut.signal }, stopping.signal) : null,
         keepTidy(),
       ]);
     },

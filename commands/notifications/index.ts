@@ -3,8 +3,8 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
-import { AgencyId, BusinessId, NotificationId, UserId } from '../../domain/kernel/ids.ts';
-import { Audience, type NotificationEvent } from '../../domain/notification/events.ts';
+import { AgencyId, BusinessId, namespaces, NotificationId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { Audience as AnyAudience, type NotificationEvent } from '../../domain/notification/events.ts';
 import { deleteNotification, isFor, Notification, NotificationInbox, type Reader, readAll, readNotification, send } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
@@ -13,6 +13,9 @@ import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { CommandContext, Commands } from '../types.ts';
 
 const One = z.object({ notificationId: NotificationId });
+/** Whom an operator may write to. */
+const Audience = AnyAudience.exclude(['admins']);
+type Audience = z.output<typeof Audience>;
 const Message = z.object({
   notificationId: NotificationId, title: Line('The title', 120), content: Text.pipe(z.string().trim().min(1, 'The text is missing.').max(2000, 'The text can have at most 2,000 characters.')),
   /** A path of the web application: never an address elsewhere (`//host` and `/\host` are such). */
@@ -67,13 +70,13 @@ export const notifications = (world: World): Commands['notifications'] => {
     }
   };
 
-  const sendAs = async (context: CommandContext, kind: 'announcement' | 'a2p-request', given: unknown) => {
+  const announce = async (context: CommandContext, given: unknown) => {
     const { audience, targetId: asked, ...message } = parse(Message, given);
     const targetId = oneOf.has(audience) ? asked : null;
     if (oneOf.has(audience) && targetId === null) throw new DomainError('validation_failed', 'Choose who it is for.', { target_id: ['Choose who it is for.'] });
     const work = begin(world, context, { tenant: await target(audience, targetId) });
     const { before, repeated } = await work.change({
-      stream: streams.notification(message.notificationId), aggregate: Notification, decide: (current) => send({ ...message, kind, audience, targetId }, current),
+      stream: streams.notification(message.notificationId), aggregate: Notification, decide: (current) => send({ ...message, kind: 'announcement', audience, targetId }, current),
     });
     if (before.status !== 'none' && !repeated) throw new DomainError('conflict', 'This notification was sent already.');
     return work.outcome(undefined);
@@ -91,11 +94,27 @@ export const notifications = (world: World): Commands['notifications'] => {
     },
     send(context, given) {
       allow(context.caller, 'admin');
-      return sendAs(context, 'announcement', given);
+      return announce(context, given);
     },
-    tell(context, { kind, ...given }) {
+    async a2pRequested(context, given) {
       allow(context.caller, 'system');
-      return sendAs(context, kind, given);
+      const { businessId, day } = parse(z.object({ businessId: BusinessId, day: z.iso.date() }), given);
+      const business = stateOf(Business, await world.events.read(streams.business(businessId)));
+      if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+      const { name, agencyId } = business;
+      const told = [{ audience: 'admins' as const, targetId: null, area: 'admin' }, ...(agencyId === null ? [] : [{ audience: 'agency' as const, targetId: agencyId, area: 'agency' }])];
+      const work = begin(world, context, { tenant: { agencyId, businessId } });
+      for (const { audience, targetId, area } of told) {
+        const notificationId = NotificationId.parse(uuidV5(namespaces.notification, businessId, 'a2p-request', day, audience));
+        await work.change({
+          stream: streams.notification(notificationId), aggregate: Notification, seen: [],
+          decide: (current) => send({
+            notificationId, audience, targetId, kind: 'a2p-request', title: 'Registration for texting asked for', content: `${name} texts without a registration and asks for one.`,
+            link: `/${area}/businesses/${businessId}/edit`,
+          }, current),
+        });
+      }
+      return work.outcome(undefined);
     },
   };
 };
