@@ -10,7 +10,7 @@ export interface ImageLimits {
   readonly concurrency?: number;
   /** Pictures that may wait for their turn. Default 16. */
   readonly maxWaiting?: number;
-  /** Seconds one picture may take. Default 15. */
+  /** Seconds one picture may take. Default 8. */
   readonly timeoutSeconds?: number;
 }
 
@@ -22,7 +22,7 @@ const heightPerWidth = 4;
 const noPicture = 'This is not a picture that can be used. Take GIF, JPEG, PNG, WebP, AVIF or SVG.';
 
 /** Pictures decoded and encoded anew by libvips, off the main thread, a few at a time. */
-export function createSharpImages({ maxPixels = 50_000_000, concurrency = 2, maxWaiting = 16, timeoutSeconds = 15 }: ImageLimits = {}): Images {
+export function createSharpImages({ maxPixels = 50_000_000, concurrency = 2, maxWaiting = 16, timeoutSeconds = 8 }: ImageLimits = {}): Images {
   sharp.cache(false);
   // libvips tries every reader it has: only these are left to it.
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -11,11 +11,10 @@ const maxSide = 100_000;
 /** What draws. Everything else (editors' notes, metadata, animation) goes; what could act or fetch is refused instead, so that nobody wonders where it went. */
 const drawing = [
   'svg', 'g', 'defs', 'symbol', 'use', 'title', 'desc', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'textPath', 'linearGradient', 'radialGradient', 'stop', 'pattern',
-  'clipPath', 'mask', 'marker', 'style', 'switch', 'a', 'filter', 'feBlend', 'feColorMatrix', 'feComponentTransfer', 'feComposite', 'feConvolveMatrix', 'feDiffuseLighting', 'feDisplacementMap', 'feDistantLight',
+  'clipPath', 'mask', 'marker', 'x-style', 'switch', 'a', 'filter', 'feBlend', 'feColorMatrix', 'feComponentTransfer', 'feComposite', 'feConvolveMatrix', 'feDiffuseLighting', 'feDisplacementMap', 'feDistantLight',
   'feDropShadow', 'feFlood', 'feFuncA', 'feFuncB', 'feFuncG', 'feFuncR', 'feGaussianBlur', 'feMerge', 'feMergeNode', 'feMorphology', 'feOffset', 'fePointLight', 'feSpecularLighting', 'feSpotLight', 'feTile', 'feTurbulence',
 ];
-const acting = new Set(['script', 'foreignobject', 'iframe', 'object', 'embed', 'handler', 'listener', 'set', 'animate', 'animatetransform', 'animatemotion', 'html', 'link', 'meta', 'base']);
-const animating = new Set(['set', 'animate', 'animatetransform', 'animatemotion']);
+const acting = new Set(['script', 'foreignobject', 'iframe', 'object', 'embed', 'handler', 'listener', 'html', 'link', 'meta', 'base']);
 const fetching = new Set(['image', 'feimage', 'video', 'audio', 'source', 'include']);
 
 const refuse = (what: string): never => {
@@ -62,7 +61,8 @@ export function sanitizeSvg(bytes: Uint8Array): string {
   if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) refuse('entities');
   let elements = 0;
   let depth = 0;
-  return sanitizeHtml(text, {
+  // The library passes what is in a `style` on as it is; under another name it is text, and comes out with its marks escaped.
+  return sanitizeHtml(text.replace(/<(\/?)style\b/gi, '<$1x-style'), {
     allowedTags: drawing, allowedAttributes: false, allowVulnerableTags: true, nonTextTags: ['metadata'],
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false, recognizeSelfClosing: true, recognizeCDATA: true },
     onOpenTag: (tag, attribs) => {
@@ -77,15 +77,14 @@ export function sanitizeSvg(bytes: Uint8Array): string {
     transformTags: {
       '*': (tag, attribs) => {
         const local = tag.slice(tag.lastIndexOf(':') + 1).toLowerCase();
-        if (animating.has(local)) return { tagName: 'dropped', attribs: {} };
         if (acting.has(local)) refuse(local === 'script' ? 'a script' : 'content of another kind');
         if (fetching.has(local)) refuse('a file or a reference to one');
-        return { tagName: tag.replace(/^svg:/, ''), attribs: Object.fromEntries(Object.entries(attribs).filter(([name, value]) => checkAttribute(local, name, value))) };
+        return { tagName: tag, attribs: Object.fromEntries(Object.entries(attribs).filter(([name, value]) => checkAttribute(local, name, value))) };
       },
     },
     textFilter: (content, tag) => {
-      if (tag === 'style') checkStyle(content);
+      if (tag === 'x-style') checkStyle(content.replaceAll('&amp;', '&'));
       return content;
     },
-  });
+  }).replace(/<(\/?)x-style\b/g, '<$1style');
 }
