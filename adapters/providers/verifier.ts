@@ -46,8 +46,9 @@ const sendgrid: Ask = async ({ api_key: apiKey = '' }, { sendgridBaseUrl }, time
 };
 
 const mailgun: Ask = async ({ api_key: apiKey = '', domain = '', region = 'us' }, { mailgunBaseUrl }, timeoutMs) => {
-  const { createMailgunClient } = await import('../email/mailgun/client.ts');
-  const { state } = await createMailgunClient({ apiKey, region, baseUrl: mailgunBaseUrl ?? null, timeoutMs }).domains.get(domain);
+  const { createMailgunClient, withoutFalseAnswer } = await import('../email/mailgun/client.ts');
+  const client = createMailgunClient({ apiKey, region, baseUrl: mailgunBaseUrl ?? null, timeoutMs });
+  const { state } = await client.domains.get(domain).catch((error: unknown) => { throw withoutFalseAnswer(error); });
   return state === 'active' ? { kind: 'verified', trial: false } : { kind: 'refused', detail: `Mailgun has not verified the domain ${domain} yet (${state}). Add its DNS records, then try again.` };
 };
 

@@ -12,13 +12,16 @@ export interface MailgunConfig {
 
 /** Mailgun's messages API, without tracking. */
 export function createMailgunProvider({ apiKey, domain, region, baseUrl, timeoutMs = 20_000 }: MailgunConfig): EmailProvider {
-  const opening = () => import('./client.ts').then(({ createMailgunClient }) => createMailgunClient({ apiKey, region, baseUrl, timeoutMs }));
-  let client: ReturnType<typeof opening> | undefined;
+  const opening = () => import('./client.ts').then(({ createMailgunClient, withoutFalseAnswer }) => {
+    const { messages } = createMailgunClient({ apiKey, region, baseUrl, timeoutMs });
+    return (content: Parameters<typeof messages.create>[1]) => messages.create(domain, content).catch((error: unknown) => { throw withoutFalseAnswer(error); });
+  });
+  let opened: ReturnType<typeof opening> | undefined;
   return {
     name: 'mailgun',
     async send(email) {
       try {
-        const { id } = await (await (client ??= opening())).messages.create(domain, {
+        const { id } = await (await (opened ??= opening()))({
           from: email.from.name === '' ? email.from.address : `"${email.from.name.replace(/["\\\r\n]/g, ' ')}" <${email.from.address}>`,
           to: [email.to], subject: email.subject, text: email.text, ...(email.html === null ? {} : { html: email.html }),
           ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
@@ -29,6 +32,6 @@ export function createMailgunProvider({ apiKey, domain, region, baseUrl, timeout
         return outcomeOfHttpFailure(error);
       }
     },
-    close: async () => { client = undefined; },
+    close: async () => { opened = undefined; },
   };
 }

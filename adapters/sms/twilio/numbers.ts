@@ -5,6 +5,9 @@ export interface TwilioAccess { readonly accountSid: string; readonly authToken:
 export interface TwilioNumber { readonly sid: string; readonly number: string; readonly smsUrl: string }
 export interface TwilioOffer { readonly number: string; readonly locality: string | null; readonly region: string | null; readonly sms: boolean; readonly mms: boolean; readonly voice: boolean }
 
+/** Twilio writes `SMS` and `MMS` here, and `sms` and `mms` of numbers that are held; the SDK's types know only the latter. */
+const can = ({ capabilities }: { capabilities: object }, what: string): boolean => Object.entries(capabilities).some(([name, value]) => name.toLowerCase() === what && value === true);
+
 /** The calls about numbers that the product makes of one account. They throw what the SDK throws. */
 export function twilioNumbers(access: TwilioAccess) {
   const client: Client = createTwilioClient(access);
@@ -18,7 +21,7 @@ export function twilioNumbers(access: TwilioAccess) {
       const found = query.tollFree ? await country.tollFree.list(filter) : await country.local.list({ ...filter, ...(query.region === null ? {} : { inRegion: query.region }) });
       return found.map((one) => ({
         number: one.phoneNumber, locality: one.locality || null, region: one.region || null,
-        sms: one.capabilities.sms === true, mms: one.capabilities.mms === true, voice: one.capabilities.voice === true,
+        sms: can(one, 'sms'), mms: can(one, 'mms'), voice: can(one, 'voice'),
       }));
     },
     /** The number, if the account holds it. The carrier matches parts of numbers too: only the exact one counts. */
