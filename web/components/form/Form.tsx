@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../messages/translate.ts';
 import { ConflictDialog, type ConflictWords } from './ConflictDialog.tsx';
 import { useLeaveGuard } from './leave.ts';
-import type { RecordForm, Values } from './useRecordForm.ts';
+import type { Kept, RecordForm, Values } from './useRecordForm.ts';
 
 export interface FormProps<V extends Values> {
   readonly form: RecordForm<V>;
@@ -18,16 +18,17 @@ export interface FormProps<V extends Values> {
   readonly onCancel?: () => void;
   /** The fields' names in words and their values as people read them, for the dialog about another's edit. */
   readonly words?: ConflictWords;
-  /** Once it is saved and nothing is unsaved: the place to go on to another screen. */
-  readonly afterSave?: () => void;
+  /** It is saved, and the way is free: the place to go on to another screen. */
+  readonly afterSave?: (answer: unknown) => void;
 }
 
 /** The form of the product: sections, errors at their fields, a guard for unsaved work, and a bar that saves. Ctrl S (or ⌘S) saves too. */
 export function Form<V extends Values>({ form, children, submit, creating = false, onCancel, words, afterSave }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
   const leave = useLeaveGuard(form.dirty && !form.saving);
-  const finish = async (saving: Promise<boolean>) => {
-    if (await saving) { leave.release(); afterSave?.(); return; }
+  const finish = async (saving: Promise<Kept | null>) => {
+    const kept = await saving;
+    if (kept) { if (afterSave) { leave.release(); afterSave(kept.answer); } return; }
     // After the errors are on the screen, the first of them has the focus.
     requestAnimationFrame(() => { element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(); });
   };

@@ -25,6 +25,9 @@ export interface RecordFormOptions<V extends Values> {
   readonly names?: FieldNames;
 }
 
+/** What a save was answered with. */
+export interface Kept { readonly answer: unknown }
+
 export interface Field<T> { readonly name: string; readonly value: T; readonly error: ReactNode; readonly onBlur: () => void; readonly change: (value: T) => void }
 
 export interface RecordForm<V extends Values> {
@@ -36,12 +39,13 @@ export interface RecordForm<V extends Values> {
   readonly problems: readonly string[];
   readonly field: <K extends keyof V & string>(name: K) => Field<V[K]>;
   readonly set: <K extends keyof V & string>(name: K, value: V[K]) => void;
-  readonly save: () => Promise<boolean>;
+  /** Null: it was refused, or others changed the record. */
+  readonly save: () => Promise<Kept | null>;
   readonly discard: () => void;
   readonly conflict: Conflict | null;
   readonly choose: (field: string, choice: Choice) => void;
   /** Saves with the choices made, over the newer revision. */
-  readonly settle: () => Promise<boolean>;
+  readonly settle: () => Promise<Kept | null>;
   readonly dismissConflict: () => void;
 }
 
@@ -85,28 +89,28 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     }
   }
 
-  const put = async (next: V, from: { values: V; revision: number | null }): Promise<boolean> => {
+  const put = async (next: V, from: { values: V; revision: number | null }): Promise<Kept | null> => {
     const wrong = placeErrors(refusals(next, from.revision), Object.keys(next), names);
     form.setErrors(wrong.fields);
     setProblems(wrong.rest);
-    if (Object.keys(wrong.fields).length > 0 || wrong.rest.length > 0) return false;
+    if (Object.keys(wrong.fields).length > 0 || wrong.rest.length > 0) return null;
     setSaving(true);
     try {
       const answer = await latest.current.save(schema.parse(bodyOf(next, from.revision)) as never);
       setBegin({ values: next, revision: revisionOf(answer) ?? from.revision });
       setConflict(null);
       latest.current.onSaved?.(answer);
-      return true;
+      return { answer };
     } catch (error) {
       const theirs = conflictOf(error);
-      if (theirs) { setConflict(compare(theirs, next, from.values)); return false; }
+      if (theirs) { setConflict(compare(theirs, next, from.values)); return null; }
       if (error instanceof ApiError && error.status === 422) {
         const refused = placeErrors(error.fields, Object.keys(next), names);
         form.setErrors(refused.fields);
         setProblems(refused.rest);
       }
       showFailure(error);
-      return false;
+      return null;
     } finally { setSaving(false); }
   };
 
@@ -123,7 +127,7 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     discard: () => { form.setValues(begin.values); form.clearErrors(); setProblems([]); },
     choose: (name, choice) => { setConflict((now) => now && chosen(now, name, choice)); },
     settle: async () => {
-      if (conflict === null) return false;
+      if (conflict === null) return null;
       const merged = merge(conflict, values, begin.values);
       const from = { values: merged.initial, revision: conflict.revision };
       form.setValues(merged.values);

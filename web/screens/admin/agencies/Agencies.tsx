@@ -1,0 +1,3 @@
+import { AgencyScreen } from './AgencyList.tsx';
+
+export default function Agencies() { return <AgencyScreen />; }

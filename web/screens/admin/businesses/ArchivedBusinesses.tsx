@@ -1,0 +1,3 @@
+import { BusinessScreen } from '../../tenancy/BusinessList.tsx';
+
+export default function ArchivedBusinesses() { return <BusinessScreen area="admin" archived />; }

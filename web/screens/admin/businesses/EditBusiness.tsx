@@ -1,0 +1,3 @@
+import { EditBusinessScreen } from '../../tenancy/EditBusiness.tsx';
+
+export default function EditBusiness() { return <EditBusinessScreen area="admin" />; }

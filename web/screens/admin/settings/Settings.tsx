@@ -1,0 +1,25 @@
+import { Section } from '../../../components/form/Form.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { ProviderCard } from '../../../components/ProviderCard.tsx';
+import { t } from '../../../messages/translate.ts';
+import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+
+/** The platform's own accounts: what is used where an agency or a business has none. */
+export default function Settings() {
+  const profile = useProfile();
+  const refresh = useRefreshProfile();
+  const changed = () => { refresh(); };
+  return (
+    <div className="bk-page">
+      <PageHeader title={t('platform.settings')} />
+      <div className="bk-form">
+        <Section title={t('provider.carrier')} text={t('platform.carrierText')}>
+          <ProviderCard provider="twilio" owner={{ kind: 'own' }} settings={profile.twilioConfig} removal={t('platform.removeCarrier')} onChanged={changed} />
+        </Section>
+        <Section title={t('provider.mail')} text={t('platform.mailText')}>
+          <ProviderCard provider="sendgrid" owner={{ kind: 'own' }} settings={profile.sendgridIntegration} removal={t('platform.removeMail')} onChanged={changed} />
+        </Section>
+      </div>
+    </div>
+  );
+}

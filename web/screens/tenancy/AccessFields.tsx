@@ -1,0 +1,18 @@
+import { PasswordField, SwitchField } from '../../components/form/fields.tsx';
+import type { RecordForm } from '../../components/form/useRecordForm.ts';
+import { t } from '../../messages/translate.ts';
+
+type Access = { readonly invite: boolean; readonly password: string };
+/** Without a password the owner gets an e-mail with a link to choose one. */
+export const accessBody = (values: Access) => (values.invite ? {} : { password: values.password });
+
+/** How the owner of a new record gets in. */
+export function AccessFields<V extends Access>({ form }: { readonly form: RecordForm<V> }) {
+  const of = form as unknown as RecordForm<{ invite: boolean; password: string }>;
+  return (
+    <>
+      <SwitchField of={of.field('invite')} label={t('field.invite')} hint={t('field.inviteHint')} />
+      {!of.values.invite && <PasswordField of={of.field('password')} label={t('field.password')} autoComplete="new-password" hint={t('field.passwordHint')} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconArchive, IconBuildingStore, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
+import type { BusinessRow } from '../../../api/contract/tenancy.ts';
+import { useBusinesses } from '../../api/tenancy-reads.ts';
+import { type Column, DataList } from '../../components/DataList.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Instant } from '../../components/Instant.tsx';
+import { useListState } from '../../components/listState.ts';
+import { SmallMeter } from '../../components/Meter.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { RowMenu } from '../../components/RowMenu.tsx';
+import { SearchInput } from '../../components/SearchInput.tsx';
+import { TenantBadge } from '../../components/StatusBadge.tsx';
+import { TabLinks } from '../../components/TabLinks.tsx';
+import { Tile, TwoLines } from '../../components/Tile.tsx';
+import { date, type DateStyle } from '../../format/date.ts';
+import { phone } from '../../format/phone.ts';
+import { t } from '../../messages/translate.ts';
+import { useDateStyle } from '../../session/profile.tsx';
+import { asQuery, businessStart } from './list.ts';
+import { type Area, useBusinessActions } from './useBusinessActions.tsx';
+
+const columns = (style: DateStyle, area: Area, archived: boolean): readonly Column<BusinessRow>[] => [
+  { id: 'name', title: t('field.business'), sort: 'name', cell: (row) => <><Tile id={row.id} name={row.name} /><TwoLines main={row.name} sub={row.email} /></> },
+  ...(area === 'admin' ? [{ id: 'agency', title: t('field.agency'), width: 168, spare: true, cell: (row: BusinessRow) => <span className={`clip${row.agency ? '' : ' faint'}`} style={{ display: 'block' }} title={row.agency?.name}>{row.agency?.name ?? t('business.standalone')}</span> }] : []),
+  { id: 'number', title: t('field.number'), width: 142, cell: (row) => row.phone_number === null ? <span className="faint">{t('business.noNumber')}</span> : <span className="num" style={{ whiteSpace: 'nowrap' }}>{phone(row.phone_number)}</span> },
+  { id: 'usage', title: t('field.textsThisMonth'), sort: 'usage_messages', width: 148, cell: (row) => <SmallMeter used={row.usage_messages} limit={row.no_messages} /> },
+  { id: 'contacts', title: t('contacts.title'), width: 120, spare: true, cell: (row) => <SmallMeter used={row.usage_contacts} limit={row.no_contacts} /> },
+  { id: 'status', title: t('contacts.status'), width: 128, cell: (row) => <TenantBadge tenant={row} /> },
+  archived
+    ? { id: 'archived', title: t('field.archivedAt'), width: 116, cell: (row) => <Instant at={row.archived_at ?? row.created_at} className="muted num">{date(row.archived_at, style)}</Instant> }
+    : { id: 'created', title: t('field.createdAt'), sort: 'created_at', width: 116, spare: true, cell: (row) => <Instant at={row.created_at} className="muted num">{date(row.created_at, style)}</Instant> },
+];
+
+/** The businesses that an operator or an agency looks after. */
+export function BusinessScreen({ area, archived = false }: { readonly area: Area; readonly archived?: boolean }) {
+  const base = `/${area}/businesses`;
+  return (
+    <div className="bk-page">
+      <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')}>
+        <Button component={Link} href={`${base}/create`} leftSection={<IconPlus size={16} aria-hidden />}>{t('business.new')}</Button>
+      </PageHeader>
+      <TabLinks label={t('business.list')} current={archived ? `${base}/archived` : base} tabs={[{ href: base, label: t('tenantStatus.active') }, { href: `${base}/archived`, label: t('tenantStatus.archived') }]} />
+      <BusinessList area={area} archived={archived} />
+    </div>
+  );
+}
+
+/** The list alone. `agencyId`: one agency's, for an operator. */
+export function BusinessList({ area, archived = false, agencyId }: { readonly area: Area; readonly archived?: boolean; readonly agencyId?: string }) {
+  const style = useDateStyle();
+  const [, go] = useLocation();
+  const { state, change } = useListState(businessStart);
+  const { data, error, isStale, refresh } = useBusinesses({ ...asQuery(state, archived ? 'archived' : 'active'), ...(agencyId === undefined ? {} : { filter: { agency_id: agencyId } }) });
+  const { actionsOf, dialogs } = useBusinessActions(area);
+  const clear = () => { change({ search: '' }); };
+  return (
+    <>
+      <div className="bk-toolbar">
+        <SearchInput label={t('business.search')} value={state.search} onChange={(search) => { change({ search }); }} />
+      </div>
+      <DataList label={t('business.list')} columns={columns(style, agencyId === undefined ? area : 'agency', archived)} rows={data?.data} total={data?.meta.total ?? 0} keyOf={(row) => row.id}
+        openLabel={(row) => t('tenant.openName', { name: row.name })} onOpen={(row) => { go(`/${area}/businesses/${row.id}/edit`); }}
+        actions={(row) => <RowMenu name={row.name} actions={actionsOf(row)} />}
+        sort={{ by: state.sortBy, desc: state.sortDesc }} onSort={(sort) => { change({ sortBy: sort.by, sortDesc: sort.desc }); }}
+        page={state.page} perPage={10} onPage={(page) => { change({ page }); }} stale={isStale} error={error} onRetry={refresh}
+        card={(row) => <BusinessCard business={row} />}
+        empty={state.search !== ''
+          ? <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('business.noMatchText')}><Button variant="default" onClick={clear}>{t('list.clearFilters')}</Button></EmptyState>
+          : archived
+            ? <EmptyState icon={IconArchive} title={t('business.noArchived')} text={t('business.noArchivedText')} />
+            : <EmptyState icon={IconBuildingStore} title={t('business.none')} text={t('business.noneText')}><Button component={Link} href={`/${area}/businesses/create${agencyId === undefined ? '' : `?agency=${agencyId}`}`}>{t('business.newFirst')}</Button></EmptyState>} />
+      {dialogs}
+    </>
+  );
+}
+
+function BusinessCard({ business }: { readonly business: BusinessRow }) {
+  return (
+    <span className="bk-cardlines">
+      <Tile id={business.id} name={business.name} size={38} />
+      <span className="text">
+        <span className="line"><b className="clip">{business.name}</b><TenantBadge tenant={business} /></span>
+        <span className="line"><span className="muted num clip">{business.phone_number === null ? t('business.noNumber') : phone(business.phone_number)}</span><SmallMeter used={business.usage_messages} limit={business.no_messages} /></span>
+      </span>
+    </span>
+  );
+}
