@@ -1,3 +1,4 @@
+import { agencies } from './agencies/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -10,7 +11,7 @@ import { users } from './users/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, businesses, users, dashboard, providers, whitelabels];
+export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, agencies, businesses, users, dashboard, providers, whitelabels];
 
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';

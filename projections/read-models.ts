@@ -93,7 +93,12 @@ export interface BusinessView {
 export type BusinessRowView = Pick<BusinessView, 'id' | 'agencyId' | 'agencyName' | 'name' | 'email' | 'uniqueId' | 'status' | 'isActive' | 'phoneNumber' | 'isTollFree' | 'numberStatus' | 'isTemplate' | 'freeFee'
   | 'monthlyMessages' | 'usageMessages' | 'contactLimit' | 'usageContacts' | 'createdAt' | 'archivedAt'>;
 
-export interface CampaignView { id: string; name: string; type: string; keyword: string; number: string; reply: string; createdAt: string; optIns: number }
+export interface CampaignView {
+  id: string; name: string; type: string; keyword: string;
+  /** The number that its keyword is texted to, null while it waits for one; `takenOn`: the business's number, where another campaign has the keyword. */
+  number: string | null; status: 'active' | 'waiting'; takenOn: string | null;
+  reply: string; createdAt: string; optIns: number;
+}
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
 export interface ContactView {

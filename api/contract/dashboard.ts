@@ -23,7 +23,8 @@ export const Dashboard = z.object({
     messages_by_status: z.array(z.object({ status: MessageStatus, count: z.number().int() })),
     unread: z.number().int(), contacts: z.number().int(), subscribed: z.number().int(),
     usage: z.object({ messages: z.number().int(), messages_limit: z.number().int().nullable(), contacts: z.number().int(), contacts_limit: z.number().int().nullable() }),
-    campaigns: z.array(z.object({ id: z.string(), name: z.string(), keyword: z.string(), number: z.string(), opt_ins: z.number().int(), created_at: Instant })),
+    /** `waiting`: why its keyword answers nobody yet: the business has no number, or there the keyword is another campaign's. Null: it answers, on `number`. */
+    campaigns: z.array(z.object({ id: z.string(), name: z.string(), keyword: z.string(), number: z.string().nullable(), waiting: z.enum(['number', 'keyword']).nullable(), opt_ins: z.number().int(), created_at: Instant })),
   }),
 });
 export type Dashboard = z.output<typeof Dashboard>['data'];

@@ -23,7 +23,9 @@ export const dashboardRoutes = [
           messages_by_status: view.messagesByStatus.map((row) => ({ status: row.status, count: row.count })),
           unread: view.unread, contacts: view.contacts, subscribed: view.subscribed,
           usage: { messages: business.usageMessages, messages_limit: business.monthlyMessages, contacts: business.usageContacts, contacts_limit: business.contactLimit },
-          campaigns: campaigns.map((campaign) => ({ id: campaign.id, name: campaign.name, keyword: campaign.keyword, number: campaign.number, opt_ins: campaign.optIns, created_at: campaign.createdAt })),
+          campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({
+            id, name, keyword, number, waiting: status === 'active' ? null : takenOn === null ? 'number' as const : 'keyword' as const, opt_ins: optIns, created_at: createdAt,
+          })),
         },
       };
     },

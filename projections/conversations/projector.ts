@@ -14,10 +14,11 @@ import { ConversationFold, conversationOwnEvents, createConversations, indexConv
  */
 export const conversations: Projector = {
   name: 'conversations',
-  version: 1,
+  version: 2,
   handles: typesOf([BusinessCreated, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',
+    message_months: 'segments = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
     conversation_counts: '(open, closed, unread_conversations, unread_messages) = (0, 0, 0, 0)',
   },

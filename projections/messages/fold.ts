@@ -101,11 +101,14 @@ export const createMessages = (schema: string): string => `
     business_id uuid, day date, received bigint not null, sent bigint not null, delivered bigint not null, failed bigint not null, suppressed bigint not null,
     segments bigint not null, primary key (business_id, day)
   ) with (fillfactor = 50);
+  -- The segments of each month: what plans are counted by, and lists sorted.
+  create table ${schema}.message_months (business_id uuid, month date, segments bigint not null, primary key (business_id, month)) with (fillfactor = 50);
   -- Of each day of the business's zone: the messages begun on it, by the state they have come to.
   create table ${schema}.message_statuses (business_id uuid, day date, status text, count bigint not null, primary key (business_id, day, status)) with (fillfactor = 50)`;
 
 export const indexMessages = (schema: string): string => `
-  create index messages_received on ${schema}.messages (business_id, position) where direction = 'in'`;
+  create index messages_received on ${schema}.messages (business_id, position) where direction = 'in';
+  create index message_months_by_use on ${schema}.message_months (month, segments, business_id)`;
 
 /**
  * Writes the messages of a batch and moves the tallies by the difference between what the rows said before and say now, so that a message counts
@@ -155,6 +158,11 @@ const upsert = perSchema((schema) => {
       select * from happened where (received, sent, delivered, failed, suppressed, segments) <> (0, 0, 0, 0, 0, 0)
     on conflict (business_id, day) do update set received = d.received + excluded.received, sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered,
       failed = d.failed + excluded.failed, suppressed = d.suppressed + excluded.suppressed, segments = d.segments + excluded.segments
+  ),
+  months as (
+    insert into ${schema}.message_months as n
+      select business_id, date_trunc('month', day)::date, sum(segments)::bigint from happened group by 1, 2 having sum(segments) <> 0
+    on conflict (business_id, month) do update set segments = n.segments + excluded.segments
   )
   insert into ${schema}.message_statuses as s
     select business_id, (quarter at time zone coalesce(z.timezone, 'UTC'))::date, status, sum(count)::bigint
