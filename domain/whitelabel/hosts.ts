@@ -15,7 +15,7 @@ export function platformDomainOf(publicUrl: string): string {
 
 /** Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies stand before. Lower case, without ports. */
 export interface PlatformHosts { readonly domain: string; readonly host: string }
-export const platformHosts = (publicUrl: string, platformDomain: string | null = null): PlatformHosts => ({
+export const platformHosts = (publicUrl: string, platformDomain: string | null | undefined = null): PlatformHosts => ({
   domain: (platformDomain ?? platformDomainOf(publicUrl)).toLowerCase(), host: new URL(publicUrl).hostname.toLowerCase(),
 });
 

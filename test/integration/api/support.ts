@@ -17,10 +17,11 @@ import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
 import { createCommands } from '../../../commands/index.ts';
-import type { CommandContext } from '../../../commands/types.ts';
+import type { CommandContext, CommandDependencies } from '../../../commands/types.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformTenant } from '../../../domain/kernel/event.ts';
+import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { createProjectionRunner, createReadModels, projectors } from '../../../projections/index.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
@@ -28,6 +29,7 @@ export const password = 'correct-horse-battery';
 export const publicUrl = 'https://app.example.test';
 
 export interface Tenant {
+  /** Empty for a business without one. */
   readonly agencyId: string;
   readonly businessId: string;
   readonly number: string;
@@ -43,6 +45,8 @@ export interface TestApiOptions {
   readonly status?: Partial<StatusProbes>;
   /** The clock of the API and the commands; default: the real one. */
   readonly now?: () => Date;
+  /** More that commands need of the world, such as `domains`. */
+  readonly world?: Partial<CommandDependencies>;
 }
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
@@ -58,7 +62,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const vault = createVault({ db, secretKey });
   const identifiers = await createIdentifiers({ vault });
   const now = options.now ?? (() => new Date());
-  const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
+  const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now, platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain), ...options.world });
   const runner = createProjectionRunner({ store, connectionString: database.connectionString, bus, projectors, log });
   await runner.start();
   const readModels = createReadModels(db);
@@ -86,12 +90,13 @@ export async function startTestApi(options: TestApiOptions = {}) {
     return response.json<{ access_token: string }>().access_token;
   };
 
-  /** An agency, a business of it with a number, and somebody who works there, signed in. */
-  const addTenant = async (name: string): Promise<Tenant> => {
-    const [agencyId, businessId, userId] = [randomUUID(), randomUUID(), randomUUID()];
+  /** An agency (or another business of one that is there; null: of none), a business with a number, and somebody who works there, signed in. */
+  const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
+    const [businessId, userId] = [randomUUID(), randomUUID()];
+    const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
     const number = `+14155550${(digits += 1)}`;
     const email = `${name}@example.test`;
-    await commands.setup.createAgency(system(), { agencyId, name: `Agency of ${name}`, email: `agency-${name}@example.test` });
+    if (of.agencyId === undefined) await commands.setup.createAgency(system(), { agencyId: agencyId!, name: `Agency of ${name}`, email: `agency-${name}@example.test` });
     await commands.setup.createBusiness(system(), {
       businessId, agencyId, name, uniqueId: `${name}-${digits}`, currency: 'USD', timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
     });
@@ -100,7 +105,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     await commands.identity.registerUser(system(), { userId, role: 'Business', agencyId, businessId, email, firstName: 'Bella', lastName: 'Rossi', password });
     const authToken = `token-of-${name}`;
     accounts.set(number, authToken);
-    return { agencyId, businessId, number, email, userId, token: await signIn(email), authToken };
+    return { agencyId: agencyId ?? '', businessId, number, email, userId, token: await signIn(email), authToken };
   };
 
   /** Somebody without a business. */
