@@ -171,6 +171,8 @@ export const BusinessInfo = z.object({
     is_active_mms: z.boolean(), contact_info: ContactInfo, redemption_url: z.string().nullable(),
     /** For the business's own settings: whose phones may send by text, and where its forms begin. */
     broadcasters: z.array(Broadcaster), revision: Revision,
+    /** What can be texted to its number now, for handing the business over. */
+    keywords: z.array(z.object({ keyword: z.string(), name: z.string() })),
   }),
 });
 export const UniqueIdReply = z.object({ data: z.object({ unique_id: z.string() }) });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
 import type { AgencyRow, Business, BusinessRow, Currency, DateFormat } from '../contract/index.ts';
-import type { AgencyRowView, AgencyView, BusinessRowView, BusinessView, ContactInfoView, Named, ProvidersView, WhitelabelView } from '../../projections/read-models.ts';
+import type { AgencyRowView, AgencyView, BusinessRowView, BusinessView, CampaignView, ContactInfoView, Named, ProvidersView, WhitelabelView } from '../../projections/read-models.ts';
 import { presentProvider } from './providers.ts';
 import { presentWhitelabel } from './whitelabels.ts';
 
@@ -46,8 +46,9 @@ export const presentBusiness = (view: BusinessView, { unread, providers }: { rea
   twilioConfig: presentProvider(providers.twilio), sendgridIntegration: presentProvider(providers.sendgrid), revision: view.revision,
 });
 
-export const presentBusinessInfo = (view: BusinessView, redemptionUrl: string | null) => ({
+export const presentBusinessInfo = (view: BusinessView, redemptionUrl: string | null, campaigns: readonly CampaignView[]) => ({
   id: view.id, name: view.name, unique_id: view.uniqueId, currency: view.currency as CurrencyName, timezone: view.timezone, date_format: view.dateFormat as DateFormatName, logo: view.logo,
   phone_number: view.phoneNumber, is_active_mms: view.isActiveMms, contact_info: presentContactInfo(view.contactInfo), redemption_url: redemptionUrl,
   broadcasters: view.broadcasters.map(({ name, phone }) => ({ name, phone })), revision: view.revision,
+  keywords: campaigns.filter((campaign) => campaign.status === 'active').map(({ keyword, name }) => ({ keyword, name })),
 });

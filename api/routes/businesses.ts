@@ -253,8 +253,8 @@ export const businessRoutes = [
     async (call) => {
       const { params, parts } = call;
       const view = await existing(call, params.id);
-      const brand = view.agencyId === null ? null : await parts.readModels.whitelabel(view.agencyId);
-      return { data: presentBusinessInfo(view, redemptionUrl(brand, { publicUrl: parts.config.publicUrl, platformDomain: parts.brands.platform.domain }, view.uniqueId)) };
+      const [brand, campaigns] = await Promise.all([view.agencyId === null ? null : parts.readModels.whitelabel(view.agencyId), parts.readModels.campaigns(view.id)]);
+      return { data: presentBusinessInfo(view, redemptionUrl(brand, { publicUrl: parts.config.publicUrl, platformDomain: parts.brands.platform.domain }, view.uniqueId), campaigns) };
     },
   ),
 
