@@ -1,3 +1,4 @@
+import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
@@ -15,5 +16,5 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 /** All queries over a pool of connections. `now` decides which calendar month usage is of. */
 export const createReadModels = (db: ReadDatabase, now: () => Date = () => new Date()): ReadModels => ({
   ...userQueries(db), ...businessQueries(db, now), ...agencyQueries(db, now), ...campaignQueries(db), ...contactQueries(db), ...conversationQueries(db), ...messageQueries(db),
-  ...notificationQueries(db), ...dashboardQueries(db), ...providerQueries(db), ...whitelabelQueries(db),
+  ...notificationQueries(db), ...dashboardQueries(db), ...providerQueries(db), ...whitelabelQueries(db), ...activityQueries(db),
 });

@@ -1,3 +1,4 @@
+import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
@@ -11,7 +12,7 @@ import { users } from './users/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, agencies, businesses, users, dashboard, providers, whitelabels];
+export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, agencies, businesses, users, dashboard, providers, whitelabels, activity];
 
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';

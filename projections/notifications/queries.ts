@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { agencies } from '../agencies/projector.ts';
 import { businesses } from '../businesses/projector.ts';
 import { ask, iso, mostCounted, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
@@ -9,6 +10,7 @@ import { notifications } from './projector.ts';
 
 const t = tablesIn(schemaOf(notifications));
 const people = tablesIn(schemaOf(users))('users');
+const resellers = tablesIn(schemaOf(agencies))('agencies');
 const shops = tablesIn(schemaOf(businesses))('businesses');
 
 type Row = Omit<NotificationView, 'at'> & { at: Date };
@@ -75,9 +77,10 @@ export const notificationQueries = (db: ReadDatabase): Pick<ReadModels, 'notific
     const [[counted], rows] = await Promise.all([
       ask(db, sql<{ total: number }>`select count(*)::int as total from (select from ${t('sent')} n where n.sender_id is not null ${searched} limit ${mostCounted}) counted`),
       ask(db, sql<Omit<SentNotificationView, 'at' | 'target'> & { at: Date; targetId: string | null; targetName: string | null }>`
-        select n.id, n.title, n.content, n.link, n.audience, n.target_id as "targetId", coalesce(b.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as "targetName",
+        select n.id, n.title, n.content, n.link, n.audience, n.target_id as "targetId", coalesce(g.name, b.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as "targetName",
           n.recipients::int as recipients, n.read::int as read, n.at, nullif(trim(concat(w.first_name, ' ', w.last_name)), '') as sender
         from (select * from ${t('sent')} n where n.sender_id is not null ${searched} order by n.position ${direction} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) n
+          left join ${resellers} g on n.audience = 'agency' and g.id = n.target_id
           left join ${shops} b on n.audience = 'business' and b.id = n.target_id
           left join ${people} u on n.audience = 'user' and u.id = n.target_id
           left join ${people} w on w.id = n.sender_id

@@ -1,0 +1,106 @@
+import * as agency from '../../domain/agency/events.ts';
+import * as business from '../../domain/business/events.ts';
+import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
+import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
+import { NotificationSent } from '../../domain/notification/events.ts';
+import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
+import * as user from '../../domain/user/events.ts';
+import * as brand from '../../domain/whitelabel/events.ts';
+
+/** How an event reads in the trail. What is not in the table below is not shown. */
+export interface Kind {
+  readonly definition: EventDefinition;
+  /** Whom it was done to: the field of the data with that one's id. */
+  readonly about: string;
+  /** Who did it, where the event's own actor does not say: the field of the data. */
+  readonly by?: string;
+  /** What the words need besides the fields. */
+  readonly details?: (data: EventData) => Readonly<Record<string, unknown>>;
+  /**
+   * `changed`: the data holds the fields that changed, as they are now; what they were is found in the trail before. `first`: their first values, shown only as what a later
+   * change started from.
+   */
+  readonly fields?: 'changed' | 'first';
+  /** Left out unless somebody did it: what the platform does by itself says nothing about people. */
+  readonly byPeopleOnly?: true;
+}
+
+const kind = (definition: EventDefinition, about: string, more: Omit<Kind, 'definition' | 'about'> = {}): Kind => ({ definition, about, ...more });
+const ip = (data: EventData) => ({ ip: data['ipAddress'] ?? null });
+const some = (...names: readonly string[]) => (data: EventData) => Object.fromEntries(names.map((name) => [snake(name), data[name] ?? null]));
+
+export const kinds: readonly Kind[] = [
+  kind(user.UserRegistered, 'userId', { details: some('role') }),
+  kind(user.UserInvited, 'userId'),
+  kind(user.UserSignedIn, 'userId', { by: 'userId', details: ip }),
+  kind(user.UserSignInFailed, 'userId', { details: ip }),
+  kind(user.UserPasswordResetRequested, 'userId', { details: ip }),
+  kind(user.UserPasswordReset, 'userId', { by: 'userId', details: ip }),
+  kind(user.UserPasswordChanged, 'userId', { details: ip }),
+  kind(user.UserPasswordDenied, 'userId', { details: ip }),
+  kind(user.UserRenamed, 'userId'),
+  kind(user.UserEmailChanged, 'userId'),
+  kind(user.UserImpersonationStarted, 'userId', { by: 'impersonatorId', details: ip }),
+  kind(user.UserImpersonationStopped, 'userId', { by: 'impersonatorId' }),
+  kind(user.UserA2pConfirmed, 'userId', { by: 'userId' }),
+
+  kind(agency.AgencyCreated, 'agencyId', { fields: 'first' }),
+  kind(agency.AgencyDetailsChanged, 'agencyId', { fields: 'changed' }),
+  kind(agency.AgencyFeaturesChanged, 'agencyId', { fields: 'changed' }),
+  kind(agency.AgencyBillingChanged, 'agencyId', { fields: 'changed' }),
+  kind(agency.AgencySampleAccountAdded, 'agencyId'),
+  kind(agency.AgencyArchived, 'agencyId'),
+  kind(agency.AgencyRestored, 'agencyId'),
+
+  kind(business.BusinessCreated, 'businessId', { fields: 'first' }),
+  kind(business.BusinessDuplicated, 'businessId'),
+  kind(business.BusinessDetailsChanged, 'businessId', { fields: 'changed' }),
+  kind(business.BusinessFeaturesChanged, 'businessId', { fields: 'changed' }),
+  kind(business.BusinessBillingChanged, 'businessId', { fields: 'changed' }),
+  kind(business.BusinessContactInfoChanged, 'businessId', { fields: 'changed' }),
+  kind(business.BusinessBroadcastersChanged, 'businessId'),
+  kind(business.BusinessLegalPagesChanged, 'businessId'),
+  kind(business.BusinessArchived, 'businessId'),
+  kind(business.BusinessRestored, 'businessId'),
+  kind(business.BusinessActivated, 'businessId'),
+  kind(business.BusinessDeactivated, 'businessId'),
+  kind(business.BusinessNumberAssigned, 'businessId', { details: some('number') }),
+  kind(business.BusinessNumberReleased, 'businessId', { details: some('number') }),
+  kind(CampaignCreated, 'businessId', { details: some('name', 'keyword') }),
+  kind(CampaignDrafted, 'businessId', { details: some('name', 'keyword') }),
+
+  kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
+  kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),
+
+  kind(brand.BrandNameChosen, 'agencyId', { fields: 'changed' }),
+  kind(brand.BrandColorChosen, 'agencyId', { fields: 'changed' }),
+  kind(brand.BrandFileChosen, 'agencyId', { details: some('file') }),
+  kind(brand.BrandFileRemoved, 'agencyId', { details: some('file') }),
+  kind(brand.CustomDomainChosen, 'agencyId', { details: some('domain') }),
+  kind(brand.CustomDomainRemoved, 'agencyId', { details: some('domain') }),
+  kind(brand.SubdomainChosen, 'agencyId', { details: some('subdomain') }),
+  kind(brand.SubdomainRemoved, 'agencyId', { details: some('subdomain') }),
+  kind(brand.DomainOwnershipProved, 'agencyId', { details: some('domain') }),
+  kind(brand.DomainOwnershipLost, 'agencyId', { details: some('domain') }),
+  kind(brand.DomainCertificateSeen, 'agencyId', { details: some('domain') }),
+  kind(brand.DomainCertificateLost, 'agencyId', { details: some('domain') }),
+
+  kind(NotificationSent, 'targetId', { details: some('title', 'audience'), byPeopleOnly: true }),
+];
+
+/** A field as the API calls it. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const longestValue = 200;
+
+/** The fields of an event's data as the API calls them; ids are not among them, and long texts are cut. */
+export function fieldsOf(data: EventData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (/Id$/.test(name) || value === undefined) continue;
+    fields[snake(name)] = typeof value === 'string' && value.length > longestValue ? `${value.slice(0, longestValue).toWellFormed()}…` : value;
+  }
+  return fields;
+}
