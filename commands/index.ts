@@ -10,6 +10,7 @@ import { reactToMessage } from './messages/react.ts';
 import { receiveMessage } from './messages/receive.ts';
 import { holdMessage, recordCutOff, recordFailure, recordStatus, recordTaken } from './messages/record.ts';
 import { notifications } from './notifications/index.ts';
+import { mail } from './mail/index.ts';
 import { providers } from './providers/index.ts';
 import { setup } from './setup/index.ts';
 import { shareReads } from './shared-reads.ts';
@@ -40,6 +41,7 @@ export function createCommands(dependencies: CommandDependencies & Partial<Pick<
     livechat: livechat(world),
     notifications: notifications(world),
     providers: providers(world),
+    mail: mail(world),
     whitelabels: whitelabels(world),
   };
 }

@@ -133,6 +133,12 @@ export interface Commands {
     /** Buys the number at the carrier for the business, points its webhooks here, and assigns it. `custom`: a number the account holds already. */
     acquireNumber: Command<{ businessId: string; number: string; custom: boolean }, { number: string }>;
   };
+  readonly mail: {
+    /** A mail of the product to one of its users has left. Its link's secret leaves the vault. */
+    recordSent: Command<{ mailId: string; provider: string; providerMessageId: string }>;
+    /** It will not be sent: refused for good, expired, or tried too often. */
+    recordFailed: Command<{ mailId: string; provider: string; reason: string }>;
+  };
   readonly setup: {
     createAgency: Command<{ agencyId: string; name: string; email: string }>;
     createBusiness: Command<{ businessId: string; agencyId: string | null; name: string; uniqueId: string; currency: string; timezone: string; dateFormat: string; monthlyMessages: number | null; contactLimit: number | null }>;

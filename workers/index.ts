@@ -14,6 +14,9 @@ import { createBell, sleep } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { a2pNotices } from './notices/a2p.ts';
+import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
+import { mailFeed } from './mail/feed.ts';
+import { runMail } from './mail/run.ts';
 import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
 import { createBreaker } from './sender/breaker.ts';
@@ -28,6 +31,8 @@ import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
+export type { MailBrand } from './mail/brand.ts';
+export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { PushService } from './push/push.ts';
 export type { CarrierFor } from './sender/deliver.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
@@ -44,6 +49,7 @@ export interface WorkersConfig {
   readonly attempts?: number;
   readonly retryMs?: number;
   readonly sender?: Partial<SenderSettings>;
+  readonly mail?: Partial<MailSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /** How long ended messages stay in the outbox, in days. Default 14. */
@@ -58,6 +64,8 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   /** The carrier account that a tenant sends through. */
   readonly carrierFor: CarrierFor;
+  /** How mails of the product reach its users; left out: they wait. */
+  readonly mail?: MailService;
   /** How pushes reach the people of a business; left out: none are sent. */
   readonly push?: PushService;
   readonly log: Logger;
@@ -77,17 +85,18 @@ export interface Workers {
 }
 
 /** Everything that reacts: to texts that come in, to messages that are to go out, to what the carrier says, and to the clock. */
-export function createWorkers({ store, db, bus, commands, carrierFor, push, log, now, config }: WorkersDependencies): Workers {
+export function createWorkers({ store, db, bus, commands, carrierFor, mail, push, log, now, config }: WorkersDependencies): Workers {
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
   const leases = createLeases({ db, holder, log, ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }) });
   const bell = createBell();
   const pushBell = createBell();
+  const mailBell = createBell();
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
-  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed(), a2pNotices(commands),
+  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed(), a2pNotices(commands), mailFeed(() => mailBell.ring()),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : [])];
   const states = new Map(subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]));
   const breaker = createBreaker(settings.breaker);
@@ -134,6 +143,7 @@ export function createWorkers({ store, db, bus, commands, carrierFor, push, log,
         runReconciler({ db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders }, stopping.signal),
         runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }), [releaseUnusedTimer]: releaseUnused(commands) }, now, log, pollMs: 1_000 }, stopping.signal),
         runDomainChecks({ db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } }, stopping.signal),
+        mail ? runMail({ db, store, commands, service: mail, settings: { ...defaultMailSettings, ...config.mail }, presence, bell: mailBell, now, log, cut: cut.signal }, stopping.signal) : null,
         push ? runPush({ db, store, service: push, bell: pushBell, now, log, cut: cut.signal }, stopping.signal) : null,
         keepTidy(),
       ]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { loadCheckpoints } from './engine/checkpoints.ts';
+import { countMails } from './mail/table.ts';
 import type { SubscriptionState } from './engine/subscription.ts';
 import type { Database } from './engine/worker.ts';
 
@@ -44,8 +45,8 @@ export async function readStatus(dependencies: {
   states: ReadonlyMap<string, SubscriptionState>;
 }): Promise<WorkersStatus> {
   const { db, store, now, states } = dependencies;
-  const [checkpoints, head, outbox, blocked, timers] = await Promise.all([
-    loadCheckpoints(db), store.head(), countOutbox(db, now), listBlocked(db), countTimers(db, now),
+  const [checkpoints, head, outbox, blocked, timers, mails] = await Promise.all([
+    loadCheckpoints(db), store.head(), countOutbox(db, now), listBlocked(db), countTimers(db, now), countMails(db, now),
   ]);
   const workers = [...states].map(([name, state]): WorkerStatus => {
     const checkpoint = checkpoints.get(name);
@@ -61,6 +62,7 @@ export async function readStatus(dependencies: {
     ...(outbox.overdue > 0 ? [`${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`] : []),
     ...(outbox.unknown_overdue > 0 ? [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`] : []),
     ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
+    ...(mails.overdue > 0 ? [`${mails.overdue} mails to users wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
   ];
