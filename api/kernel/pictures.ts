@@ -63,9 +63,15 @@ async function readForm({ request }: Call, maxBytes: number): Promise<{ bytes: U
   if (!request.isMultipart()) throw new ApiError('unsupported_content_type', 'Send the picture as a form with one file.');
   let bytes: Uint8Array | null = null;
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
-  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 10, parts: 12, fieldSize: 1024, fieldNameSize: 100 } })) {
-    if (part.type === 'file') bytes = await part.toBuffer();
-    else if (typeof part.value === 'string') fields[part.fieldname] = part.value;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 10, parts: 12, fieldSize: 1024, fieldNameSize: 100 } })) {
+      if (part.type === 'file') bytes = await part.toBuffer();
+      else if (typeof part.value === 'string') fields[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    // What the reader of forms itself says (too large, too many) has a status; anything else is a form that ends in the middle.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new ApiError('malformed_request', 'The form could not be read.');
   }
   if (bytes === null) throw validationFailed({ file: ['Choose a picture.'] });
   const unstorable = findUnstorableText(fields, '');
