@@ -11,6 +11,7 @@ import { createDatabase } from '../../../adapters/database/pool.ts';
 import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
+import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
@@ -47,6 +48,8 @@ export interface TestApiOptions {
   readonly now?: () => Date;
   /** More that commands need of the world, such as `domains`. */
   readonly world?: Partial<CommandDependencies>;
+  /** The DNS, as far as mail is concerned; default: it is not asked. */
+  readonly mailDomains?: MailDomains;
 }
 
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
@@ -71,7 +74,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
-    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }), images: createImages(),
+    commands, readModels, vault, identifiers, db, bus, now, log, ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}), storage: createLocalStorage({ folder: media }), images: createImages(),
     waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
     carrier: { provider: 'twilio', account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
     status: {
