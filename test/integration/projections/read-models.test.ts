@@ -30,7 +30,7 @@ describe('users', () => {
     await world.append(`user-${owner}`, { event: UserRegistered.create({ userId: owner, role: 'Business', agencyId: null, businessId, email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi' }) });
     await world.append(`user-${admin}`, { event: UserRegistered.create({ userId: admin, role: 'Admin', agencyId: null, businessId: null, email: 'admin@demo.test', firstName: 'A', lastName: 'B' }) });
     await settled();
-    expect(await world.models.user(owner)).toEqual({ id: owner, role: 'Business', email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi', agencyId: null, businessId });
+    expect(await world.models.user(owner)).toMatchObject({ id: owner, role: 'Business', email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi', agencyId: null, businessId });
     expect(await world.models.user(randomUUID())).toBeNull();
     expect(await world.models.usersOfBusiness(businessId)).toEqual([owner]);
     expect(await world.models.usersOfBusiness(randomUUID())).toEqual([]);
