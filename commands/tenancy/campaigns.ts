@@ -37,8 +37,9 @@ export async function followNumber(world: World, context: CommandContext, tenant
     if (held !== null && held !== number) {
       const work = as('lose-number', held, campaignId);
       works.push(work);
-      await work.change({ stream, aggregate: Campaign, decide: (current) => loseNumber({ number: held }, current) });
+      // The campaign last: as long as it holds the number, what is left to do is found again.
       await work.change({ stream: streams.keywordClaim(held, keyword), aggregate: KeywordClaim, decide: (claim) => releaseKeyword({ number: held, keyword, businessId, campaignId }, claim) });
+      await work.change({ stream, aggregate: Campaign, decide: (current) => loseNumber({ number: held }, current) });
     }
     if (number !== null && !(campaign.status === 'active' && held === number)) {
       const work = as('meet-number', number, campaignId);

@@ -110,15 +110,15 @@ describe('batches', () => {
     expect(await world.query(`
       select business_id, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
         count(*) filter (where state = 'open' and unread > 0) as unread_conversations, coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
-      from rm_conversations_v1.conversations group by 1
-      except select business_id, open, closed, unread_conversations, unread_messages from rm_conversations_v1.conversation_counts`)).toEqual([]);
+      from rm_conversations_v2.conversations group by 1
+      except select business_id, open, closed, unread_conversations, unread_messages from rm_conversations_v2.conversation_counts`)).toEqual([]);
     expect(await world.query(`
-      select c.contact_id from rm_conversations_v1.conversations c
-      where c.received <> (select count(*) from rm_conversations_v1.messages m where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0))`)).toEqual([]);
+      select c.contact_id from rm_conversations_v2.conversations c
+      where c.received <> (select count(*) from rm_conversations_v2.messages m where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0))`)).toEqual([]);
     expect(await world.query(`
-      select business_id, (at at time zone z.timezone)::date as day, status, count(*) from rm_conversations_v1.messages join rm_conversations_v1.zones z using (business_id)
+      select business_id, (at at time zone z.timezone)::date as day, status, count(*) from rm_conversations_v2.messages join rm_conversations_v2.zones z using (business_id)
         where kind = 'message' group by 1, 2, 3
-      except select business_id, day, status, count from rm_conversations_v1.message_statuses where count <> 0`)).toEqual([]);
+      except select business_id, day, status, count from rm_conversations_v2.message_statuses where count <> 0`)).toEqual([]);
     expect(await world.query(`
       select business_id, '' as keyword, current, count(*) from rm_contacts_v1.contacts group by 1, 3
       union all select business_id, unnest(keywords), current, count(*) from rm_contacts_v1.contacts group by 1, 2, 3
@@ -278,7 +278,7 @@ describe('rebuild and verify', () => {
     const runner = world.runner();
     await runner.start();
     await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 });
-    await world.query(`update rm_conversations_v1.messages set body = 'tampered' where id = $1`, [messageId]);
+    await world.query(`update rm_conversations_v2.messages set body = 'tampered' where id = $1`, [messageId]);
     const found = await runner.verify('conversations');
     expect(found).toMatchObject([{ table: 'messages', onlyLive: 1, onlyRebuilt: 1, examples: { live: [{ body: 'tampered' }], rebuilt: [{ body: 'hello' }] } }]);
     await runner.rebuild('conversations');
@@ -294,8 +294,8 @@ describe('rebuild and verify', () => {
     const heard: unknown[] = [];
     world.bus.subscribe('live.business.>', (message) => heard.push(message));
     // As a process that was killed leaves it.
-    await world.query(`create schema rm_conversations_v1__rebuild; create table rm_conversations_v1__rebuild.messages (junk int);
-      insert into ops.projection_checkpoints (schema, projector, version, state, position) values ('rm_conversations_v1__rebuild', 'conversations', 1, 'building', 5)`);
+    await world.query(`create schema rm_conversations_v2__rebuild; create table rm_conversations_v2__rebuild.messages (junk int);
+      insert into ops.projection_checkpoints (schema, projector, version, state, position) values ('rm_conversations_v2__rebuild', 'conversations', 2, 'building', 5)`);
     await runner.rebuild('conversations');
     expect(await runner.verify('conversations')).toEqual([]);
     expect(heard).toEqual([]);

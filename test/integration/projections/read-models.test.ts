@@ -77,7 +77,7 @@ describe('campaigns', () => {
     await shop.contact().does(shop.contact().optedIn('PIZZA', null));
     await settled();
     expect(await world.models.campaigns(shop.businessId)).toEqual([
-      { id: campaignId, name: 'Pizza Friday', type: 'text', keyword: 'PIZZA', number: shop.number, reply: 'Two for one', createdAt: '2026-11-01T10:00:00.000Z', optIns: 2 },
+      { id: campaignId, name: 'Pizza Friday', type: 'text', keyword: 'PIZZA', number: shop.number, status: 'active', takenOn: null, reply: 'Two for one', createdAt: '2026-11-01T10:00:00.000Z', optIns: 2 },
     ]);
     expect(await world.models.campaigns(randomUUID())).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Agency } from '../../../domain/agency/agency.ts';
+import { AgencyArchived, AgencyCreated } from '../../../domain/agency/events.ts';
 import { Business } from '../../../domain/business/business.ts';
-import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/business/events.ts';
+import { BusinessArchived, BusinessCreated, BusinessDeactivated, BusinessNumberAssigned, BusinessRestored } from '../../../domain/business/events.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { ContactDiscovered, ContactMarkedUnreachable, ContactOptedIn, ContactOptedOut } from '../../../domain/contact/events.ts';
 import { Conversation } from '../../../domain/conversation/conversation.ts';
@@ -87,9 +88,10 @@ describe('the last look before sending', () => {
   const wroteTo = ContactDiscovered.create({ ...person, phone, via: 'livechat' });
   const optedIn = ContactOptedIn.create({ ...person, phone, keyword: pizza, campaignId, source: 'keyword', consent: proof, ipAddress: null });
   const optedOut = ContactOptedOut.create({ ...person, via: 'message', words: 'STOP', providerMessageId: 'SM2' });
-  const look = (purpose: MessagePurpose, events: Parameters<typeof fold<Contact, typeof discovered | typeof optedIn | typeof optedOut>>[1], now = noon, more: readonly MessageEvent[] = [], shop: Business = business) => {
+  const here = AgencyCreated.create({ agencyId, name: 'Northwind', email: 'agency@demo.test' });
+  const look = (purpose: MessagePurpose, events: Parameters<typeof fold<Contact, typeof discovered | typeof optedIn | typeof optedOut>>[1], now = noon, more: readonly MessageEvent[] = [], shop: Business = business, agency: Agency = fold(Agency, [here])) => {
     const message = fold(Message, [MessageQueued.create({ ...ask, media: [], purpose, segments: 1, encoding: 'GSM-7' }), ...more]);
-    return isOutgoing(message) ? verdict(message, fold(Contact, events), { business: shop, agency: Agency.initial }, Conversation.initial, now) : null;
+    return isOutgoing(message) ? verdict(message, fold(Contact, events), { business: shop, agency }, Conversation.initial, now) : null;
   };
 
   it.each(MessagePurpose.options)('to whom has opted out, a %s goes only if it confirms that or answers HELP', (purpose) => {
@@ -110,6 +112,16 @@ describe('the last look before sending', () => {
     const unreachable = ContactMarkedUnreachable.create({ ...person, errorCode: 30005 });
     expect(look('broadcast', [discovered, optedIn, unreachable as never])).toEqual({ kind: 'suppress', reason: 'unreachable' });
     expect(look('help', [discovered, unreachable as never])).toEqual({ kind: 'send' });
+  });
+  it.each(MessagePurpose.options)('an archived or inactive business, or one of an archived agency, sends nothing: no %s either', (purpose) => {
+    const events = [discovered, optedIn];
+    const refused = { kind: 'suppress', reason: 'inactive-business' };
+    expect(look(purpose, events)).toEqual({ kind: 'send' });
+    expect(look(purpose, events, noon, [], fold(Business, [BusinessArchived.create({ businessId })], business))).toEqual(refused);
+    expect(look(purpose, events, noon, [], fold(Business, [BusinessDeactivated.create({ businessId })], business))).toEqual(refused);
+    expect(look(purpose, events, noon, [], business, fold(Agency, [here, AgencyArchived.create({ agencyId })]))).toEqual(refused);
+    expect(look(purpose, events, noon, [], fold(Business, [BusinessArchived.create({ businessId }), BusinessRestored.create({ businessId })], business))).toEqual({ kind: 'send' });
+    expect(look(purpose, events, noon, [], business, Agency.initial)).toEqual({ kind: 'send' });
   });
   it('the sender must still be the business’s number', () => {
     if (business.status !== 'active') throw new Error('no business');
