@@ -17,8 +17,10 @@ import { createLocalStorage } from '../adapters/storage/local.ts';
 import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
+import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
+import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
+import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
-import { noCarrier } from './no-carrier.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 
@@ -116,7 +118,14 @@ export async function startApplication({ config, log, signal, say }: StartOption
     signal.throwIfAborted();
     const now = (): Date => new Date();
     const { createCommands } = await loading.commands;
-    const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now, domains: domainsOf(config), platform: platformHosts(config.publicUrl, config.platformDomain) });
+    const account = carrierAccount(config, secretKey);
+    const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
+    const providersAt = config.sandbox ? sandboxUrl : null;
+    const commands = createCommands({
+      events: store, vault, subjectKeys, identifiers, now, domains: domainsOf(config), platform: platformHosts(config.publicUrl, config.platformDomain),
+      verifier: createVerifier({ twilioBaseUrl: providersAt, sendgridBaseUrl: providersAt, mailgunBaseUrl: providersAt, sesEndpoint: providersAt }),
+      numbers: createNumberInventory({ baseUrl: providersAt }), platformCarrier: account, inboundSmsUrl: inboundUrl(config),
+    });
 
     const { createProjectionRunner, createReadModels, projectors } = await loading.projections;
     const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
@@ -124,9 +133,16 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (does('projections')) await runner.start();
 
     mark('projections');
-    const account = carrierAccount(config, secretKey);
     const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
-    const carrier = account && createTwilioCarrier({ ...account, baseUrl: account.baseUrl });
+    const accounts = createCarrierAccounts({
+      store, vault, installation: account, carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: providersAt }), log: log.child({ part: 'carrier accounts' }),
+    });
+    await accounts.start();
+    onStop('carrier accounts', patience.other, () => accounts.stop());
+    const gone = accountGone(log);
+    const readModels = createReadModels(db);
+    const mail = createMailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
+    onStop('mail', patience.other, () => mail.close());
 
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
@@ -134,21 +150,20 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const { createWorkers } = await loading.workers;
     const workers = createWorkers({
       store, db, bus, commands, now, log: log.child({ part: 'workers' }),
-      carrierFor: () => carrier ?? noCarrier, push: push.service,
+      carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone, mail, push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
 
     const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
     const webRoot = join(projectRoot(), 'dist', 'web');
-    const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
     if (does('api')) {
       const { createApi } = await loading.api;
       const api = await createApi({
-        commands, readModels: createReadModels(db), waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
+        commands, readModels, waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
         vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), images: createImages(), mailDomains: createMailDomains(), status, now, log, ...(push.webPush ? { webPush: push.webPush } : {}),
         carrier: {
           provider: 'twilio',
-          account: async () => account && { authToken: account.authToken },
+          account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
         config: {
@@ -172,7 +187,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       await workers.start();
       onStop('workers', patience.workers, () => workers.stop());
       // The SDK takes half a second to load: not at the first text that somebody sends.
-      if (carrier) setTimeout(() => void carrier.warm().catch(() => {}), 300).unref();
+      if (account) setTimeout(() => void import('../adapters/sms/twilio/client.ts').catch(() => {}), 300).unref();
     }
 
     mark('workers');
@@ -257,7 +272,7 @@ async function startSandbox(config: Config, account: CarrierAccount, log: Logger
   try {
     return await sandbox.startSandbox({
       host: config.host, port: config.sandboxPort, folder: join(config.dataDir, 'sandbox'), applicationUrl: config.publicUrl,
-      accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }], log: log.child({ part: 'sandbox' }),
+      accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }], openAccounts: true, log: log.child({ part: 'sandbox' }),
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

@@ -43,6 +43,7 @@ export const Environment = z.object({
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits').optional().describe('The carrier account of the installation.'),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server of the installation: smtp://user:password@host:port.'),
+  MAIL_FROM: z.email('must be an e-mail address').optional().describe('The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.'),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
 });
@@ -75,6 +76,7 @@ export interface Config {
   readonly trustProxy: boolean;
   readonly twilio: { readonly accountSid: string; readonly authToken: string } | null;
   readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
 }
 
@@ -109,7 +111,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       role: env.ROLE, secretKey: env.SECRET_KEY ?? null,
       demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on', demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on', sandboxPort,
-      logLevel: env.LOG_LEVEL, trustProxy: env.TRUST_PROXY === 'on', twilio, smtpUrl: env.SMTP_URL ?? null,
+      logLevel: env.LOG_LEVEL, trustProxy: env.TRUST_PROXY === 'on', twilio, smtpUrl: env.SMTP_URL ?? null, mailFrom: env.MAIL_FROM ?? null,
       beams: env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ? { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY } : null,
     },
   };

@@ -6,6 +6,7 @@ import type { CommandContext, Commands } from '../commands/types.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
 import type { ProjectionRunner } from '../projections/index.ts';
 import type { CarrierHandle } from '../sandbox/index.ts';
+import { brandDemo } from './demo-brand.ts';
 
 export interface DemoOptions {
   readonly commands: Commands;
@@ -73,6 +74,7 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
   const agency = await commands.setup.createAgency(context('agency'), { agencyId, name: 'Northwind Marketing', email: 'agency@demo.test' });
+  const brand = await brandDemo(commands, context('brand'), agencyId);
   const shops = await Promise.all(businesses.map(async ({ businessId, name, uniqueId, number, timezone, keyword, campaign, reply }) => [
     await commands.setup.createBusiness(context('business', uniqueId), {
       businessId, agencyId, name, uniqueId, currency: 'USD', timezone, dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
@@ -83,7 +85,7 @@ async function seed({ commands, runner, log }: DemoOptions, password: string): P
     }),
   ]));
   const people = await Promise.all(users.map((user) => commands.identity.registerUser(context('user', user.email), { ...user, userId: id('user', user.email), password })));
-  const positions = [agency, ...shops.flat(), ...people].flatMap(({ position }) => (position === null ? [] : [position]));
+  const positions = [agency, brand, ...shops.flat(), ...people].flatMap(({ position }) => (position === null ? [] : [position]));
   const last = positions.reduce((most, position) => (position > most ? position : most), 0n);
   await runner.waitFor(last, { timeoutMs: 2000 });
   log.info('The demo has been set up.');

@@ -62,7 +62,6 @@ export interface WorkersDependencies {
   readonly db: Database;
   readonly bus: Bus;
   readonly commands: Commands;
-  /** The carrier account that a tenant sends through. */
   readonly carrierFor: CarrierFor;
   /** How mails of the product reach its users; left out: they wait. */
   readonly mail?: MailService;

@@ -8,7 +8,7 @@ export interface ProviderAccount {
   readonly fromName: string | null;
   readonly trial: boolean;
 }
-/** The provider accounts of one owner. */
+/** The provider accounts of one owner, the newest last. */
 export type Providers = Readonly<Partial<Record<ProviderName, ProviderAccount>>>;
 
 export const Providers: Aggregate<Providers, ProviderEvent> = {
@@ -17,7 +17,8 @@ export const Providers: Aggregate<Providers, ProviderEvent> = {
     switch (event.type) {
       case 'ProviderConfigured': {
         const { provider, secretRef, masked, fromEmail, fromName, trial } = event.data;
-        return { ...providers, [provider]: { secretRef, masked, fromEmail, fromName, trial } };
+        const { [provider]: _before, ...others } = providers;
+        return { ...others, [provider]: { secretRef, masked, fromEmail, fromName, trial } };
       }
       case 'ProviderRemoved': {
         const { [event.data.provider]: _gone, ...rest } = providers;
@@ -37,6 +38,14 @@ export const keepAccount = (owner: ProviderOwner, provider: ProviderName, accoun
 /** Taking away what is not there is no news. */
 export const removeAccount = (owner: ProviderOwner, provider: ProviderName, providers: Providers): readonly ProviderEvent[] =>
   providers[provider] === undefined ? [] : [ProviderRemoved.create({ ...owner, provider })];
+
+/** Mail goes out with what was set up last. */
+export function newestMailAccount(providers: Providers): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: ProviderAccount } | null {
+  const mail = ['sendgrid', 'mailgun', 'ses'] as const;
+  const provider = (Object.keys(providers) as ProviderName[]).reverse().find((name): name is (typeof mail)[number] => (mail as readonly string[]).includes(name));
+  const account = provider === undefined ? undefined : providers[provider];
+  return provider === undefined || account === undefined ? null : { provider, account };
+}
 
 /** Fields that may be read in full: they are no secrets, and a person recognises the account by them. */
 const open = new Set(['domain', 'region']);

@@ -13,7 +13,8 @@ import type { SenderCommands } from './commands.ts';
 import { backOffSender, blockSender, type Claim, markSending, markUnknown, putBack, settle } from './outbox.ts';
 import type { SenderSettings } from './settings.ts';
 
-export type CarrierFor = (tenant: WorkerTenant) => SmsCarrier | Promise<SmsCarrier>;
+/** The carrier account that holds the number a text goes out from. */
+export type CarrierFor = (text: WorkerTenant & { readonly sender: string }) => SmsCarrier | Promise<SmsCarrier>;
 
 export interface DeliverDependencies {
   readonly db: Database;

@@ -80,7 +80,7 @@ async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, 
   }
   if (entry.lookups === 0) await commands.unknown(entry, entry.attempts, 'the request was cut off');
 
-  const carrier = await carrierFor(entry);
+  const carrier = await carrierFor({ ...entry, sender: known.from });
   let found: readonly CarrierMessage[];
   try {
     found = await carrier.find({ from: known.from, to: known.to, since: entry.firstSendingAt });
