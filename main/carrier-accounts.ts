@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import type { CarrierAccount } from '../adapters/providers/port.ts';
+import type { SmsCarrier } from '../adapters/sms/port.ts';
+import type { Vault } from '../adapters/vault/port.ts';
+import { NumberClaim } from '../domain/business/claims.ts';
+import { NumberClaimed, NumberReleased } from '../domain/business/events.ts';
+import { fold } from '../domain/kernel/decider.ts';
+import { mask, Providers } from '../domain/providers/providers.ts';
+import { providerEvents } from '../domain/providers/events.ts';
+import { E164 } from '../domain/sms/values.ts';
+import { streams } from '../domain/streams.ts';
+
+export interface CarrierAccountsParts {
+  readonly store: EventStore;
+  readonly vault: Pick<Vault, 'get'>;
+  /** The account of the installation (environment or sandbox), null: none. */
+  readonly installation: CarrierAccount | null;
+  /** Makes the carrier that talks through an account. */
+  readonly carrierOf: (account: CarrierAccount) => SmsCarrier;
+  readonly log: Logger;
+}
+
+export interface CarrierAccounts {
+  /** The account that holds a number of ours; of a number that nobody holds, the installation's. Null: it is not stored (any more). */
+  accountOf(number: string): Promise<CarrierAccount | null>;
+  /** The carrier to send with from a number. Null: its account is not stored. */
+  carrierFor(sender: string): Promise<SmsCarrier | null>;
+  /** Follows what changes, so that answers may be remembered. Before it runs, and while it can't, every answer is looked up. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Should an announcement ever be missed, an answer is this old at most (milliseconds). */
+const oldestMs = 60_000;
+const mostNumbers = 10_000;
+
+/** Which account at the carrier each number belongs to: texts from it go out with that account, its webhooks are checked with that account's token. */
+export function createCarrierAccounts({ store, vault, installation, carrierOf, log }: CarrierAccountsParts): CarrierAccounts {
+  const known = new Map<string, { readonly at: number; readonly account: Promise<CarrierAccount | null> }>();
+  const carriers = new Map<string, SmsCarrier>();
+  const stopping = new AbortController();
+  let following: Promise<void> = Promise.resolve();
+  let live = false;
+
+  const twilioOf = async (owner: Parameters<typeof streams.providers>[0]) =>
+    fold(Providers, (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][]).twilio;
+
+  async function storedAccount(owner: Parameters<typeof streams.providers>[0], wanted: string | null): Promise<CarrierAccount | null> {
+    const twilio = await twilioOf(owner);
+    if (twilio === undefined || (wanted !== null && twilio.masked['account_sid'] !== wanted)) return null;
+    const secret = await vault.get(twilio.secretRef);
+    if (secret === null) return null; // Replaced at this very moment.
+    const { account_sid: accountSid, auth_token: authToken } = JSON.parse(secret) as { account_sid: string; auth_token: string };
+    return { accountSid, authToken };
+  }
+
+  async function lookUp(number: string): Promise<CarrierAccount | null> {
+    const parsed = E164.safeParse(number);
+    const events = parsed.success ? await store.read(streams.numberClaim(parsed.data)) : [];
+    const claim = fold(NumberClaim, events as unknown as Parameters<typeof NumberClaim.evolve>[1][]);
+    if (claim.status === 'free' || claim.heldBy === undefined) return installation ?? storedAccount('platform', null);
+    const { owner, account } = claim.heldBy;
+    const id = owner === 'platform' ? 'platform' : owner === 'agency' ? claim.agencyId : claim.businessId;
+    const stored = id === null ? null : await storedAccount(id, account);
+    return stored ?? (owner === 'platform' && installation !== null && mask({ account_sid: installation.accountSid })['account_sid'] === account ? installation : null);
+  }
+
+  const accounts: CarrierAccounts = {
+    accountOf(number) {
+      const found = known.get(number);
+      if (found !== undefined && live && performance.now() - found.at < oldestMs) return found.account;
+      const account = lookUp(number);
+      if (live) {
+        if (known.size >= mostNumbers) known.clear();
+        known.set(number, { at: performance.now(), account });
+        account.catch(() => known.delete(number));
+      }
+      return account;
+    },
+    async carrierFor(sender) {
+      const account = await accounts.accountOf(sender);
+      if (account === null) return null;
+      const key = createHash('sha256').update(`${account.accountSid}\u0000${account.authToken}`).digest('base64url');
+      let carrier = carriers.get(key);
+      if (carrier === undefined) {
+        if (carriers.size >= 1_000) carriers.clear();
+        carriers.set(key, (carrier = carrierOf(account)));
+      }
+      return carrier;
+    },
+    async start() {
+      const types = [NumberClaimed, NumberReleased, ...providerEvents].map(({ type }) => type);
+      const from = await store.head();
+      live = true;
+      following = (async () => {
+        for (let position = from; !stopping.signal.aborted; ) {
+          try {
+            for await (const page of store.subscribe(position, { filter: { types }, signal: stopping.signal })) {
+              for (const { type, data } of page.events) {
+                if (type === NumberClaimed.type || type === NumberReleased.type) known.delete((data as { number: string }).number);
+                else known.clear();
+              }
+              position = page.next;
+              live = true;
+            }
+          } catch (error) {
+            if (stopping.signal.aborted) return;
+            live = false;
+            known.clear();
+            log.warn({ err: error }, 'Changes of carrier accounts can not be followed: every account is looked up until they can.');
+            await new Promise((resolve) => setTimeout(resolve, 1_000));
+            live = false;
+          }
+        }
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      live = false;
+      await following;
+    },
+  };
+  return accounts;
+}
+
+/** For numbers whose account is not stored (any more), or where there is none at all: their texts wait, a minute at a time, and nobody else's do. */
+export const accountGone = (log: Logger): SmsCarrier => ({
+  name: 'twilio',
+  send: async ({ from }) => {
+    log.warn({ from: `…${from.slice(-4)}` }, 'A text waits: the carrier account that holds its number is not stored. Enter it in the settings (the installation\'s own: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).');
+    return { kind: 'throttled', retryAfterMs: 60_000 };
+  },
+  find: async () => { throw new Error('The carrier account that holds this number is not stored any more.'); },
+  fetch: async () => { throw new Error('The carrier account that holds this number is not stored any more.'); },
+});
