@@ -15,6 +15,8 @@ export interface Visit {
    * nothing for operators too. Null: it takes no ids, its tenant is the session's.
    */
   readonly foreign: ((theirs: Theirs) => { readonly path: string; readonly body?: unknown }) | null;
+  /** To whom ids of nothing are nothing; left out: to all who may call. */
+  readonly foreignTo?: readonly Role[];
 }
 
 const everybody: readonly Role[] = ['Admin', 'Agency', 'Business'];
@@ -114,6 +116,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /contacts': { who: business, foreign: null },
   'GET /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
   'POST /contacts/{id}/opt-out': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }) },
+
+  'GET /activity': { who: everybody, foreign: ({ businessId }) => ({ path: `/activity?business_id=${businessId}` }), foreignTo: ['Agency', 'Business'] },
 
   'GET /notifications': { who: everybody, foreign: null },
   'GET /notifications/list': { who: admin, foreign: null },
