@@ -1,11 +1,13 @@
-import { useLiveData } from '../api/reads.ts';
+import { useLiveData, useNotifications } from '../api/reads.ts';
 import { useMaybeProfile } from '../session/profile.tsx';
 import { useLiveCounts } from './LiveProvider.tsx';
 
-/** The two counts of the shell: from the live channel as soon as it speaks, from a read before that. */
+/** The two counts of the shell: from the live channel as soon as it speaks, from a read before that. Only a business has messages. */
 export function useUnread(): { readonly unread: number; readonly notifications: number } {
-  const signedIn = useMaybeProfile() !== null;
+  const role = useMaybeProfile()?.role ?? null;
   const live = useLiveCounts();
-  const read = useLiveData(signedIn && live.unread === null);
-  return { unread: live.unread ?? read?.unread ?? 0, notifications: live.notificationsUnread ?? read?.notifications_unread ?? 0 };
+  const silent = role !== null && live.unread === null;
+  const read = useLiveData(silent && role === 'Business');
+  const list = useNotifications(1, 1, silent && role !== 'Business').data;
+  return { unread: live.unread ?? read?.unread ?? 0, notifications: live.notificationsUnread ?? read?.notifications_unread ?? list?.meta.unread ?? 0 };
 }

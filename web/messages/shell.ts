@@ -45,6 +45,7 @@ export const shellTexts = {
   'top.myAccount': 'My Account',
 
   'usage.title': 'Free allowance',
+  'usage.button': 'Usage',
   'usage.numbers': 'Numbers',
   'usage.messages': 'Messages',
   'usage.minutes': 'Minutes',
@@ -54,7 +55,7 @@ export const shellTexts = {
   'usage.text': 'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all your businesses together.',
 
   'acting.region': 'Acting as somebody else',
-  'acting.text': 'You are acting as',
+  'acting.text': 'Acting as',
   'acting.you': 'signed in as {name}',
   'acting.main': 'Main account',
   'acting.as': 'Sign in as',
@@ -72,6 +73,8 @@ export const shellTexts = {
   'alert.messages.full': 'This month’s limit of {limit} texts is reached. No more texts go out until next month or until the limit is raised.',
   'alert.contacts.warning': 'You have {used} of {limit} contacts.',
   'alert.contacts.full': 'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
+  'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
+  'alert.fewer': 'Show fewer',
   'alert.contact': 'Contact {who}',
   'alert.credit': 'Your credit is running out. Check your payment method, so that your businesses’ texts keep going out.',
   'alert.creditGo': 'Open payment methods',
@@ -158,5 +161,5 @@ export const shellTexts = {
   'profile.timezone': 'Time zone',
   'profile.timezoneOwn': 'Like the account',
   'profile.push': 'Push notifications',
-  'profile.pushHint': 'New texts and alerts on this device, also while this page is closed.',
+  'profile.pushHint': 'New texts and alerts on the devices where you allowed it, also while this page is closed.',
 } as const;

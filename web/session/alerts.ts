@@ -43,22 +43,29 @@ export function a2pOf(profile: Of<'role' | 'business' | 'a2p_subscription_status
   return { kind: 'inactive' };
 }
 
+/** Something does not work any more, as against: will not soon. */
+export const isGrave = (alert: Alert): boolean => alert.kind === 'registrationInactive' || ((alert.kind === 'messages' || alert.kind === 'contacts') && alert.level === 'full');
+
 /** What stands above the screens of this account (specification, sections 4 and 8). */
 export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
-  const alerts: Alert[] = [];
   const a2p = a2pOf(profile, now);
-  if (a2p.kind === 'inactive') alerts.push({ kind: 'registrationInactive' });
-  if (needsNumberRegistration(profile)) alerts.push({ kind: 'numberRegistration' });
-  if (profile.role === 'Agency' && profile.credit_status === 2 && profile.stripe_status === 'active') alerts.push({ kind: 'credit' });
+  const usage: Alert[] = [];
   if (profile.role === 'Business' && profile.business) {
     const { usage_messages, no_messages, usage_contacts, no_contacts } = profile.business;
     for (const [kind, used, limit] of [['messages', usage_messages, no_messages], ['contacts', usage_contacts, no_contacts]] as const) {
       const level = usageLevel(used, limit);
-      if (limit !== null && (level === 'warning' || level === 'full')) alerts.push({ kind, level, used, limit });
+      if (limit !== null && (level === 'warning' || level === 'full')) usage.push({ kind, level, used, limit });
     }
   }
-  if (a2p.kind === 'grace') alerts.push({ kind: 'registrationEnding', terminates: a2p.terminates });
-  return alerts;
+  const alerts: readonly (Alert | false)[] = [
+    a2p.kind === 'inactive' && { kind: 'registrationInactive' },
+    ...usage.filter((alert) => isGrave(alert)),
+    needsNumberRegistration(profile) && { kind: 'numberRegistration' },
+    profile.role === 'Agency' && profile.credit_status === 2 && profile.stripe_status === 'active' && { kind: 'credit' },
+    a2p.kind === 'grace' && { kind: 'registrationEnding', terminates: a2p.terminates },
+    ...usage.filter((alert) => !isGrave(alert)),
+  ];
+  return alerts.filter((alert) => alert !== false);
 }
 
 /** Payments that the card refused: Stripe's words for a subscription that is owed for. */

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { UserSettings } from '../../api/contract/session.ts';
 import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
@@ -14,7 +14,14 @@ import { useProfile } from '../session/profile.tsx';
 /** Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's configuration is read anew. */
 export function useLogout(): () => void {
   const { client, session, config } = useApp();
-  return () => { void account.signOut(client).catch(() => undefined).finally(() => { session.clear(); void config.reload(); }); };
+  const [, go] = useLocation();
+  return () => {
+    void account.signOut(client).catch(() => undefined).finally(() => {
+      session.clear();
+      go('/login');
+      void config.reload();
+    });
+  };
 }
 
 const schemes = [['auto', IconDeviceDesktop], ['light', IconSun], ['dark', IconMoon]] as const;

@@ -1,12 +1,16 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isBuilt } from '../app/routes.ts';
 import { date } from '../format/date.ts';
 import { count } from '../format/number.ts';
 import { t } from '../messages/translate.ts';
-import { type Alert, alertsOf } from '../session/alerts.ts';
+import { type Alert, alertsOf, isGrave } from '../session/alerts.ts';
 import { useAppConfig, useDateStyle, useProfile } from '../session/profile.tsx';
+
+/** As many lines as leave room for the screen itself; the others are behind a click. */
+const atOnce = 2;
 
 /** What has to be known on every screen: one line each, with the way out of it. */
 export function Alerts() {
@@ -14,8 +18,17 @@ export function Alerts() {
   // Judged anew with each navigation, so that a grace period ends in front of an open tab, too.
   const [path] = useLocation();
   const alerts = useMemo(() => alertsOf(profile, new Date()), [profile, path]); // eslint-disable-line react-hooks/exhaustive-deps -- path: see above
+  const [all, setAll] = useState(false);
   if (alerts.length === 0) return null;
-  return <div className="bk-alerts">{alerts.map((alert) => <Line key={alert.kind} alert={alert} />)}</div>;
+  const shown = all || alerts.length <= atOnce ? alerts : alerts.slice(0, atOnce - 1);
+  return (
+    <div className="bk-alerts">
+      {shown.map((alert) => <Line key={alert.kind} alert={alert} />)}
+      {alerts.length > atOnce && (
+        <UnstyledButton className="bk-alertmore" aria-expanded={all} onClick={() => { setAll(!all); }}>{all ? t('alert.fewer') : t('alert.more', { count: alerts.length - shown.length })}</UnstyledButton>
+      )}
+    </div>
+  );
 }
 
 function Line({ alert }: { readonly alert: Alert }) {
@@ -33,7 +46,7 @@ function Line({ alert }: { readonly alert: Alert }) {
     case 'messages':
     case 'contacts': {
       const text = t(`alert.${alert.kind}.${alert.level}`, { used: count(alert.used), limit: count(alert.limit) });
-      return <Row tone={alert.level === 'full' ? 'danger' : 'warning'} text={text}>{alert.level === 'full' && contact}</Row>;
+      return <Row tone={isGrave(alert) ? 'danger' : 'warning'} text={text}>{alert.level === 'full' && contact}</Row>;
     }
     default:
       return alert satisfies never;

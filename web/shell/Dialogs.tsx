@@ -43,16 +43,13 @@ function PaymentFailed() {
   const profile = useProfile();
   const logout = useLogout();
   const back = useMainAccount();
-  const support = useAppConfig()?.support_email ?? null;
   const out = profile.impersonator
     ? <Button variant="default" onClick={() => { void back(); }}>{t('acting.main')}</Button>
     : <Button variant="default" onClick={logout}>{t('top.logout')}</Button>;
   return (
     <Dialog title={t('payment.title')} text={t('payment.text')}>
       {out}
-      {isBuilt(cardPath)
-        ? <Button component={Link} href={cardPath}>{t('payment.verify')}</Button>
-        : support !== null && <Button component="a" href={`mailto:${support}`}>{t('payment.verify')}</Button>}
+      <Button component={Link} href={cardPath}>{t('payment.verify')}</Button>
     </Dialog>
   );
 }

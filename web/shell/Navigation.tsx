@@ -54,7 +54,7 @@ export function TabBar({ entries, path }: { readonly entries: readonly MenuEntry
   const shown = withMore ? all.slice(0, 4) : all;
   const close = () => { setMore(false); };
   return (
-    <nav className="bk-tabs" aria-label={t('nav.main')}>
+    <nav className="bk-tabbar" aria-label={t('nav.main')}>
       {shown.map((entry) => <NavLink key={entry.name} entry={entry} current={entry === active ? 'page' : entry === section ? 'true' : undefined} />)}
       {withMore && (
         <UnstyledButton className="bk-navlink" aria-haspopup="dialog" aria-expanded={more} data-current={section !== null && !shown.includes(section)} onClick={() => { setMore(true); }}>

@@ -26,7 +26,8 @@ export default function Palette({ entries, onClose, onHelp }: { readonly entries
   useEffect(() => { spotlight.open(); }, []);
 
   const words = query.trim().toLowerCase();
-  const fits = (text: string) => text.toLowerCase().includes(words);
+  // From the beginning of a word: `bel` is no white label.
+  const fits = (text: string) => ` ${text.toLowerCase()}`.includes(` ${words}`);
   const labelOf = (entry: MenuEntry) => {
     const parent = entries.find((candidate) => candidate.name === entry.under);
     return parent ? `${t(parent.label)}: ${t(entry.label)}` : t(entry.label);

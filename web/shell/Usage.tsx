@@ -30,6 +30,7 @@ export function Usage({ wide = false }: { readonly wide?: boolean }) {
       <Popover.Target>
         <UnstyledButton className="bk-usage" aria-haspopup="dialog" aria-expanded={opened} aria-label={t('usage.label', { list: meters.map((meter) => `${t(`usage.${meter.kind}`)} ${t('usage.of', { used: count(meter.used), free: count(meter.free) })}`).join(', ') })}
           onClick={() => { setOpened(!opened); }}>
+          <span className="button" aria-hidden>{t('usage.button')}</span>
           {meters.map((meter) => (
             <span key={meter.kind} className={`meter ${meter.level}`} aria-hidden>
               <span className="what"><span>{t(`usage.${meter.kind}`)}</span> <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b></span>

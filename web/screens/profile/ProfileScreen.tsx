@@ -1,3 +1,4 @@
+import './profile.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { t } from '../../messages/translate.ts';
 import { useProfile } from '../../session/profile.tsx';
