@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** What a name holds. A name that is not in the zone does not exist. `fail`: the server has a fault; `silent`: no answer comes. */
 export interface Zone {
-  [name: string]: { A?: string[]; AAAA?: string[]; CNAME?: string; TXT?: string[]; fail?: boolean; silent?: boolean };
+  [name: string]: { A?: string[]; AAAA?: string[]; CNAME?: string; TXT?: string[]; MX?: string[]; fail?: boolean; silent?: boolean };
 }
 export interface DnsServer {
   /** `127.0.0.1:<port>`. */
@@ -13,8 +13,8 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-const types = { 1: 'A', 5: 'CNAME', 16: 'TXT', 28: 'AAAA' } as const;
-const numbers = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
+const types = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' } as const;
+const numbers = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 
 /** A name server over UDP that speaks the real wire format (RFC 1035, 4), for a zone in memory. Follows its own CNAMEs, as a resolver does. */
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
@@ -60,7 +60,8 @@ function answer(query: Buffer, zone: Zone): Buffer | null {
 
 const encodeName = (name: string): Buffer => Buffer.concat([...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]), Buffer.from([0])]);
 
-function encodeValue(type: 'A' | 'AAAA' | 'TXT', value: string): Buffer {
+function encodeValue(type: 'A' | 'AAAA' | 'MX' | 'TXT', value: string): Buffer {
+  if (type === 'MX') return Buffer.concat([Buffer.from([0, 10]), value === '.' ? Buffer.from([0]) : encodeName(value)]);
   if (type === 'A') return Buffer.from(value.split('.').map(Number));
   if (type === 'TXT') return Buffer.concat((value.match(/.{1,255}/gs) ?? ['']).flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]));
   const [head = '', tail = ''] = value.split('::');

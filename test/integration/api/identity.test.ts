@@ -380,6 +380,30 @@ describe('a profile', () => {
   });
 });
 
+describe('an archived tenant', () => {
+  it('signs in and reads; it, and whoever acts as it, changes nothing but their own account', async () => {
+    const one = await house();
+    const admin = await app.addUser('Admin', null);
+    const [shop, asShop] = [await app.signIn(one.businessEmail), await actAs(admin, one.businessId)];
+    const text = (token: string) => app.call(token, 'POST', '/livechat', { phone: '+12025550188' });
+    expect((await text(shop)).status).toBe(200);
+    expect((await app.call(admin, 'DELETE', `/agencies/${one.agencyId}`)).status).toBe(200);
+    for (const token of [shop, asShop, await app.signIn(one.businessEmail)]) {
+      expect(await text(token)).toMatchObject({ status: 403, body: { code: 'account_inactive', message: expect.any(String) } });
+      expect((await profile(token)).body).toMatchObject({ business: { id: one.businessId, status: 'archived' } });
+      expect((await app.call(token, 'GET', '/livechat')).status).toBe(200);
+      expect((await app.call(token, 'PUT', '/settings', { color_scheme: 'dark' })).status).toBe(200);
+    }
+    const agency = await app.signIn(one.agencyEmail);
+    expect((await profile(agency)).body).toMatchObject({ agency: { status: 'archived' } });
+    expect(await app.call(agency, 'POST', `/impersonate/${one.businessId}`)).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
+    expect((await app.call(asShop, 'DELETE', '/impersonate')).status).toBe(200);
+    expect((await app.call(admin, 'POST', `/agencies/${one.agencyId}/restore`)).status).toBe(200);
+    expect((await text(shop)).status).toBe(200);
+    expect((await app.call(shop, 'POST', '/logout')).status).toBe(200);
+  });
+});
+
 describe('an e-mail address', () => {
   const judge = async (email: string) => (await ask('GET', `/validate-email?email=${encodeURIComponent(email)}`)).body['data'];
   it('is judged by its form, and by its domain', async () => {
