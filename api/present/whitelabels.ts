@@ -3,11 +3,8 @@ import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
 import type { WhitelabelView } from '../../projections/read-models.ts';
 import type { Whitelabel, WhitelabelRow } from '../contract/whitelabels.ts';
 
-/** Where the platform lives: `parts.brands.platform`. */
-export type BrandPlace = PlatformHosts;
-
-/** A brand as the API shows it, with the DNS records that its domain needs. */
-export function presentWhitelabel(view: WhitelabelView, platform: BrandPlace): Whitelabel {
+/** A brand as the API shows it, with the DNS records that its domain needs. `platform`: `parts.brands.platform`. */
+export function presentWhitelabel(view: WhitelabelView, platform: PlatformHosts): Whitelabel {
   const { domain, ownershipToken } = view;
   const target = platform.host.replace(/^\[|\]$/g, '');
   return {
@@ -21,4 +18,4 @@ export function presentWhitelabel(view: WhitelabelView, platform: BrandPlace): W
   };
 }
 
-export const whitelabelRow = (view: WhitelabelView, platform: BrandPlace): WhitelabelRow => ({ ...presentWhitelabel(view, platform), agency: { id: view.id, name: view.agencyName } });
+export const whitelabelRow = (view: WhitelabelView, platform: PlatformHosts): WhitelabelRow => ({ ...presentWhitelabel(view, platform), agency: { id: view.id, name: view.agencyName } });
