@@ -48,6 +48,11 @@ describe('use of the month\'s limits', () => {
   });
 });
 
+test('what does not work any more comes before what will not soon', () => {
+  const profile = business({ usage_messages: 95, no_messages: 100, usage_contacts: 9, no_contacts: 9, number_status: 'rejected' }, { use_bandwidth: true, a2p_subscription_status: 'canceled' });
+  expect(alertsOf(profile, now).map((alert) => alert.kind)).toEqual(['registrationInactive', 'contacts', 'numberRegistration', 'messages']);
+});
+
 describe('money of an agency', () => {
   test.each([[2, 'active', true], [2, 'past_due', false], [1, 'active', false], [null, 'active', false], [2, null, false]] as const)('credit status %s and Stripe %s: %s', (credit_status, stripe_status, shown) => {
     expect(kinds(agency({}, { credit_status, stripe_status })).includes('credit')).toBe(shown);

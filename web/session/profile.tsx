@@ -57,7 +57,11 @@ export const useAppConfig = (): AppConfig | null => useConfigOrNothing();
 /** The product's name here: the tenant's own where it has one. */
 export const useProductName = (): string => useAppConfig()?.name ?? '';
 
+/** How dates are written for whoever looks: in their own zone if they chose one, else their business's or agency's, else the browser's. */
 export function useDateStyle(): DateStyle {
-  const business = useContext(ProfileContext)?.business;
-  return useMemo(() => dateStyleOf(business), [business]);
+  const profile = useContext(ProfileContext);
+  return useMemo(() => {
+    const style = dateStyleOf(profile?.business);
+    return { ...style, timezone: profile?.settings.timezone ?? profile?.business?.timezone ?? profile?.agency?.timezone ?? style.timezone };
+  }, [profile]);
 }

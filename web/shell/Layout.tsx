@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { useMantineColorScheme } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../messages/translate.ts';
 import { useAppConfig, useProfile } from '../session/profile.tsx';
@@ -27,6 +28,10 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useShortcuts(entries, act);
   const openHelp = useCallback(() => { setHelp(true); }, []);
   const openPalette = useCallback(() => { setPalette(true); }, []);
+  // The appearance chosen on one device is the one on all; acting as somebody else, one's own stays.
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = profile.impersonator ? null : profile.settings.color_scheme;
+  useEffect(() => { if (scheme !== null) setColorScheme(scheme); }, [scheme]); // eslint-disable-line react-hooks/exhaustive-deps -- the setter is another one on each render
   const account = profile.business?.name ?? profile.agency?.name ?? t('nav.operator');
 
   return (

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { date, dayKey } from '../../../format/date.ts';
 import { t } from '../../../messages/translate.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
+import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { Attention } from './Attention.tsx';
 import { Figures } from './Figures.tsx';
 import { GettingStarted } from './GettingStarted.tsx';
@@ -18,7 +18,8 @@ import { ChartCard } from '../../../components/ChartCard.tsx';
 /** What is going on, and what to do next. */
 export default function Dashboard() {
   const style = useDateStyle();
-  const today = dayKey(new Date(), style.timezone);
+  // Days are the business's, whatever zone its reader prefers.
+  const today = dayKey(new Date(), useProfile().business?.timezone ?? style.timezone);
   const [period, setPeriod] = useState<Period>({ kind: '30' });
   const range = useMemo(() => rangeOf(period, today), [period, today]);
   const { data, error, isStale, refresh } = useDashboard(range);
