@@ -6,7 +6,7 @@ import type { Field } from './useRecordForm.ts';
 interface Common { readonly label: string; readonly hint?: ReactNode; readonly optional?: boolean; readonly disabled?: boolean; readonly className?: string }
 
 /** What every field of the product shows: its label, whether it may stay empty, a hint under the label, and what is wrong. */
-const common = ({ label, hint, optional = false, disabled = false, className }: Common, field: Field<never>) => ({
+const common = ({ label, hint, optional = false, disabled = false, className }: Common, field: Pick<Field<unknown>, 'name' | 'error' | 'onBlur'>) => ({
   label: optional ? <>{label} <span className="bk-optional">{t('form.optional')}</span></> : label, description: hint, error: field.error, disabled, name: field.name, onBlur: field.onBlur,
   ...(className === undefined ? {} : { className }), inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'description' | 'error')[],
 });
@@ -14,24 +14,24 @@ const common = ({ label, hint, optional = false, disabled = false, className }: 
 type TextProps = Common & { readonly of: Field<string> } & Pick<ComponentProps<typeof TextInput>, 'type' | 'autoComplete' | 'placeholder' | 'inputMode' | 'leftSection' | 'rightSection' | 'maxLength' | 'spellCheck' | 'autoFocus' | 'leftSectionWidth' | 'rightSectionWidth'>;
 
 export function TextField({ of, label, hint, optional, disabled, className, ...input }: TextProps) {
-  return <TextInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of as Field<never>)} {...input} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }} />;
+  return <TextInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of)} {...input} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }} />;
 }
 
 export function PasswordField({ of, label, hint, optional, disabled, className, autoComplete }: Common & { readonly of: Field<string>; readonly autoComplete: string }) {
   return (
-    <PasswordInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of as Field<never>)} autoComplete={autoComplete} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }}
+    <PasswordInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of)} autoComplete={autoComplete} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }}
       visibilityToggleButtonProps={{ 'aria-label': t('form.showSecret'), 'aria-hidden': false, tabIndex: 0 }} />
   );
 }
 
 export function AreaField({ of, label, hint, optional, disabled, className, rows = 4, maxLength, placeholder }: Common & { readonly of: Field<string>; readonly rows?: number; readonly maxLength?: number; readonly placeholder?: string }) {
-  return <Textarea {...common({ label, hint, ...given({ optional, disabled, className }) }, of as Field<never>)} rows={rows} {...given({ maxLength, placeholder })} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }} />;
+  return <Textarea {...common({ label, hint, ...given({ optional, disabled, className }) }, of)} rows={rows} {...given({ maxLength, placeholder })} value={of.value} onChange={(event) => { of.change(event.currentTarget.value); }} />;
 }
 
 /** A whole number; empty is null where `optional`. */
 export function NumberField({ of, label, hint, optional, disabled, className, placeholder, suffix, min = 0 }: Common & { readonly of: Field<number | null>; readonly placeholder?: string; readonly suffix?: string; readonly min?: number }) {
   return (
-    <NumberInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of as Field<never>)} value={of.value ?? ''} min={min} max={100_000_000} allowDecimal={false} allowNegative={false} thousandSeparator="," clampBehavior="none"
+    <NumberInput {...common({ label, hint, ...given({ optional, disabled, className }) }, of)} value={of.value ?? ''} min={min} max={100_000_000} allowDecimal={false} allowNegative={false} thousandSeparator="," clampBehavior="none"
       {...given({ placeholder, suffix })} onChange={(value) => { of.change(typeof value === 'number' ? value : value === '' ? null : Number(value)); }} />
   );
 }
@@ -40,7 +40,7 @@ export function SelectField<T extends string>({ of, label, hint, optional, disab
   readonly of: Field<T>; readonly options: readonly { readonly value: T; readonly label: string }[]; readonly placeholder?: string; readonly searchable?: boolean; readonly onSearch?: (text: string) => void;
 }) {
   return (
-    <Select {...common({ label, hint, ...given({ optional, disabled, className }) }, of as Field<never>)} data={[...options]} value={of.value} searchable={searchable} allowDeselect={false} {...given({ placeholder })}
+    <Select {...common({ label, hint, ...given({ optional, disabled, className }) }, of)} data={[...options]} value={of.value} searchable={searchable} allowDeselect={false} {...given({ placeholder })}
       nothingFoundMessage={t('list.noMatch')} comboboxProps={{ shadow: 'lg' }} maxDropdownHeight={280} limit={200}
       {...(onSearch ? { onSearchChange: onSearch } : {})} onChange={(value) => { if (value !== null) of.change(value as T); }} />
   );

@@ -1,10 +1,8 @@
-import { IconAlertTriangle, IconArrowRight, IconBan, IconCircleCheck, IconGauge, IconMessages, type TablerIcon } from '@tabler/icons-react';
-import { Link } from 'wouter';
+import { IconCircleCheck } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
+import { type Call, Calls } from '../../../components/Calls.tsx';
 import { percent, usageLevel } from '../../../format/number.ts';
 import { t } from '../../../messages/translate.ts';
-
-export interface Call { readonly id: string; readonly tone: 'info' | 'warning' | 'danger'; readonly title: string; readonly text: string; readonly to: { readonly href: string; readonly label: string } | null }
 
 /** What wants somebody's attention, most pressing first. */
 export function callsOf(report: Dashboard): readonly Call[] {
@@ -25,23 +23,5 @@ export function callsOf(report: Dashboard): readonly Call[] {
   return calls;
 }
 
-const icons: Readonly<Record<string, TablerIcon>> = { messages: IconGauge, contacts: IconGauge, unread: IconMessages, failed: IconAlertTriangle, optOuts: IconBan };
-
-export function Attention({ report }: { readonly report: Dashboard }) {
-  const calls = callsOf(report);
-  return (
-    <section className="bk-attention full" aria-label={t('dashboard.attention')}>
-      {calls.length === 0 && <div className="bk-call tone-success"><IconCircleCheck size={20} aria-hidden /><div><b>{t('dashboard.clear')}</b><p>{t('dashboard.clearText')}</p></div></div>}
-      {calls.map((call) => {
-        const Icon = icons[call.id] ?? IconAlertTriangle;
-        return (
-          <div key={call.id} className={`bk-call tone-${call.tone}`} {...(call.tone === 'danger' ? { role: 'alert' } : {})}>
-            <Icon size={20} aria-hidden />
-            <div><b>{call.title}</b><p>{call.text}</p></div>
-            {call.to && <Link href={call.to.href}>{call.to.label}<IconArrowRight size={15} aria-hidden /></Link>}
-          </div>
-        );
-      })}
-    </section>
-  );
-}
+/** What wants the business's attention. */
+export const Attention = ({ report }: { readonly report: Dashboard }) => <Calls calls={callsOf(report)} clear={{ icon: IconCircleCheck, title: t('dashboard.clear'), text: t('dashboard.clearText') }} />;

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheckFilled, IconCircleDashed, IconPhone } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { Note, Section } from '../../../components/form/Form.tsx';
+import { NumberBadge } from '../../../components/StatusBadge.tsx';
+import { numberOk } from '../../../components/status.ts';
+import { phone } from '../../../format/phone.ts';
+import { t } from '../../../messages/translate.ts';
+import { useAppConfig, useProfile } from '../../../session/profile.tsx';
+
+/** Where the registration of the number stands, and what it takes. The registration itself is done by the operator: this page says so. */
+export function Registration() {
+  const { business } = useProfile();
+  const support = useAppConfig()?.support_email ?? business?.agency?.email ?? null;
+  if (business === null) return null;
+  const { phone_number: number, number_status: status, is_tollfree: tollFree } = business;
+  const known = status !== null;
+  const checks = [
+    { label: t('registration.number'), done: number !== null },
+    { label: t('registration.contact'), done: null, to: '/business/settings?tab=3' },
+    { label: t('registration.legal'), done: null, to: '/business/settings?tab=4' },
+  ];
+  return (
+    <div className="bk-form">
+      <Section title={t('registration.state')} text={t(tollFree ? 'registration.whyTollFree' : 'registration.whyLocal')}>
+        {number === null ? (
+          <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />} action={<Button component={Link} href="/business/setups/phone-number" size="xs">{t('registration.choose')}</Button>}><b>{t('business.noNumber')}.</b> {t('registration.noNumber')}</Note>
+        ) : (
+          <>
+            <div className="bk-number-state"><IconPhone size={20} aria-hidden /><div><b className="num">{phone(number)}</b><p>{t(tollFree ? 'number.tollfree' : 'number.local')}</p></div>{known ? <NumberBadge status={status} /> : <span className="bk-tag">{t('number.notRegistered')}</span>}</div>
+            {known
+              ? <Note tone={numberOk(status) ? 'success' : 'warning'}>{t(numberOk(status) ? 'registration.ok' : 'registration.needed', { status })}</Note>
+              : <Note tone="info">{t('registration.unknown')}</Note>}
+          </>
+        )}
+      </Section>
+      <Section title={t('registration.needs')} text={t('registration.needsText')}>
+        <ul className="bk-checks">
+          {checks.map((check) => (
+            <li key={check.label}>{check.done ? <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden /> : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
+              {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}</li>
+          ))}
+        </ul>
+        <Note tone="neutral">{t('registration.byOperator')} {support !== null && <>{t('registration.ask')} <a href={`mailto:${support}`}>{support}</a>.</>}</Note>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import './settings.css';
+import { useSearch } from 'wouter';
+import { useBusinessInfo } from '../../../api/tenancy-reads.ts';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { FormGhost } from '../../../components/FormGhost.tsx';
+import { Section } from '../../../components/form/Form.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { ProviderCard } from '../../../components/ProviderCard.tsx';
+import { TabLinks } from '../../../components/TabLinks.tsx';
+import { t } from '../../../messages/translate.ts';
+import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+import { Broadcasters } from './Broadcasters.tsx';
+import { ContactInformation } from './ContactInformation.tsx';
+import { General } from './General.tsx';
+import { LegalPages } from './LegalPages.tsx';
+import { Registration } from './Registration.tsx';
+
+const titles = ['general', 'registration', 'contact', 'legal', 'broadcasters', 'providers'] as const;
+
+/** What a business says and chooses about itself. `?tab=2` is SMS registration (specification, section 2). */
+export default function Settings() {
+  const business = useProfile().business;
+  const asked = Number(new URLSearchParams(useSearch()).get('tab') ?? '1');
+  const { data, error, refresh } = useBusinessInfo(business?.id ?? null);
+  if (business === null) return null;
+  // A business of an agency texts and mails through its agency's accounts.
+  const shown = business.agency === null ? titles : titles.slice(0, 5);
+  const tab = shown[asked - 1] ?? 'general';
+  const base = '/business/settings';
+  const address = (index: number) => (index === 0 ? base : `${base}?tab=${index + 1}`);
+  const info = data?.data;
+  const part = () => {
+    if (tab === 'registration') return <Registration />;
+    if (tab === 'providers') return <Providers />;
+    if (tab === 'legal') return <LegalPages />;
+    if (error) return <div className="bk-card"><ErrorState error={error} onRetry={refresh} /></div>;
+    if (info === undefined) return <FormGhost sections={2} />;
+    if (tab === 'general') return <General info={info} />;
+    return tab === 'contact' ? <ContactInformation info={info} /> : <Broadcasters info={info} />;
+  };
+  return (
+    <div className="bk-page">
+      <PageHeader title={t('businessSettings.title')} />
+      <TabLinks label={t('businessSettings.title')} current={address(shown.indexOf(tab))} tabs={shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) }))} />
+      {part()}
+    </div>
+  );
+}
+
+/** The own accounts of a business that stands alone. */
+function Providers() {
+  const profile = useProfile();
+  const refresh = useRefreshProfile();
+  return (
+    <div className="bk-form">
+      <Section title={t('provider.carrier')} text={t('businessSettings.carrierText')}>
+        <ProviderCard provider="twilio" owner={{ kind: 'own' }} settings={profile.twilioConfig} removal={t('businessSettings.removeCarrier')} onChanged={() => { refresh(); }} />
+      </Section>
+      <Section title={t('provider.mail')} text={t('businessSettings.mailText')}>
+        <ProviderCard provider="sendgrid" owner={{ kind: 'own' }} settings={profile.sendgridIntegration} removal={t('businessSettings.removeMail')} onChanged={() => { refresh(); }} />
+      </Section>
+    </div>
+  );
+}
