@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createLocalBus } from '../adapters/bus/local.ts';
 import type { Bus } from '../adapters/bus/port.ts';
-import { createDatabase } from '../adapters/database/pool.ts';
+import { createDatabase, createPool } from '../adapters/database/pool.ts';
 import { createDomains } from '../adapters/domains/index.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
@@ -127,7 +127,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
       numbers: createNumberInventory({ baseUrl: providersAt }), platformCarrier: account, inboundSmsUrl: inboundUrl(config),
     });
 
-    const { createProjectionRunner, createReadModels, projectors } = await loading.projections;
+    const { createProjectionRunner, createReaders, createReadModels, projectors } = await loading.projections;
     const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
     onStop('projections', patience.projections, () => runner.stop());
     if (does('projections')) await runner.start();
@@ -140,7 +140,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
     await accounts.start();
     onStop('carrier accounts', patience.other, () => accounts.stop());
     const gone = accountGone(log);
-    const readModels = createReadModels(db);
+    const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
+    onStop('reading', patience.other, () => reading.end());
+    const readModels = createReadModels(db, now, createReaders(reading));
     const mail = createMailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
     onStop('mail', patience.other, () => mail.close());
 

@@ -19,3 +19,4 @@ export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';
 export type { Difference } from './engine/verify.ts';
 export type { RebuildProgress } from './engine/build.ts';
 export { createReadModels } from './create-read-models.ts';
+export { createReaders, type Readers } from './engine/readers.ts';

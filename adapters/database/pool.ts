@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly name?: string;
   /** `bigint` columns as BigInt. Left out: as decimal strings, as pg does by itself. */
   readonly bigint?: boolean;
+  /** Queries of one connection leave without waiting for the answers of those before. Not for Kysely, which asks one after another anyway. */
+  readonly pipeline?: boolean;
   /** How long a query waits for a server that is away just now (being restarted, failing over). Default 5,000 ms. */
   readonly patienceMs?: number;
 }
@@ -75,13 +77,13 @@ class PatientPool extends pg.Pool {
   }
 }
 
-export function createPool({ connectionString, log, max = 10, name = 'beckon', bigint = false, patienceMs = 5000 }: PoolOptions): pg.Pool {
+export function createPool({ connectionString, log, max = 10, name = 'beckon', bigint = false, pipeline = false, patienceMs = 5000 }: PoolOptions): pg.Pool {
   const types: pg.CustomTypesConfig = {
     // pg passes oids and parsers of any kind through here; only int8 in text form is ours.
     getTypeParser: ((oid: number, format: 'text' | 'binary') => (oid === int8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
   };
   const pool = new PatientPool({
-    connectionString, max, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, ...(bigint ? { types } : {}),
+    connectionString, max, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, pipeline, ...(bigint ? { types } : {}),
   }, patienceMs);
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error, pool: name }, 'a database connection was lost');

@@ -1,10 +1,31 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Readers, Scope } from './readers.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the queries name their tables themselves
-export type ReadDatabase = Kysely<any>;
+type AnyDatabase = Kysely<any>;
+
+/** A database as one tenant, or an operator, may read it: see `within`. */
+class Bound {
+  readonly db: AnyDatabase;
+  readonly readers: Readers;
+  readonly scope: Scope;
+  constructor(db: AnyDatabase, readers: Readers, scope: Scope) {
+    this.db = db;
+    this.readers = readers;
+    this.scope = scope;
+  }
+}
+export type { Bound };
+
+/** What queries are asked of: only by `ask`. */
+export type ReadDatabase = AnyDatabase | Bound;
+
+/** The same database behind the second wall: every query asked of it sees what the scope may see, whatever it says itself. */
+export const within = (db: AnyDatabase, readers: Readers, scope: Scope): ReadDatabase => new Bound(db, readers, scope);
 
 /** Runs a query. Aborting `signal` cancels it in the server too and rejects with the signal's reason. */
 export async function ask<R>(db: ReadDatabase, query: RawBuilder<R>, signal?: AbortSignal): Promise<readonly R[]> {
+  if (db instanceof Bound) return db.readers.run<R>(db.scope, query.compile(db.db), signal);
   const { rows } = await query.execute(db, signal ? { signal, inflightQueryAbortStrategy: 'cancel query' } : {});
   return rows;
 }

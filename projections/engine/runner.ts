@@ -8,7 +8,8 @@ import { Feed } from './feed.ts';
 import { type Committed, Lane, type LaneHost, type LaneLimits, type Member } from './lane.ts';
 import { tryLock } from './locks.ts';
 import { rebuildAll, type RebuildProgress } from './rebuild.ts';
-import { ensureSchema } from './schemas.ts';
+import { ensureSchema, secureAll } from './schemas.ts';
+import { ensureRoles } from './security.ts';
 import { pauseFor, Signalled } from './timing.ts';
 import { type Difference, verifyProjector } from './verify.ts';
 import { createWaiting } from './waiting.ts';
@@ -261,7 +262,11 @@ export function createProjectionRunner({ store, connectionString, bus, projector
     start: async () => {
       if (running) return;
       started = true;
-      await oneOff(async (connection) => { for (const projector of projectors) await ensureSchema(connection, projector, schemaOf(projector)); });
+      await oneOff(async (connection) => {
+        const walled = await ensureRoles(connection, log);
+        for (const projector of projectors) await ensureSchema(connection, projector, schemaOf(projector));
+        if (walled) await secureAll(connection);
+      });
       running = supervise();
     },
     stop: async () => {

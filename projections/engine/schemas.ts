@@ -1,5 +1,6 @@
 import type { Projector } from '../engine-types.ts';
 import type { Connection } from './connection.ts';
+import { secure } from './security.ts';
 
 /** Every statement of DDL here is safe to repeat after a crash: it runs in one transaction, or it is `drop … if exists`. */
 
@@ -20,6 +21,7 @@ export async function ensureSchema(connection: Connection, projector: Projector,
         insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'running');
       end if;
     end $do$;
+    ${secure(schema)};
     commit`);
 }
 
@@ -31,8 +33,15 @@ export async function createBeside(connection: Connection, projector: Projector,
     delete from ops.projection_checkpoints where schema = '${schema}';
     create schema ${schema};
     ${projector.create(schema)};
+    ${secure(schema)};
     insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'building');
     commit`);
+}
+
+/** Puts what was made before there were walls behind one, older versions that are still shown included. */
+export async function secureAll(connection: Connection): Promise<void> {
+  const schemas = await connection.query<{ schema: string }>(`select schema from ops.projection_checkpoints join pg_namespace on nspname = schema`);
+  for (const { schema } of schemas) await connection.query(secure(schema));
 }
 
 export async function dropSchema(connection: Connection, schema: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { BusinessCreated } from '../../domain/business/events.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
 import { batchOf, perSchema } from './arrays.ts';
 import { is } from './events.ts';
 import type { Statement } from '../engine-types.ts';
@@ -15,24 +15,27 @@ const batch = batchOf<Zone>({ business_id: ['uuid', (row) => row.businessId], ti
 const insert = perSchema((schema) => `
   insert into ${schema}.zones select x.business_id, coalesce(known.name, 'UTC')
     from ${batch.from('x')} left join pg_timezone_names known on known.name = x.timezone
-  on conflict (business_id) do nothing`);
+  on conflict (business_id) do update set timezone = excluded.timezone`);
+
+/** The events that say in which zone a business is. */
+export const zoneEvents = [BusinessCreated, BusinessDetailsChanged] as const;
+const mayMove: ReadonlySet<string> = new Set(zoneEvents.map(({ type }) => type));
 
 export const zoneOf = (event: StoredEvent): Zone | null =>
-  is(event, BusinessCreated) ? { businessId: event.data.businessId!, timezone: event.data.timezone! } : null;
+  (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) && typeof event.data.timezone === 'string' ? { businessId: event.data.businessId!, timezone: event.data.timezone } : null;
 
 export function zoneStatements(zones: readonly Zone[], schema: string): Statement[] {
   if (zones.length === 0) return [];
-  const first = new Map<string, Zone>();
-  for (const zone of zones) if (!first.has(zone.businessId)) first.set(zone.businessId, zone);
-  return [{ text: insert(schema), values: batch.values([...first.values()]) }];
+  const newest = new Map(zones.map((zone) => [zone.businessId, zone]));
+  return [{ text: insert(schema), values: batch.values([...newest.values()]) }];
 }
 
 /**
- * Cuts a batch where a business appears after something was counted for it, so that what came before its zone was known is counted as it was then:
- * the same days come out however the feed is cut into batches.
+ * Cuts a batch where a business appears, or moves to another zone, after something was counted for it, so that what came before is counted as it was then: the same
+ * days come out however the feed is cut into batches. Days that are past stay those of the zone they were counted in.
  */
 export function betweenZones(events: readonly StoredEvent[], counts: (event: StoredEvent) => boolean): { zones: readonly Zone[]; events: readonly StoredEvent[] }[] {
-  if (!events.some((event) => event.type === BusinessCreated.type)) return [{ zones: [], events }];
+  if (!events.some((event) => mayMove.has(event.type))) return [{ zones: [], events }];
   const parts: { zones: Zone[]; events: StoredEvent[] }[] = [];
   let part: { zones: Zone[]; events: StoredEvent[] } = { zones: [], events: [] };
   let counted = new Set<unknown>();
@@ -44,7 +47,7 @@ export function betweenZones(events: readonly StoredEvent[], counts: (event: Sto
       counted = new Set();
     }
     if (zone) part.zones.push(zone);
-    else {
+    else if (!mayMove.has(event.type)) {
       part.events.push(event);
       if (counts(event)) counted.add(event.data['businessId']);
     }
