@@ -1,8 +1,7 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { BusinessCreated } from '../../domain/business/events.ts';
 import { MessageReceived } from '../../domain/message/events.ts';
 import { typesOf } from '../engine/events.ts';
-import { betweenZones, createZones, zoneStatements } from '../engine/zones.ts';
+import { betweenZones, createZones, zoneEvents, zoneStatements } from '../engine/zones.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
 import { createMessages, indexMessages, MessageFold, timelineEvents } from '../messages/fold.ts';
@@ -15,7 +14,7 @@ import { ConversationFold, conversationOwnEvents, createConversations, indexConv
 export const conversations: Projector = {
   name: 'conversations',
   version: 2,
-  handles: typesOf([BusinessCreated, ...timelineEvents, ...conversationOwnEvents]),
+  handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',
     message_months: 'segments = 0',
@@ -42,13 +41,15 @@ const statusWords: Readonly<Record<string, string>> = {
   MessageHeld: 'held', MessageOutcomeUnknown: 'unknown',
 };
 
+const ofTenants: ReadonlySet<string> = new Set(typesOf(zoneEvents));
+
 function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
   const unread = new Map<unknown, number>();
   for (const row of answers.flat()) if ('business_unread' in row) unread.set(row['contact_id'], Number(row['business_unread']));
   const said: Announcement[] = [];
   const say = (businessId: string, event: LiveAnnouncement): number => said.push({ businessId, event });
   for (const event of events) {
-    if (event.type === BusinessCreated.type) continue;
+    if (ofTenants.has(event.type)) continue;
     const { businessId, contactId, messageId } = event.data as { businessId: string; contactId: string; messageId: string };
     const position = event.position.toString();
     const status = statusWords[event.type];

@@ -1,8 +1,7 @@
-import { BusinessCreated } from '../../domain/business/events.ts';
 import { ContactOptedIn, ContactOptedOut } from '../../domain/contact/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { typesOf } from '../engine/events.ts';
-import { betweenZones, createZones, zoneStatements } from '../engine/zones.ts';
+import { betweenZones, createZones, zoneEvents, zoneStatements } from '../engine/zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 
 /** Opt-ins and opt-outs of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
@@ -26,8 +25,8 @@ const quarterMs = 15 * 60 * 1000;
 /** Consent by days of the business's zone. The days of messages are kept with the messages (projections/messages). */
 export const dashboard: Projector = {
   name: 'dashboard',
-  version: 1,
-  handles: typesOf([BusinessCreated, ContactOptedIn, ContactOptedOut]),
+  version: 2,
+  handles: typesOf([...zoneEvents, ContactOptedIn, ContactOptedOut]),
   create: (schema) => `
     ${createZones(schema)};
     create table ${schema}.consent_days (business_id uuid, day date, opt_ins bigint not null, opt_outs bigint not null, primary key (business_id, day)) with (fillfactor = 50)`,
