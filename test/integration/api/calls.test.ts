@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClientGone, describeFailure } from '../../../api/kernel/errors.ts';
 import { EventStoreUnavailable, RevisionConflict } from '../../../adapters/event-store/port.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
-import { eventually, publicUrl, startTestApi, type Tenant, type TestApi } from './support.ts';
+import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
 let bella: Tenant;
