@@ -31,12 +31,14 @@ export function Usage({ wide = false }: { readonly wide?: boolean }) {
         <UnstyledButton className="bk-usage" aria-haspopup="dialog" aria-expanded={opened} aria-label={t('usage.label', { list: meters.map((meter) => `${t(`usage.${meter.kind}`)} ${t('usage.of', { used: count(meter.used), free: count(meter.free) })}`).join(', ') })}
           onClick={() => { setOpened(!opened); }}>
           <span className="button" aria-hidden>{t('usage.button')}</span>
-          {meters.map((meter) => (
-            <span key={meter.kind} className={`meter ${meter.level}`} aria-hidden>
-              <span className="what"><span>{t(`usage.${meter.kind}`)}</span> <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b></span>
-              <Bar meter={meter} />
-            </span>
-          ))}
+          <span className="meters" aria-hidden>
+            {meters.map((meter) => (
+              <span key={meter.kind} className={`meter ${meter.level}`}>
+                <span className="what"><span>{t(`usage.${meter.kind}`)}</span> <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b></span>
+                <Bar meter={meter} />
+              </span>
+            ))}
+          </span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('usage.title')} p={0}>{detail}</Popover.Dropdown>
