@@ -13,7 +13,7 @@ export function zoneOptions(): readonly { readonly value: string; readonly label
   if (made) return made;
   const now = new Date();
   const all = [...new Set([...common, ...Intl.supportedValuesOf('timeZone'), 'UTC'])];
-  made = all.map((zone) => ({ value: zone, label: `${zone.replaceAll('_', ' ')} (${offsetOf(zone, now)})` }));
+  made = all.map((zone) => ({ value: zone, label: zone === 'UTC' ? zone : `${zone.replaceAll('_', ' ')} (${offsetOf(zone, now)})` }));
   return made;
 }
 /** With the zone that a record holds, should this browser not know it. */

@@ -567,4 +567,5 @@ export const tenancyTexts = {
   'numberSetup.notANumber': 'Write the whole number, with its area code.',
   'numberSetup.use': 'Use this number',
   'numberSetup.sandbox': 'Numbers are simulated here: getting one costs nothing.',
+  'meter.noneIncluded': '{used}, none included',
 } as const;

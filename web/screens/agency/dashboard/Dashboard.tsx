@@ -92,7 +92,7 @@ function Busiest({ report }: { readonly report: AgencyAnalytics }) {
       <header><h2>{t('agencyDashboard.top')}</h2></header>
       <div className="body">
         {report.top.length === 0 ? <p className="muted">{t('agencyDashboard.topEmpty')}</p> : (
-          <ol className="bk-top">
+          <ol className="bk-busiest">
             {report.top.map((one) => (
               <li key={one.id}>
                 <Tile id={one.id} name={one.name} size={28} />

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Profile } from '../../../../api/contract/session.ts';
 import { AgencySettings } from '../../../../api/contract/tenancy.ts';
 import { domainMessage, isCustomUrl, isSubdomain, subdomainMessage } from '../../../../api/contract/whitelabels.ts';
