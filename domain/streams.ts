@@ -21,6 +21,8 @@ export const streams = {
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,
   user: (id: UserId) => `user-${id}`,
+  /** Refused sign-ins of a UTC day: apart, so that whoever tries passwords does not make the user's own stream long. */
+  signInFailures: (id: UserId, day: string) => `signInFailures-${id}-${day}`,
   numberClaim: (number: E164) => `number-${number}`,
   keywordClaim: (number: E164, keyword: Keyword) => `keyword-${number}-${keyword}`,
   uniqueIdClaim: (uniqueId: string) => `uniqueId-${uniqueId}`,

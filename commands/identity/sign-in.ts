@@ -31,11 +31,16 @@ export const signing = (world: World, passwords: Passwords): Pick<Commands['iden
     const work = begin(world, context, { tenant: tenantOf(user) });
     const { sessionId, ipAddress } = input;
     if (user.status === 'active' && right) {
-      await work.change({ stream, aggregate: User, seen, decide: (current) => signIn({ sessionId, ipAddress }, current) });
-      const { role, agencyId, businessId } = user;
-      return work.outcome({ userId, role, agencyId, businessId });
+      const { credentialRef, role, agencyId, businessId } = user;
+      // A password that was changed while it was being checked signs in nobody.
+      const { before, repeated } = await work.change({
+        stream, aggregate: User, seen, decide: (current) => (current.status === 'active' && current.credentialRef === credentialRef ? signIn({ sessionId, ipAddress }, current) : []),
+      });
+      if (repeated || (before.status === 'active' && before.credentialRef === credentialRef)) return work.outcome({ userId, role, agencyId, businessId });
     }
-    await work.change({ stream, aggregate: User, seen, decide: (current) => signInFailed({ ipAddress }, current) });
+    const failures = streams.signInFailures(userId, world.now().toISOString().slice(0, 10));
+    if (user.status === 'none') await world.events.read(failures);
+    else await work.change({ stream: failures, aggregate: User, decide: () => signInFailed({ ipAddress }, user) });
     await world.pause(Math.max(0, refusalTakes - (performance.now() - started)));
     return work.outcome(null);
   },

@@ -72,7 +72,7 @@ describe('people', () => {
     expect((await signIn(' ADA@demo.test', password)).result).toEqual({ userId, role: 'Admin', agencyId: null, businessId: null });
     expect((await signIn('ada@demo.test', 'wrong')).result).toBeNull();
     expect((await signIn('nobody@demo.test', password)).result).toBeNull();
-    const stored = await world.events.read(`user-${userId}`);
+    const stored = [...await world.events.read(`user-${userId}`), ...await world.events.read(`signInFailures-${userId}-2026-11-20`)];
     expect(stored.map(({ type }) => type)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserSignedIn', 'UserSignInFailed']);
     expect(JSON.stringify(stored, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(/argon2|correct-horse/);
   });

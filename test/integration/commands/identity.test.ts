@@ -146,6 +146,25 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('a sign-in', () => {
+  it('with a password that is changed while it is checked is refused', async () => {
+    const { userId, email } = await person();
+    let changed = false;
+    const slow = world.commandsOver({
+      ...world.events,
+      append: async (stream, expected, events) => {
+        if (!changed && events.some(({ type }) => type === 'UserSignedIn')) {
+          changed = true;
+          await world.commands.identity.changePassword(context(self(userId)), { userId, currentPassword: password, password: 'a-new-password' });
+        }
+        return world.events.append(stream, expected, events);
+      },
+    });
+    expect((await slow.identity.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() })).result).toBeNull();
+    expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordChanged']);
+  });
+});
+
 describe('an invitation', () => {
   it('lets somebody without a password choose one within seven days', async () => {
     const { userId, email } = await person({ password: null });
