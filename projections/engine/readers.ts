@@ -52,7 +52,7 @@ function createGate(look: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * Over a pool in pipeline mode (\`createPool({ pipeline: true })\`): begin, query and end leave in one write and are answered together, so that the wall costs no round
+ * Over a pool in pipeline mode (`createPool({ pipeline: true })`): begin, query and end leave in one write and are answered together, so that the wall costs no round
  * trip.
  */
 export function createReaders(pool: pg.Pool): Readers {
@@ -63,9 +63,9 @@ export function createReaders(pool: pg.Pool): Readers {
       const walled = await isReady();
       signal?.throwIfAborted();
       const client = await pool.connect();
-      let cancelling: Promise<unknown> | null = null;
+      const cancelling: Promise<unknown>[] = [];
       // Whoever asked has gone: the server need not finish. The connection stays ours until the cancel has arrived, or it would hit the next one's query.
-      const cancel = (): void => { cancelling = pool.query('select pg_cancel_backend($1)', [(client as pg.PoolClient & { processID: number }).processID]).catch(() => {}); };
+      const cancel = (): void => { cancelling.push(pool.query('select pg_cancel_backend($1)', [(client as pg.PoolClient & { processID: number }).processID]).catch(() => {})); };
       signal?.addEventListener('abort', cancel, { once: true });
       let broken = false;
       try {
@@ -85,7 +85,7 @@ export function createReaders(pool: pg.Pool): Readers {
         throw error;
       } finally {
         signal?.removeEventListener('abort', cancel);
-        await cancelling;
+        await Promise.all(cancelling);
         client.release(broken);
       }
     },

@@ -1,4 +1,4 @@
-import { type AllNotificationsRead, NotificationDeleted, NotificationRaised, type NotificationRead } from '../../domain/notification/events.ts';
+import { type AllNotificationsRead, NotificationDeleted, type NotificationRaised, type NotificationRead } from '../../domain/notification/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';

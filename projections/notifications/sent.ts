@@ -64,7 +64,7 @@ const insertSent = perSchema((schema) => `
   )
   insert into ${schema}.sent_counts as c select channel, count(*) from added group by 1 on conflict (channel) do update set raised = c.raised + excluded.raised`);
 
-/** How many of the channels \`c\` lie at or below a position, without counting what may be many. */
+/** How many of the channels `c` lie at or below a position, without counting what may be many. */
 const upTo = (schema: string, channels: string, position: string): string => `
   (select coalesce(sum(c.raised), 0) from ${schema}.sent_counts c where c.channel = any(${channels})) - (select count(*) from ${schema}.sent n where n.channel = any(${channels}) and n.position > ${position})`;
 
