@@ -27,6 +27,8 @@ export const routes: readonly Route[] = [
   { path: '/admin/users', role: 'admin', name: null, screen: () => import('../screens/admin/users/Users.tsx') },
   { path: '/admin/whitelabels', role: 'admin', name: 'admin.whitelabels.index', screen: () => import('../screens/admin/whitelabels/Whitelabels.tsx') },
   { path: '/admin/settings', role: 'admin', name: 'admin.settings', screen: () => import('../screens/admin/settings/Settings.tsx') },
+  { path: '/admin/notifications', role: 'admin', name: null, screen: () => import('../screens/admin/notifications/Notifications.tsx') },
+  { path: '/admin/notifications/create', role: 'admin', name: null, screen: () => import('../screens/admin/notifications/CreateNotification.tsx') },
   { path: '/admin/profile', role: 'admin', name: null, screen: () => import('../screens/profile/ProfileScreen.tsx') },
 
   { path: '/agency/businesses', role: 'agency', name: 'agency.businesses.index', screen: () => import('../screens/agency/businesses/Businesses.tsx') },
@@ -38,6 +40,7 @@ export const routes: readonly Route[] = [
   { path: '/agency/settings', role: 'agency', name: 'agency.settings', screen: () => import('../screens/agency/settings/Settings.tsx') },
   { path: '/agency/setups/twilio', role: 'agency', name: null, screen: () => import('../screens/agency/setups/Twilio.tsx') },
   { path: '/agency/training', role: 'agency', name: 'agency.training', screen: () => import('../screens/agency/training/Training.tsx') },
+  { path: '/agency/notifications', role: 'agency', name: 'agency.notifications.index', screen: () => import('../screens/agency/notifications/Notifications.tsx') },
   { path: '/agency/profile', role: 'agency', name: 'agency.profile', screen: () => import('../screens/profile/ProfileScreen.tsx') },
 
   { path: '/business/dashboard', role: 'business', name: 'business.dashboard', screen: () => import('../screens/business/dashboard/Dashboard.tsx') },

@@ -1,70 +1,22 @@
-import './notifications.css';
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { IconBellOff, IconChecks, IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { commands } from '../../../api/commands.ts';
-import { useNotifications } from '../../../api/reads.ts';
-import { useApp } from '../../../app/context.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { NotificationRow } from '../../../components/NotificationRow.tsx';
+import { Button } from '@mantine/core';
+import { IconChecks } from '@tabler/icons-react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
-import { count } from '../../../format/number.ts';
 import { t } from '../../../messages/translate.ts';
+import { useProfile } from '../../../session/profile.tsx';
+import { NotificationList, useNotificationList } from './NotificationList.tsx';
+import { PushOffer } from './PushOffer.tsx';
 
-const perPage = 20;
-
-/** Everything under the bell, newest first. */
+/** Everything under the bell: of a business, or of an agency. */
 export default function Notifications() {
-  const { client, run } = useApp();
-  const [page, setPage] = useState(1);
-  const { data, error, isStale, refresh, patch } = useNotifications(page, perPage);
-  const unread = data?.meta.unread ?? 0;
-  const total = data?.meta.total ?? 0;
-
-  const readAll = async () => {
-    patch((list) => ({ data: list.data.map((item) => ({ ...item, read: true })), meta: { ...list.meta, unread: 0 } }));
-    await run(() => commands.readAllNotifications(client));
-    refresh();
-  };
-  const remove = async (id: string) => {
-    patch((list) => ({ data: list.data.filter((item) => item.id !== id), meta: { ...list.meta, total: list.meta.total - 1 } }));
-    await run(() => commands.deleteNotification(client, id));
-    refresh();
-  };
-
+  const list = useNotificationList();
+  const isBusiness = useProfile().role === 'Business';
   return (
     <div className="bk-page bk-notifications">
-      <PageHeader title={t('notifications.title')} {...(unread > 0 ? { meta: t('notifications.count', { count: unread }) } : {})}>
-        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={unread === 0} onClick={() => { void readAll(); }}>{t('notifications.markAll')}</Button>
+      <PageHeader title={t('notifications.title')} {...(list.unread > 0 ? { meta: t('notifications.count', { count: list.unread }) } : {})}>
+        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={list.unread === 0} onClick={() => { void list.readAll(); }}>{t('notifications.markAll')}</Button>
       </PageHeader>
-      <div className="bk-card list" aria-busy={data === undefined || isStale}>
-        {error
-          ? <ErrorState error={error} onRetry={refresh} />
-          : data === undefined
-            ? Array.from({ length: 6 }, (_, index) => <div key={index} className="ghost"><Skeleton height={32} width={32} /><div style={{ flex: 1 }}><Skeleton height={12} width="40%" mb={8} /><Skeleton height={11} width="70%" /></div></div>)
-            : data.data.length === 0
-              ? <EmptyState icon={IconBellOff} title={t('notifications.empty')} text={t('notifications.emptyText')} />
-              : (
-                <ul aria-label={t('notifications.title')}>
-                  {data.data.map((item) => (
-                    <li key={item.id}>
-                      <NotificationRow item={item} />
-                      <Tooltip label={t('notifications.delete')}><ActionIcon className="delete" aria-label={`${t('notifications.delete')}: ${item.title}`} onClick={() => { void remove(item.id); }}><IconTrash size={16} /></ActionIcon></Tooltip>
-                    </li>
-                  ))}
-                </ul>
-              )}
-      </div>
-      {total > perPage && (
-        <nav className="bk-pager" aria-label={t('notifications.title')}>
-          <span className="num">{t('list.range', { from: count((page - 1) * perPage + 1), to: count(Math.min(page * perPage, total)), total: count(total) })}</span>
-          <span className="buttons">
-            <ActionIcon variant="default" aria-label={t('list.previous')} disabled={page === 1} onClick={() => { setPage(page - 1); }}><IconChevronLeft size={16} /></ActionIcon>
-            <ActionIcon variant="default" aria-label={t('list.next')} disabled={page * perPage >= total} onClick={() => { setPage(page + 1); }}><IconChevronRight size={16} /></ActionIcon>
-          </span>
-        </nav>
-      )}
+      {isBusiness && <PushOffer />}
+      <NotificationList list={list} emptyText={t(isBusiness ? 'notifications.emptyText' : 'notices.emptyOperator')} />
     </div>
   );
 }

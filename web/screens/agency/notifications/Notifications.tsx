@@ -1,0 +1,1 @@
+export { default } from '../../business/notifications/Notifications.tsx';
