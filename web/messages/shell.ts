@@ -51,7 +51,6 @@ export const shellTexts = {
   'usage.minutes': 'Minutes',
   'usage.of': '{used} of {free}',
   'usage.short': '{used} / {free}',
-  'usage.label': 'Free allowance: {list}',
   'usage.text': 'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all your businesses together.',
 
   'acting.region': 'Acting as somebody else',

@@ -28,10 +28,9 @@ export function Usage({ wide = false }: { readonly wide?: boolean }) {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={320} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
-        <UnstyledButton className="bk-usage" aria-haspopup="dialog" aria-expanded={opened} aria-label={t('usage.label', { list: meters.map((meter) => `${t(`usage.${meter.kind}`)} ${t('usage.of', { used: count(meter.used), free: count(meter.free) })}`).join(', ') })}
-          onClick={() => { setOpened(!opened); }}>
-          <span className="button" aria-hidden>{t('usage.button')}</span>
-          <span className="meters" aria-hidden>
+        <UnstyledButton className="bk-usage" aria-haspopup="dialog" aria-expanded={opened} onClick={() => { setOpened(!opened); }}>
+          <span className="sr-only">{t('usage.title')}: </span><span className="button">{t('usage.button')}</span>
+          <span className="meters">
             {meters.map((meter) => (
               <span key={meter.kind} className={`meter ${meter.level}`}>
                 <span className="what"><span>{t(`usage.${meter.kind}`)}</span> <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b></span>

@@ -25,7 +25,8 @@ export function themeFor(brand: string | null): MantineThemeOverride {
       Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 } } },
       Tooltip: { defaultProps: { withArrow: false, openDelay: 350, fz: 'xs' } },
       Popover: { defaultProps: { shadow: 'lg', radius: 'lg' } },
-      Menu: { defaultProps: { shadow: 'lg', radius: 'md' } },
+      // The library's placeholder for the first focus is no child that a menu may have (ARIA 1.2, menu).
+      Menu: { defaultProps: { shadow: 'lg', radius: 'md', withInitialFocusPlaceholder: false } },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },
   });
