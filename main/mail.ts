@@ -70,7 +70,7 @@ export function createMailService({ store, vault, readModels, config, sandboxUrl
   }
 
   return {
-    vault, domain: host,
+    vault,
     routeFor: async (agencyId) => (agencyId === null ? null : await ownRoute(agencyId as AgencyId)) ?? platformRoute(),
     async brandOf(agencyId) {
       const view = agencyId === null ? null : await readModels.whitelabel(agencyId);

@@ -23,8 +23,6 @@ export interface MailService {
   readonly routeFor: (agencyId: string | null) => Promise<MailRoute | null>;
   readonly brandOf: (agencyId: string | null) => Promise<MailBrand>;
   readonly vault: Pick<Vault, 'get'>;
-  /** The part of Message-IDs after the @. */
-  readonly domain: string;
 }
 
 export interface MailSettings {
@@ -76,7 +74,7 @@ export async function deliverMail({ db, store, service, settings, holder, now, l
     const content = composeMail(letter.kind, { brand, firstName: letter.firstName, link: token === null ? null : passwordLink(brand.url, token) });
     const outcome = await Promise.race([
       route.provider.send({
-        from: { name: route.from.name ?? brand.name, address: route.from.address }, to: letter.email, ...content, messageId: `<${mailId}@${service.domain}>`,
+        from: { name: route.from.name ?? brand.name, address: route.from.address }, to: letter.email, ...content, messageId: `<${mailId}@${route.from.address.split('@').at(-1)}>`,
         // RFC 3834: no out-of-office answers, please.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...(brand.supportEmail === null ? {} : { 'Reply-To': brand.supportEmail }) },
       }),

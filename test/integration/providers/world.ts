@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createLocalBus } from '../../../adapters/bus/index.ts';
+import { createDatabase } from '../../../adapters/database/pool.ts';
+import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
+import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
+import { createImages } from '../../../adapters/images/index.ts';
+import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
+import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
+import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
+import { createLocalStorage } from '../../../adapters/storage/local.ts';
+import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
+import { createApi } from '../../../api/server.ts';
+import { createCommands } from '../../../commands/index.ts';
+import type { Caller, CommandContext } from '../../../commands/types.ts';
+import { eventCatalogue } from '../../../domain/catalogue.ts';
+import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
+import { createMailService } from '../../../main/mail.ts';
+import { createProjectionRunner, createReadModels, projectors } from '../../../projections/index.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
+import { createWorkers, type MailSettings } from '../../../workers/index.ts';
+import { freePorts } from '../../support/application.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+import { quietLog } from '../../support/quiet.ts';
+
+export const password = 'correct-horse-battery';
+export const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-installation' };
+export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}` };
+
+export interface WorldOptions {
+  readonly log?: Logger;
+  readonly mail?: Partial<MailSettings>;
+  /** No sandbox to fall back to for mails. */
+  readonly noMail?: boolean;
+  readonly workers?: boolean;
+}
+
+/** Everything real from the API to the sandbox: database, events, read models, commands, API on a port of its own, workers, wiring of accounts. */
+export async function createProvidersWorld(options: WorldOptions = {}) {
+  const database = await createTestDatabase();
+  const { connectionString } = database;
+  const log = options.log ?? quietLog;
+  const [port] = await freePorts(1);
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const inboundSmsUrl = `${publicUrl}/webhooks/twilio/inbound`;
+  const sandbox = await startSandbox({
+    openAccounts: true, applicationUrl: publicUrl, accounts: [{ sid: installation.accountSid, authToken: installation.authToken }],
+    behaviour: { progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 }, retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 } },
+  });
+  const { db, close: closeDb } = createDatabase({ connectionString, log, max: 16 });
+  const bus = createLocalBus({ log });
+  const secretKey = 'a secret key of the tests, forty characters';
+  const vault = createVault({ db, secretKey });
+  const subjectKeys = createSubjectKeys({ db, secretKey });
+  const raw = createPostgresEventStore({ connectionString, bus, log });
+  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+  const identifiers = await createIdentifiers({ vault });
+  const now = () => new Date();
+  /** What the provider was asked, so that a test can count, and stop it. */
+  const asked: string[] = [];
+  const real = createVerifier({ twilioBaseUrl: sandbox.url, sendgridBaseUrl: sandbox.url, mailgunBaseUrl: sandbox.url, sesEndpoint: sandbox.url, timeoutMs: 5_000 });
+  const verifier: ProviderVerifier = { verify: async (provider, credentials) => { asked.push(provider); return real.verify(provider, credentials); } };
+  const dependencies = { events: store, vault, subjectKeys, identifiers, now, verifier, numbers: createNumberInventory({ baseUrl: sandbox.url }), platformCarrier: installation, inboundSmsUrl };
+  const commands = createCommands(dependencies);
+  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+  await runner.start();
+  const readModels = createReadModels(db);
+  const accounts = createCarrierAccounts({ store, vault, installation, carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: sandbox.url }), log });
+  await accounts.start();
+  const mail = createMailService({ store, vault, readModels, config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null }, sandboxUrl: options.noMail ? null : sandbox.url, name: 'Beckon' });
+  const workers = createWorkers({
+    store, db, bus, commands, now, log, mail, carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
+    config: { publicUrl, ...(options.mail === undefined ? {} : { mail: options.mail }) },
+  });
+  const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
+  const api = await createApi({
+    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }), images: createImages(),
+    waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
+    carrier: { provider: 'twilio', account: (number) => accounts.accountOf(number), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
+    status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
+    config: { publicUrl, webRoot: null, sandbox: { phoneUrl: `${sandbox.url}/phone`, inboxUrl: `${sandbox.url}/inbox` }, name: 'Beckon', beams: null, checkReplies: true, readModelWaitMs: 10_000 },
+  });
+  await api.listen({ host: '127.0.0.1', port: port! });
+  if (options.workers !== false) await workers.start();
+
+  const system = (): CommandContext => context({ role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } });
+  const signIn = async (email: string): Promise<string> =>
+    (await api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password } })).json<{ access_token: string }>().access_token;
+
+  const addUser = async (role: 'Admin' | 'Agency' | 'Business', agencyId: string | null, businessId: string | null, email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.test`) => {
+    const userId = randomUUID();
+    await commands.identity.registerUser(system(), { userId, role, agencyId, businessId, email, firstName: 'Ada', lastName: 'Min', password });
+    await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
+    return { userId, email, token: await signIn(email), caller: { role: role.toLowerCase() as 'admin' | 'agency' | 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant: { agencyId, businessId } } satisfies Caller };
+  };
+
+  /** An agency with somebody who runs it, and a business of it with somebody who works there. */
+  const addAgency = async (name: string) => {
+    const [agencyId, businessId] = [randomUUID(), randomUUID()];
+    await commands.setup.createAgency(system(), { agencyId, name, email: `${name.toLowerCase()}@example.test` });
+    const offset = 12 - new Date().getUTCHours();
+    await commands.setup.createBusiness(system(), {
+      businessId, agencyId, name: `Shop of ${name}`, uniqueId: `shop-${businessId.slice(0, 8)}`, currency: 'USD', timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`, dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+    });
+    return { agencyId, businessId, agency: await addUser('Agency', agencyId, null), business: await addUser('Business', agencyId, businessId) };
+  };
+
+  const call = async <T = Record<string, unknown>>(token: string | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers: Record<string, string> = {}) => {
+    const response = await api.inject({ method, url: `/api/v1${path}`, headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers }, ...(payload === undefined ? {} : { payload }) });
+    return { status: response.statusCode, body: (response.body.startsWith('{') ? response.json() : response.body) as T, headers: response.headers, text: response.body };
+  };
+
+  return {
+    db, store, raw, vault, commands, commandsWith: (more: object) => createCommands({ ...dependencies, ...more }), runner, readModels, accounts, workers, sandbox, api, publicUrl, inboundSmsUrl, asked, mail, system, addUser, addAgency, call,
+    close: async () => {
+      await api.close();
+      await workers.stop().catch(() => {});
+      await accounts.stop();
+      await mail.close();
+      await runner.stop();
+      await sandbox.close();
+      await store.close();
+      await bus.close();
+      await closeDb();
+      await database.drop();
+      rmSync(media, { recursive: true, force: true });
+    },
+  };
+}
+export type ProvidersWorld = Awaited<ReturnType<typeof createProvidersWorld>>;
+export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({ caller, commandId, correlationId: randomUUID(), causationId: null });
