@@ -42,6 +42,7 @@ export const shellTexts = {
   'top.demo': 'Demo Account',
   'top.demoHint': 'Adds a business with sample data to try things on. It sends nothing to real people.',
   'top.redemption': 'Go to Redemption page',
+  'top.nothingNew': 'Nothing new.',
   'top.myAccount': 'My Account',
 
   'usage.title': 'Free allowance',

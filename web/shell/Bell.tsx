@@ -18,7 +18,8 @@ export function Bell() {
   const [opened, setOpened] = useState(false);
   const { notifications: unread } = useUnread();
   const { client, run } = useApp();
-  const list = `/${audienceOf[useProfile().role]}/notifications`;
+  const { role } = useProfile();
+  const list = `/${audienceOf[role]}/notifications`;
   const { data, patch, refresh } = useNotifications(1, 6, opened);
   const readAll = async () => {
     patch((page) => ({ ...page, data: page.data.map((item) => ({ ...item, read: true })) }));
@@ -41,7 +42,7 @@ export function Bell() {
         {data === undefined
           ? <div style={{ padding: 16 }}>{[0, 1, 2].map((row) => <Skeleton key={row} height={34} mb={10} />)}</div>
           : data.data.length === 0
-            ? <p className="none">{t('top.noNotifications')}</p>
+            ? <p className="none">{t(role === 'Business' ? 'top.noNotifications' : 'top.nothingNew')}</p>
             : <ul>{data.data.map((item) => <li key={item.id}><NotificationRow item={item} onOpen={() => { setOpened(false); }} /></li>)}</ul>}
         {isBuilt(list) && <Link href={list} className="all" onClick={() => { setOpened(false); }}>{t('top.viewAll')}</Link>}
       </Popover.Dropdown>

@@ -61,7 +61,7 @@ export function TabBar({ entries, path }: { readonly entries: readonly MenuEntry
           <IconDots size={19} stroke={1.7} aria-hidden /><span className="label">{t('nav.more')}</span>
         </UnstyledButton>
       )}
-      <Drawer opened={more} onClose={close} position="bottom" title={t('nav.more')} size="auto" styles={{ content: { borderRadius: 'var(--radius-xl) var(--radius-xl) 0 0' }, title: { fontWeight: 600 } }}>
+      <Drawer opened={more} onClose={close} position="bottom" title={t('nav.more')} styles={{ content: { height: 'auto', maxHeight: '85dvh', flex: '0 0 100%', borderRadius: 'var(--radius-xl) var(--radius-xl) 0 0' }, inner: { alignItems: 'flex-end' }, title: { fontWeight: 600 } }}>
         <Usage wide />
         <div className="bk-more">
           {all.map((entry) => (

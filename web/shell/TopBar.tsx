@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CopyButton, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconBuildingSkyscraper, IconBuildingStore, IconCheck, IconCopy, IconExternalLink, IconPhone, IconPlus, IconSearch, IconTestPipe, type TablerIcon } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
@@ -29,7 +29,7 @@ export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => v
       </UnstyledButton>
       <div className="end">
         {role === 'Admin' && <NewMenu items={[{ path: '/admin/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }, { path: '/admin/agencies/create', label: t('top.newAgency'), icon: IconBuildingSkyscraper }]} />}
-        {role === 'Agency' && <><Usage /><DemoAccount /><NewMenu items={[{ path: '/agency/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }]} /></>}
+        {role === 'Agency' && <AgencyTools />}
         {role === 'Business' && <><MarketingNumber /><Redemption /></>}
         <Bell />
         <AccountMenu onShortcuts={onShortcuts} />
@@ -41,7 +41,7 @@ export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => v
 interface NewItem { readonly path: string; readonly label: string; readonly icon: TablerIcon }
 
 /** Buttons for what is created most; at phone width one button with a menu. */
-function NewMenu({ items }: { readonly items: readonly NewItem[] }) {
+function NewMenu({ items, children }: { readonly items: readonly NewItem[]; readonly children?: ReactNode }) {
   const shown = items.filter((item) => isBuilt(item.path));
   if (shown.length === 0) return null;
   return (
@@ -56,6 +56,7 @@ function NewMenu({ items }: { readonly items: readonly NewItem[] }) {
           <Menu.Target><ActionIcon variant="filled" color="brand" aria-label={t('top.new')}><IconPlus size={18} /></ActionIcon></Menu.Target>
           <Menu.Dropdown>
             {shown.map((item) => <Menu.Item key={item.path} component={Link} href={item.path} leftSection={<item.icon size={16} aria-hidden />}>{item.label}</Menu.Item>)}
+            {children}
           </Menu.Dropdown>
         </Menu>
       </span>
@@ -63,8 +64,8 @@ function NewMenu({ items }: { readonly items: readonly NewItem[] }) {
   );
 }
 
-/** Makes a business with sample data, once. */
-function DemoAccount() {
+/** Makes a business with sample data, once; null where there is one already. */
+function useDemoAccount(): { readonly busy: boolean; readonly add: () => void } | null {
   const { agency } = useProfile();
   const { client, run } = useApp();
   const refresh = useRefreshProfile();
@@ -78,10 +79,24 @@ function DemoAccount() {
     refresh((profile) => ({ ...profile, agency: profile.agency && { ...profile.agency, has_sample: true } }));
     refresh();
   };
+  return { busy, add: () => { void add(); } };
+}
+
+/** What an agency needs at hand: its use of what is free, a business to try things on, a new business. */
+function AgencyTools() {
+  const demo = useDemoAccount();
   return (
-    <Tooltip label={t('top.demoHint')}>
-      <Button className="bk-demobutton" variant="default" loading={busy} leftSection={<IconTestPipe size={16} aria-hidden />} onClick={() => { void add(); }}>{t('top.demo')}</Button>
-    </Tooltip>
+    <>
+      <Usage />
+      {demo && (
+        <Tooltip label={t('top.demoHint')}>
+          <Button className="bk-demobutton" variant="default" loading={demo.busy} leftSection={<IconTestPipe size={16} aria-hidden />} onClick={demo.add}>{t('top.demo')}</Button>
+        </Tooltip>
+      )}
+      <NewMenu items={[{ path: '/agency/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }]}>
+        {demo && <Menu.Item leftSection={<IconTestPipe size={16} aria-hidden />} onClick={demo.add}>{t('top.demo')}</Menu.Item>}
+      </NewMenu>
+    </>
   );
 }
 
