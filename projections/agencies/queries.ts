@@ -3,7 +3,7 @@ import { businesses, everywhere } from '../businesses/projector.ts';
 import { contacts } from '../contacts/projector.ts';
 import { conversations } from '../conversations/projector.ts';
 import { dashboard } from '../dashboard/projector.ts';
-import { ask, iso, isoOrNull, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
+import { ask, type Counted, iso, isoOrNull, listed, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
 import type { AgencyAnalyticsView, AgencyRowView, AgencyView, ReadModels } from '../read-models.ts';
 import { agencies } from './projector.ts';
@@ -60,13 +60,12 @@ export const agencyQueries = (db: ReadDatabase, now: () => Date): Pick<ReadModel
     const order = sql.join((orders[query.sortBy ?? 'id'] ?? ['position']).map((column) => sql`a.${sql.ref(column)} ${direction}`));
     // Without a search the total is a maintained tally; else it is counted, up to a bound.
     const total = patterns.length === 0
-      ? sql<{ total: number }>`select count::int as total from ${t('agency_counts')} where status = ${status}`
-      : sql<{ total: number }>`select count(*)::int as total from (select from ${t('agencies')} a where ${where} limit ${mostCounted}) counted`;
-    const page = sql<Row>`
-      select ${rowColumns} from (select a.id from ${t('agencies')} a where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) chosen
+      ? sql`select coalesce(sum(count), 0)::int from ${t('agency_counts')} where status = ${status}`
+      : sql`select count(*)::int from (select from ${t('agencies')} a where ${where} limit ${mostCounted}) counted`;
+    const page = sql<Row & Counted>`
+      select ${rowColumns}, (${total}) as total from (select a.id from ${t('agencies')} a where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) chosen
         join ${t('agencies')} a on a.id = chosen.id order by ${order}`;
-    const [[counted], rows] = await Promise.all([ask(db, total), ask(db, page)]);
-    return { data: rows.map(dated), total: counted?.total ?? 0 };
+    return listed(db, page, total, dated);
   },
 
   agencyAnalytics: async (agencyId, { from, to }) => {

@@ -3,7 +3,7 @@ import { agencies } from '../agencies/projector.ts';
 import { campaigns } from '../campaigns/projector.ts';
 import { contacts } from '../contacts/projector.ts';
 import { conversations } from '../conversations/projector.ts';
-import { ask, iso, isoOrNull, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
+import { ask, type Counted, iso, isoOrNull, listed, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
 import type { BusinessRowView, BusinessView, ListQuery, Named, ReadModels } from '../read-models.ts';
 import { businesses, everywhere } from './projector.ts';
@@ -77,17 +77,16 @@ export const businessQueries = (db: ReadDatabase, now: () => Date): Pick<ReadMod
       const order = sql.join((orders[query.sortBy ?? 'id'] ?? ['position']).map((column) => sql`b.${sql.ref(column)} ${direction}`));
       // Without a search the total is a maintained tally; else it is counted, up to a bound.
       const total = patterns.length === 0
-        ? sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t('business_counts')} where scope = ${scope.agencyId ?? everywhere} and (state = 'archived') = ${status === 'archived'}`
-        : sql<{ total: number }>`select count(*)::int as total from (select from ${t('businesses')} b where ${where} limit ${mostCounted}) counted`;
+        ? sql`select coalesce(sum(count), 0)::int from ${t('business_counts')} where scope = ${scope.agencyId ?? everywhere} and (state = 'archived') = ${status === 'archived'}`
+        : sql`select count(*)::int from (select from ${t('businesses')} b where ${where} limit ${mostCounted}) counted`;
       const used = query.sortBy === 'usage_messages' ? await byUsage(where, query) : null;
       const page = used === null
-        ? sql<Dated<BusinessRowView>>`
-          select ${rowColumns(now())} from (select b.id from ${t('businesses')} b where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) chosen
+        ? sql<Dated<BusinessRowView> & Counted>`
+          select ${rowColumns(now())}, (${total}) as total from (select b.id from ${t('businesses')} b where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) chosen
             join ${t('businesses')} b on b.id = chosen.id ${withAgency} order by ${order}`
-        : sql<Dated<BusinessRowView>>`
-          select ${rowColumns(now())} from unnest(${used}::uuid[]) with ordinality chosen(id, place) join ${t('businesses')} b on b.id = chosen.id ${withAgency} order by chosen.place`;
-      const [[counted], rows] = await Promise.all([ask(db, total), ask(db, page)]);
-      return { data: rows.map(dated), total: counted?.total ?? 0 };
+        : sql<Dated<BusinessRowView> & Counted>`
+          select ${rowColumns(now())}, (${total}) as total from unnest(${used}::uuid[]) with ordinality chosen(id, place) join ${t('businesses')} b on b.id = chosen.id ${withAgency} order by chosen.place`;
+      return listed(db, page, total, dated);
     },
 
     /** The agency's own and the platform's; an operator sees all. */

@@ -55,3 +55,16 @@ export function searchPatterns(typed: string): string[] {
   if (digits.length >= 3 && digits !== words && /^[\d\s()+./-]+$/.test(words)) patterns.push(`%${digits}%`);
   return patterns;
 }
+
+/** A row that carries the number of all rows of its list. */
+export interface Counted { readonly total: number }
+
+/**
+ * A page and the number of all rows in one question: `page` selects `(total) as total` beside its columns. Only a page beyond the end asks for the number alone.
+ */
+export async function listed<R extends Counted, V>(db: ReadDatabase, page: RawBuilder<R>, total: RawBuilder<unknown>, view: (row: Omit<R, 'total'>) => V): Promise<{ data: V[]; total: number }> {
+  const rows = await ask(db, page);
+  if (rows.length > 0) return { data: rows.map(({ total: _, ...row }) => view(row)), total: rows[0]!.total };
+  const [counted] = await ask(db, sql<Counted>`select (${total}) as total`);
+  return { data: [], total: counted?.total ?? 0 };
+}

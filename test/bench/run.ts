@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   rebuild: async () => (await import('./rebuild.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   api: async () => (await import('./api.ts')).run(),
   live: async () => (await import('./live.ts')).run({ seconds: values.full ? 60 : 8 }),
+  lists: async () => (await import('./lists.ts')).run(),
   workers: async () => (await import('./workers.ts')).run(),
   start: async () => (await import('./start.ts')).run(),
 };
