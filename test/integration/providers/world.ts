@@ -33,7 +33,7 @@ export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}`
 export interface WorldOptions {
   readonly log?: Logger;
   readonly mail?: Partial<MailSettings>;
-  /** No sandbox to fall back to for mails. */
+  /** The platform has no mail provider, not even the sandbox's inbox. */
   readonly noMail?: boolean;
   readonly workers?: boolean;
 }
@@ -70,7 +70,10 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const readModels = createReadModels(db);
   const accounts = createCarrierAccounts({ store, vault, installation, carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: sandbox.url }), log });
   await accounts.start();
-  const mail = createMailService({ store, vault, readModels, config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null }, sandboxUrl: options.noMail ? null : sandbox.url, name: 'Beckon' });
+  const service = createMailService({ store, vault, readModels, config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null }, sandboxUrl: sandbox.url, name: 'Beckon' });
+  const mail: typeof service = options.noMail !== true ? service : {
+    ...service, routeFor: async (agencyId) => { const route = await service.routeFor(agencyId); return route?.provider.name === 'smtp' ? null : route; },
+  };
   const workers = createWorkers({
     store, db, bus, commands, now, log, mail, carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
     config: { publicUrl, ...(options.mail === undefined ? {} : { mail: options.mail }) },
