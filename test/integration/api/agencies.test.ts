@@ -75,6 +75,10 @@ describe('an agency', () => {
     const [first, ...more] = await Promise.all([1, 2, 3].map(() => create('Fabrikam', {}, key)));
     for (const again of more) expect(again.body.data).toEqual(first!.body.data);
     expect((await list('?search=fabrikam')).meta.total).toBe(1);
+    // The process died before the answer was kept: the same key still means the same agency.
+    await app.pool.query('delete from ops.idempotency_keys where key = $1', [key['idempotency-key']]);
+    expect((await create('Fabrikam', {}, key)).body.data).toEqual(first!.body.data);
+    expect((await list('?search=fabrikam')).meta.total).toBe(1);
     expect(await create('Fabrikam', { name: 'Other' }, key)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
   });
 

@@ -268,6 +268,11 @@ describe('an archived or inactive tenant', () => {
     expect((await app.call(its, 'GET', '/businesses')).status).toBe(200);
     expect((await app.call(admin, 'GET', `/businesses/${carla.businessId}`)).status).toBe(200);
     expect((await app.call(admin, 'POST', `/businesses/${carla.businessId}/active`, { active: true })).status).toBe(200);
+    // Whoever acts as the tenant is bound like the tenant, and can go back.
+    const acting = await app.call<{ access_token: string }>(admin, 'POST', `/impersonate/${carla.userId}`);
+    expect(acting.status).toBe(200);
+    expect(await app.call(acting.body.access_token, 'PUT', '/businesses/edit-settings', await settings())).toMatchObject(blocked);
+    expect((await app.call(acting.body.access_token, 'DELETE', '/impersonate')).status).toBe(200);
     await app.call(admin, 'POST', `/agencies/${carla.agencyId}/restore`);
     expect((await change()).status).toBe(200);
     expect((await app.call(carla.token, 'POST', '/logout')).status).toBe(200);

@@ -111,6 +111,14 @@ describe('an SVG', () => {
   });
 });
 
+describe('what an SVG is refused for', () => {
+  it('is said', async () => {
+    await expect(process(`<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`)).rejects.toThrow('This SVG holds entities');
+    await expect(process(svg('<script>1</script>'))).rejects.toThrow('This SVG holds a script');
+    await expect(process(svg('<use href="https://example.com/a.svg#b"/>'))).rejects.toThrow('This SVG holds a reference to something elsewhere');
+  });
+});
+
 describe('many at once', () => {
   it('are worked on a few at a time, and too many are turned away', async () => {
     const few = createImages({ concurrency: 1, maxWaiting: 2 });
