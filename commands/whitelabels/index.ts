@@ -4,7 +4,7 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { claimHost, DomainClaim, releaseHost } from '../../domain/whitelabel/claims.ts';
+import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabel/claims.ts';
 import { chooseDomain, chooseSubdomain, editBrand, recordCheck, recordNames, setBrandFile } from '../../domain/whitelabel/decide.ts';
 import { hostName, placeOf, platformHosts } from '../../domain/whitelabel/hosts.ts';
 import { Whitelabel } from '../../domain/whitelabel/whitelabel.ts';
@@ -26,6 +26,8 @@ const Release = z.object({ agencyId: AgencyId, host: z.string().max(253) });
 
 /** A routine look without news is recorded this often, in ms. */
 const recordedEvery = 20 * 3_600_000;
+/** An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep an owner from their own domain. */
+const provedWithin = 7 * 86_400_000;
 const emptied = (value: string | null | undefined): string | null | undefined => (typeof value === 'string' && value.trim() === '' ? null : value);
 
 export const whitelabels = (world: World): Commands['whitelabels'] => {
@@ -41,6 +43,16 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
     return { tenant, stream, seen, brand: stateOf(Whitelabel, seen) };
   }
 
+  /** Whether the claim on a domain may be taken away from its agency: it is not proved, and has not been for long. */
+  async function hasLapsed(host: string, holder: AgencyId): Promise<boolean> {
+    if (!host.includes('.')) return false;
+    const seen = await world.events.read(streams.whitelabel(holder));
+    const { domain } = stateOf(Whitelabel, seen);
+    if (domain?.host !== host || domain.proved) return false;
+    const since = seen.findLast(({ type, data }) => (type === 'CustomDomainChosen' || type === 'DomainOwnershipLost') && data['domain'] === host)!.metadata.occurredAt;
+    return world.now().getTime() - new Date(since).getTime() > provedWithin;
+  }
+
   return {
     /** What is wanted is claimed first and what is left is freed last: cut off in between, repeating it (or `releaseUnused`) ends it well. */
     async edit(context, given) {
@@ -52,8 +64,20 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const work = begin(world, context, { tenant });
       const wanted = [domain, subdomain].filter((host): host is string => typeof host === 'string');
       // All are looked at before one is claimed, so that a refusal leaves no claim behind.
-      for (const host of wanted) claimHost({ host, agencyId }, stateOf(DomainClaim, await world.events.read(streams.domainClaim(host))));
-      for (const host of wanted) await work.change({ stream: streams.domainClaim(host), aggregate: DomainClaim, decide: (claim) => claimHost({ host, agencyId }, claim) });
+      const lapsed = new Map<string, AgencyId>();
+      for (const host of wanted) {
+        const claim = stateOf(DomainClaim, await world.events.read(streams.domainClaim(host)));
+        if (claim.status === 'claimed' && claim.agencyId !== agencyId && await hasLapsed(host, claim.agencyId)) lapsed.set(host, claim.agencyId);
+        else claimHost({ host, agencyId }, claim);
+      }
+      for (const host of wanted) {
+        const holder = lapsed.get(host);
+        await work.change({
+          stream: streams.domainClaim(host), aggregate: DomainClaim,
+          // Who loses a domain this way is told by the next look at it.
+          decide: (claim) => (holder !== undefined && claim.status === 'claimed' && claim.agencyId === holder ? takeOver({ host, agencyId }, claim) : claimHost({ host, agencyId }, claim)),
+        });
+      }
       const newToken = randomBytes(16).toString('hex');
       const { before } = await work.change({ stream, aggregate: Whitelabel, seen, decide: (brand) => editBrand({ agencyId, newToken, name, color, domain, subdomain }, brand) });
       const left = [domain === undefined ? null : before.domain?.host, subdomain === undefined ? null : before.subdomain].filter((host): host is string => typeof host === 'string' && !wanted.includes(host));

@@ -29,3 +29,7 @@ export function claimHost(command: { readonly host: string; readonly agencyId: A
 
 export const releaseHost = (command: { readonly host: string; readonly agencyId: AgencyId }, claim: DomainClaim): readonly DomainClaimEvent[] =>
   claim.status === 'claimed' && claim.agencyId === command.agencyId ? [DomainReleased.create(command)] : [];
+
+/** Another agency's claim, which has lapsed, goes over. */
+export const takeOver = (command: { readonly host: string; readonly agencyId: AgencyId }, claim: DomainClaim): readonly DomainClaimEvent[] =>
+  claim.status === 'claimed' && claim.agencyId !== command.agencyId ? [DomainReleased.create({ host: command.host, agencyId: claim.agencyId }), DomainClaimed.create(command)] : claimHost(command, claim);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 `);
   dns = await startDnsServer({ 'app.beckon.example': { A: ['203.0.113.10'] } });
   t = await startTestApi({
-    config: { publicUrl: 'https://app.beckon.example', platformDomain: 'beckon.example', webRoot }, now: () => now,
+    config: { publicUrl: 'https://app.beckon.example', platformDomain: 'beckon.example', webRoot, session: { idleMs: 1e11, absoluteMs: 1e11 } }, now: () => now,
     world: { domains: createDomains({ publicHost: 'app.beckon.example', edge: null, dnsServers: [dns.address], dnsTimeoutMs: 200 }) },
   });
   [north, south] = [await t.addTenant('north'), await t.addTenant('south')];
@@ -191,6 +191,27 @@ describe('names belong to one agency only', () => {
   test('a name that was claimed and never used is freed; one in use never is', async () => {
     await t.commands.whitelabels.releaseUnused(t.system(), { agencyId: north.agencyId, host: 'northwind' });
     await expect(t.commands.whitelabels.edit(t.system(), { agencyId: south.agencyId, subdomain: 'northwind' })).rejects.toMatchObject({ code: 'domain_taken' });
+  });
+
+  test('a domain that was never proved makes way after a week, and its agency is told; a proved one never does', async () => {
+    const want = (agencyId: string, domain: string) => edit(agencyId, { domain });
+    const days = (count: number) => { now = new Date(now.getTime() + count * 86_400_000); };
+    await want(north.agencyId, 'coveted.example.com');
+    days(6);
+    await expect(want(south.agencyId, 'coveted.example.com')).rejects.toMatchObject({ code: 'domain_taken' });
+    days(2);
+    await want(south.agencyId, 'coveted.example.com');
+    const { result } = await t.commands.whitelabels.check(t.system(), { agencyId: north.agencyId });
+    expect(result).toEqual({ ok: false, problem: 'The domain coveted.example.com is taken by somebody else.' });
+    await caughtUp();
+    expect(await t.readModels.whitelabel(north.agencyId)).toMatchObject({ domain: null });
+
+    dns.zone['_beckon.coveted.example.com'] = { TXT: [await token(south.agencyId)] };
+    await t.commands.whitelabels.check(t.system(), { agencyId: south.agencyId });
+    days(30);
+    await expect(want(north.agencyId, 'coveted.example.com')).rejects.toMatchObject({ code: 'domain_taken' });
+    await want(south.agencyId, 'go.south.example');
+    await want(north.agencyId, 'sms.north.example');
   });
 
   test('an agency edits only its own', async () => {
