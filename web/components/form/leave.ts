@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { holdHistory } from '../../app/leaving.ts';
 
 /**
  * Keeps unsaved work from being lost: while `dirty`, going to another address of the application (links, shortcuts, palette, Back) asks first, and the
@@ -26,12 +27,12 @@ export function useLeaveGuard(dirty: boolean) {
       setPending(() => () => { history.back(); });
     };
     const close = (event: BeforeUnloadEvent) => { if (!free.current) event.preventDefault(); };
-    window.addEventListener('popstate', back, true);
+    const letGo = holdHistory(back);
     window.addEventListener('beforeunload', close);
     const guarded = history.pushState;
     return () => {
       if (history.pushState === guarded) history.pushState = push;
-      window.removeEventListener('popstate', back, true);
+      letGo();
       window.removeEventListener('beforeunload', close);
     };
   }, [dirty]);
