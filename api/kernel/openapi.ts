@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../contract/common.ts';
+import { EditConflict } from '../contract/tenancy.ts';
 import type { Route } from './route.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> => {
@@ -12,6 +13,9 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: property }));
 }
+
+/** An edit of a record that several people may have open. */
+const takesRevision = (schema: z.ZodType | undefined): boolean => schema !== undefined && 'revision' in ((schemaOf(schema, 'input') as { properties?: object }).properties ?? {});
 
 /** The OpenAPI 3.0 document of all calls, made from the same contracts that check them. */
 export function openApiDocument(routes: readonly Route[], { title, version }: { readonly title: string; readonly version: string }) {
@@ -35,12 +39,14 @@ export function openApiDocument(routes: readonly Route[], { title, version }: { 
         ...(open ? {} : { 401: failure('No token, or one that is worth nothing.'), 403: failure('The wrong role.') }),
         ...(contract.params === undefined ? {} : { 404: failure('Not there, or of another tenant.') }),
         ...(contract.body === undefined && contract.query === undefined && !contract.multipart ? {} : { 422: failure('Something is missing or wrong: `errors` says where.') }),
+        ...(takesRevision(contract.body) ? { 409: { description: 'Somebody else has changed it since `revision`: `changes` says what, and who.', content: { 'application/json': { schema: { $ref: '#/components/schemas/EditConflict' } } } } } : {}),
+        ...(contract.multipart ? { 413: failure('The file is too large.'), 415: failure('No form.') } : {}),
         default: failure('Any other failure.'),
       },
     };
   }
   return {
     openapi: '3.0.3', info: { title, version }, servers: [{ url: '/api/v1' }], paths,
-    components: { schemas: { Failure: schemaOf(Failure, 'output') }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas: { Failure: schemaOf(Failure, 'output'), EditConflict: schemaOf(Failure.extend(EditConflict.shape), 'output') }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
 }
