@@ -14,6 +14,7 @@ import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
 import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
+import type { WebPush } from '../../../adapters/push/port.ts';
 import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
@@ -48,6 +49,8 @@ export interface TestApiOptions {
   readonly now?: () => Date;
   /** More that commands need of the world, such as `domains`. */
   readonly world?: Partial<CommandDependencies>;
+  /** Pushes; default: they are not set up. */
+  readonly webPush?: Pick<WebPush, 'publicKey'>;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
 }
@@ -74,7 +77,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
-    commands, readModels, vault, identifiers, db, bus, now, log, ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}), storage: createLocalStorage({ folder: media }), images: createImages(),
+    commands, readModels, vault, identifiers, db, bus, now, log, ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}), ...(options.webPush ? { webPush: options.webPush } : {}), storage: createLocalStorage({ folder: media }), images: createImages(),
     waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
     carrier: { provider: 'twilio', account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
     status: {

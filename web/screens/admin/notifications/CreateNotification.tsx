@@ -46,7 +46,7 @@ export default function CreateNotification() {
   return (
     <div className="bk-page">
       <RecordHeader name={t('notices.write')} back={{ href: list, label: t('notices.title') }} />
-      <Form form={form} creating submit={t('notices.send')} onCancel={() => { go(list); }} afterSave={() => { go(list); }}>
+      <Form form={form} creating submit={t(`notices.sendTo.${audience}`)} onCancel={() => { go(list); }} afterSave={() => { go(list); }}>
         <Section title={t('notices.who')} text={t('notices.whoText')}>
           <SelectField of={audienceField} label={t('notices.audience')} options={Audience.options.map((value) => ({ value, label: t(`notices.audience.${value}`) }))} />
           {one !== null && <Target key={one} kind={one} of={form.field('target_id')} />}
