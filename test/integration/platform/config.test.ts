@@ -21,7 +21,7 @@ const problems = (environment: Record<string, string>): readonly string[] => {
 test('with nothing set, every default works', () => {
   expect(config({})).toEqual({
     host: '127.0.0.1', port: 3000, dataDir: resolve('.data'), databaseUrl: null, eventStoreUrl: null, natsUrl: null, publicUrl: 'http://127.0.0.1:3000', platformDomain: 'localhost', edge: null, dnsServers: [], role: 'all', secretKey: null,
-    demo: true, demoPassword: null, sandbox: true, sandboxPort: 3001, logLevel: 'info', trustProxy: false, twilio: null, smtpUrl: null, beams: null,
+    demo: true, demoPassword: null, sandbox: true, sandboxPort: 3001, logLevel: 'info', trustProxy: false, twilio: null, smtpUrl: null, mailFrom: null, beams: null,
   });
 });
 
