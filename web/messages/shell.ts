@@ -108,6 +108,7 @@ export const shellTexts = {
   'blocked.askAgency': 'write to {name} ({email}), who look after this account.',
   'blocked.askSupport': 'write to {email}.',
   'blocked.askNobody': 'ask whoever set this account up for you.',
+  'blocked.askYourself': 'go back to your own account. What stands in the way is settled from there.',
   'blocked.write': 'Write an e-mail',
   'blocked.as': 'Signed in as {email}',
 

@@ -32,7 +32,7 @@ export function Blocked({ why }: { readonly why: Hindrance }) {
           <span className="why"><Icon size={22} aria-hidden /></span>
           <PageTitle title={t(`blocked.${why}.title`, { name: account })} />
           <p>{t(profile.role === 'Agency' ? `blocked.${why}.agency` : `blocked.${why}.business`)}</p>
-          <p><b>{t('blocked.next')}</b> {email === null ? t('blocked.askNobody') : agency ? t('blocked.askAgency', { name: agency.name, email }) : t('blocked.askSupport', { email })}</p>
+          <p><b>{t('blocked.next')}</b> {profile.impersonator ? t('blocked.askYourself') : email === null ? t('blocked.askNobody') : agency ? t('blocked.askAgency', { name: agency.name, email }) : t('blocked.askSupport', { email })}</p>
           <div className="actions">
             {profile.impersonator
               ? <Button onClick={() => { void back(); }}>{t('acting.main')}</Button>
