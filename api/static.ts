@@ -38,20 +38,21 @@ function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
       "default-src 'self'", ["script-src 'self'", ...scriptHashes].join(' '), "script-src-attr 'none'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${sandboxOrigin}`,
-      "font-src 'self' data:", `connect-src 'self' ${[...new Set([publicUrl.replace(/^http/, 'ws'), ...liveOrigin(host, secure)])].join(' ')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+      "font-src 'self' data:", `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
       ...(secure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(secure ? { // What lies below an agency's own domain is not ours to decide on.
+      'strict-transport-security': `max-age=31536000${hostName(host) === new URL(publicUrl).hostname ? '; includeSubDomains' : ''}` } : {}),
     'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'origin-agent-cluster': '?1', 'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff', 'x-dns-prefetch-control': 'off', 'x-frame-options': 'DENY', 'x-permitted-cross-domain-policies': 'none',
   });
 }
 
 /** The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is anybody's: what is no plain host and port is left out. */
-function liveOrigin(host: string | undefined, secure: boolean): string[] {
+function liveOrigin(host: string | undefined, secure: boolean): string | null {
   const port = /:(\d{1,5})$/.exec(host ?? '')?.[0] ?? '';
   const name = hostName(host);
-  return name === null ? [] : [`${secure ? 'wss' : 'ws'}://${name}${port}`];
+  return name === null ? null : `${secure ? 'wss' : 'ws'}://${name}${port}`;
 }
 
 /** The web application: hashed assets for ever, its one page for every address that wants HTML and is nothing else. */
