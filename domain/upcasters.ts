@@ -18,6 +18,9 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
  * ```
  */
 export const upcasters: Upcasters = {
+  // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
+  AgencyCreated: { 1: (data) => data },
+  BusinessCreated: { 1: (data) => data },
   // Readers without a business came with version 2: the business may be null there.
   NotificationRead: { 1: (data) => data },
   NotificationDeleted: { 1: (data) => data },

@@ -11,8 +11,8 @@ const features = { isTemplate: z.boolean(), isActiveLivechat: z.boolean(), isAct
 /** `freeFee`: it pays no fee. The free allowance of a month: numbers held, segments of text, minutes of calls. */
 const billing = { freeFee: z.boolean(), freeNumbers: allowance, freeMessages: allowance, freeCalls: allowance };
 
-/** What came before agencies had more than a name and an address lacks the rest: such an agency pays no fee. */
-export const AgencyCreated = event('AgencyCreated', 1,
+/** Version 1 knew no more than a name and an address, which it kept in the clear: such an agency pays no fee. */
+export const AgencyCreated = event('AgencyCreated', 2,
   z.object({ agencyId: AgencyId, name, email: details.email, ...z.object({ ...details, ...features, ...billing, ownerId: UserId }).omit({ email: true }).partial().shape }),
   { personal: ['email', 'firstName', 'lastName', 'phone'], subject: 'agencyId' });
 /** Only what changed is there. */

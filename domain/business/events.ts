@@ -19,8 +19,8 @@ const features = {
 const billing = { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() };
 const written = (longest: number) => z.string().max(longest).nullable();
 
-/** What came before businesses had an owner and features lacks them: such a business pays no fee and has live chat. */
-export const BusinessCreated = event('BusinessCreated', 1,
+/** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
+export const BusinessCreated = event('BusinessCreated', 2,
   z.object({
     businessId: BusinessId, agencyId: AgencyId.nullable(), name, uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/), currency, timezone: z.string(), dateFormat,
     monthlyMessages: limit, contactLimit: limit,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Envelope, envelopeField } from '../../../adapters/event-store/codec/envelope.ts';
 import { withCodec } from '../../../adapters/event-store/index.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { upcasters } from '../../../domain/upcasters.ts';
@@ -24,7 +25,10 @@ describe('recordings of stored events', () => {
     await page.append('recording', 'any', [stored]);
     const gone = async (subjects: readonly string[]) => new Map(subjects.map((subject) => [subject, null]));
     const [event] = (await withCodec(page, { subjectKeys: { forReading: gone, forWriting: gone }, catalogue: eventCatalogue }).readAll(0n)).events;
-    for (const field of eventCatalogue.get(stored.type)?.personal ?? []) expect(event!.data[field]).toBeNull();
+    const definition = eventCatalogue.get(stored.type);
+    // What an old version kept in the clear is not the codec's to hide: of those, what was sealed.
+    const sealed = (stored.data[envelopeField] as Envelope | undefined)?.fields ?? [];
+    for (const field of stored.version === definition?.version ? definition.personal : sealed) expect(event!.data[field]).toBeNull();
   });
 
   test('there is one of every event and every version it ever had', () => {
