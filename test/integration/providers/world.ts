@@ -26,6 +26,7 @@ import { freePorts } from '../../support/application.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 
+export const secretKey = 'a secret key of the tests, forty characters';
 export const password = 'correct-horse-battery';
 export const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-installation' };
 export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}` };
@@ -52,7 +53,6 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   });
   const { db, close: closeDb } = createDatabase({ connectionString, log, max: 16 });
   const bus = createLocalBus({ log });
-  const secretKey = 'a secret key of the tests, forty characters';
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey });
   const raw = createPostgresEventStore({ connectionString, bus, log });
@@ -117,7 +117,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   };
 
   return {
-    db, store, raw, vault, commands, commandsWith: (more: object) => createCommands({ ...dependencies, ...more }), runner, readModels, accounts, workers, sandbox, api, publicUrl, inboundSmsUrl, asked, mail, system, addUser, addAgency, call,
+    connectionString, db, store, raw, vault, commands, commandsWith: (more: object) => createCommands({ ...dependencies, ...more }), runner, readModels, accounts, workers, sandbox, api, publicUrl, inboundSmsUrl, asked, mail, system, addUser, addAgency, call,
     close: async () => {
       await api.close();
       await workers.stop().catch(() => {});
