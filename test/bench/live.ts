@@ -117,7 +117,7 @@ async function withProduct(connectionString: string, work: (origin: string, toke
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
   await runner.start();
   const api = await createApi({
-    commands, readModels: createReadModels(database.db), vault, identifiers, db: database.db, bus, now, log, storage: {} as ApiDependencies['storage'],
+    commands, readModels: createReadModels(database.db), vault, identifiers, db: database.db, bus, now, log, storage: {} as ApiDependencies['storage'], images: {} as ApiDependencies['images'],
     waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
     carrier: { provider: 'twilio', account: async () => ({ authToken }), verify: (webhook, token) => verifyTwilioSignature(token, webhook) },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
