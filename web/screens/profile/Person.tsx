@@ -9,6 +9,9 @@ import { t } from '../../messages/translate.ts';
 import { useRefreshProfile } from '../../session/profile.tsx';
 import { updatingProfile } from '../../session/refused.ts';
 
+/** An uploaded picture's address without the host that it was uploaded on: the same person is also shown on a brand's host. */
+const onEveryHost = (url: string): string => { const { pathname } = new URL(url, location.href); return pathname.startsWith('/media/') ? pathname : url; };
+
 /** Name, address and picture. The address is what one signs in with: changing it asks for the password. */
 export function Person({ profile }: { readonly profile: Profile }) {
   const { client, session } = useApp();
@@ -26,7 +29,7 @@ export function Person({ profile }: { readonly profile: Profile }) {
     <Form form={form}>
       <Section title={t('profile.person')} text={t('profile.personText')}>
         {acting && <Note tone="info">{t('profile.acting')}</Note>}
-        <ImageUpload label={t('profile.picture')} value={form.values.avatar === '' ? null : form.values.avatar} target={{ kind: 'own' }} shape="square" onChange={(url) => { form.set('avatar', url ?? ''); }} />
+        <ImageUpload label={t('profile.picture')} value={form.values.avatar === '' ? null : form.values.avatar} target={{ kind: 'own' }} shape="square" onChange={(url) => { form.set('avatar', url === null ? '' : onEveryHost(url)); }} />
         <Pair>
           <TextField of={form.field('first_name')} label={t('profile.first')} autoComplete="given-name" />
           <TextField of={form.field('last_name')} label={t('profile.last')} autoComplete="family-name" optional />
