@@ -39,7 +39,7 @@ export function BusinessScreen({ area, archived = false }: { readonly area: Area
   return (
     <div className="bk-page">
       <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')}>
-        <Button component={Link} href={`${base}/create`} leftSection={<IconPlus size={16} aria-hidden />}>{t('business.new')}</Button>
+        <Button component={Link} href={`${base}/create`} variant="default" leftSection={<IconPlus size={16} aria-hidden />}>{t('business.new')}</Button>
       </PageHeader>
       <TabLinks label={t('business.list')} current={archived ? `${base}/archived` : base} tabs={[{ href: base, label: t('tenantStatus.active') }, { href: `${base}/archived`, label: t('tenantStatus.archived') }]} />
       <BusinessList area={area} archived={archived} />

@@ -7,6 +7,7 @@ import { tenancy } from '../../api/tenancy-commands.ts';
 import { useBusiness } from '../../api/tenancy-reads.ts';
 import { useApp } from '../../app/context.tsx';
 import { useRouteParam } from '../../app/params.ts';
+import { ActivityTimeline } from '../../components/ActivityTimeline.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
@@ -26,7 +27,7 @@ import { ImpersonateButton } from '../../session/ImpersonateButton.tsx';
 import { businessBody, businessLabels, FeatureFields, OwnerFields, RegionalFields, TemplateSection, valuesOf } from './BusinessFields.tsx';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';
 
-const tabs = ['details', 'plan', 'number'] as const;
+const tabs = ['details', 'plan', 'number', 'activity'] as const;
 type Tab = (typeof tabs)[number];
 
 /** One business, as who looks after it sees and changes it. */
@@ -46,7 +47,8 @@ export function EditBusinessScreen({ area }: { readonly area: Area }) {
       {business === undefined ? <FormGhost sections={3} />
         : tab === 'details' ? <Details key={id} business={business} />
           : tab === 'plan' ? <Plan key={id} business={business} area={area} />
-            : <NumberPart business={business} area={area} />}
+            : tab === 'number' ? <NumberPart business={business} area={area} />
+              : <ActivityTimeline businessId={id} labels={businessLabels} />}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function AgencyScreen({ archived = false }: { readonly archived?: boolean
   return (
     <div className="bk-page">
       <PageHeader title={t(archived ? 'agency.archivedList' : 'agency.list')}>
-        <Button component={Link} href="/admin/agencies/create" leftSection={<IconPlus size={16} aria-hidden />}>{t('agency.new')}</Button>
+        <Button component={Link} href="/admin/agencies/create" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>{t('agency.new')}</Button>
       </PageHeader>
       <TabLinks label={t('agency.list')} current={archived ? '/admin/agencies/archived' : '/admin/agencies'} tabs={[{ href: '/admin/agencies', label: t('tenantStatus.active') }, { href: '/admin/agencies/archived', label: t('tenantStatus.archived') }]} />
       <div className="bk-toolbar"><SearchInput label={t('agency.search')} value={state.search} onChange={(search) => { change({ search }); }} /></div>

@@ -6,6 +6,7 @@ import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useAgency } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useRouteParam } from '../../../app/params.ts';
+import { ActivityTimeline } from '../../../components/ActivityTimeline.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
@@ -27,7 +28,7 @@ import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
 import { BrandState } from '../whitelabels/BrandState.tsx';
 import { AgencyFeatures, agencyBody, agencyLabels, AllowanceFields, billingBody, ContactFields, valuesOf } from './fields.tsx';
 
-const tabs = ['details', 'billing', 'providers', 'brand', 'businesses'] as const;
+const tabs = ['details', 'billing', 'providers', 'brand', 'businesses', 'activity'] as const;
 
 /** One agency, as the operator sees and changes it. */
 export default function EditAgency() {
@@ -48,7 +49,8 @@ export default function EditAgency() {
           : tab === 'billing' ? <Billing key={id} agency={agency} />
             : tab === 'providers' ? <Providers agency={agency} />
               : tab === 'brand' ? <BrandState brand={agency.whitelabel} agency={agency} onChecked={refresh} />
-                : <BusinessList area="admin" agencyId={id} />}
+                : tab === 'businesses' ? <BusinessList area="admin" agencyId={id} />
+                  : <ActivityTimeline agencyId={id} labels={agencyLabels} />}
     </div>
   );
 }

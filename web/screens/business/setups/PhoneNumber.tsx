@@ -2,12 +2,13 @@ import '../settings/settings.css';
 import { Button, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/tenancy.ts';
 import { randomKey } from '../../../api/client.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
+import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
@@ -35,16 +36,28 @@ export default function PhoneNumber() {
     <div className="bk-page">
       <PageHeader title={t('numberSetup.title')} />
       <div className="bk-form">
-        {business?.phone_number != null && <Note tone="info">{t('numberSetup.have', { number: phone(business.phone_number) })}</Note>}
         <Section title={t('numberSetup.choose')} text={t('numberSetup.text')}>
-          <FilterChips label={t('numberSetup.way')} value={way} onChange={setWay} options={[{ value: 'search', label: t('numberSetup.new') }, { value: 'own', label: t('numberSetup.own') }]} />
-          {way === 'search' ? <Search onDone={done} /> : <Own onDone={done} />}
-          {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
+          {business?.phone_number != null ? <Kept number={business.phone_number} by={business.agency?.name ?? null} /> : (
+            <>
+            <FilterChips label={t('numberSetup.way')} value={way} onChange={setWay} options={[{ value: 'search', label: t('numberSetup.new') }, { value: 'own', label: t('numberSetup.own') }]} />
+            {way === 'search' ? <Search onDone={done} /> : <Own onDone={done} />}
+            {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
+            </>
+          )}
         </Section>
       </div>
     </div>
   );
 }
+
+/** A business has one number; who looks after it takes it away before there can be another. */
+const Kept = ({ number, by }: { readonly number: string; readonly by: string | null }) => (
+  <>
+    <CopyField label={t('field.number')} value={number} shown={phone(number)} mono={false} />
+    <Note tone="info">{by === null ? t('numberSetup.haveAlone') : t('numberSetup.have', { by })}</Note>
+    <div><Button component={Link} href="/business/dashboard" variant="default">{t('numberSetup.home')}</Button></div>
+  </>
+);
 
 function Search({ onDone }: { readonly onDone: (number: string) => void }) {
   const { client, run } = useApp();
