@@ -12,6 +12,7 @@ export const MarkAllRequest = z.object({ position: PositionText.optional() });
 
 /** Whom an operator's notification is for. `agency` and `business`: everybody of that one; `user`: one person. */
 export const Audience = z.enum(['all', 'agencies', 'businesses', 'agency', 'business', 'user']);
+export type Audience = z.output<typeof Audience>;
 /** POST /notifications (admin). `target_id` for the last three audiences. `link`: a path of the application. */
 export const CreateNotification = z.object({
   title: z.string({ error: 'The title is missing.' }).trim().min(1, 'The title is missing.').max(120, 'The title can have at most 120 characters.'),
