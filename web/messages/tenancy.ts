@@ -89,7 +89,7 @@ export const tenancyTexts = {
   'provider.region.us': 'United States',
   'provider.region.eu': 'Europe',
   'provider.sandbox.twilio': 'No real carrier is connected here: the sandbox checks the account. Any SID of the right form works; a token that starts with “wrong” is refused, one that starts with “trial” makes a trial account.',
-  'provider.sandbox.sendgrid': 'The sandbox answers in SendGrid’s place. E-mails end in its inbox.',
+  'provider.sandbox.sendgrid': 'The sandbox answers in SendGrid’s place: any key that starts with SG. works. E-mails end in its inbox.',
   'provider.sandbox.mailgun': 'The sandbox answers in Mailgun’s place. E-mails end in its inbox.',
   'provider.sandbox.ses': 'The sandbox answers in Amazon’s place. E-mails end in its inbox.',
 
