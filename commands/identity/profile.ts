@@ -6,6 +6,8 @@ import { claimEmail, EmailClaim, existing, releaseEmail, User } from '../../doma
 import { streams } from '../../domain/streams.ts';
 import { Line } from '../inputs.ts';
 import { begin, parse, stateOf, type World } from '../kernel.ts';
+import { furthest } from '../tenancy/campaigns.ts';
+import { recordFollowsOwner } from '../tenancy/owner.ts';
 import type { Commands } from '../types.ts';
 import { Email, IpAddress, notWhileImpersonating, oneself, tenantOf } from './inputs.ts';
 import { mailTo } from './mail.ts';
@@ -52,14 +54,16 @@ export const profileCommands = (world: World, passwords: Passwords): Pick<Comman
     const claimOf = (hash: string): string => streams.emailClaim(hash);
     if (!ran) await work.change({ stream: claimOf(hashOf(fields.email)!), aggregate: EmailClaim, decide: (claim) => claimEmail({ userId }, claim) });
     const { before, events, repeated } = await work.change({ stream, aggregate: User, seen, decide: (current) => changeProfile(fields, current) });
-    if (!events.some(({ type }) => type === 'UserEmailChanged')) return work.outcome(undefined);
+    const followed = events.length === 0 ? null : await recordFollowsOwner(world, context, existing(before), fields);
+    const outcome = () => ({ position: furthest(work.outcome(undefined), { position: followed }), result: undefined });
+    if (!events.some(({ type }) => type === 'UserEmailChanged')) return outcome();
 
     const old = existing(before);
     const [freed, now] = [hashOf(old.email), hashOf(repeated ? existing(stateOf(User, await world.events.read(stream))).email : fields.email)];
     // A repeat long after may find that the old address is in use again, by this very user.
     if (freed !== null && freed !== now) await work.change({ stream: claimOf(freed), aggregate: EmailClaim, decide: (claim) => releaseEmail({ userId }, claim) });
     await mailTo(work, old, 'email-changed');
-    return work.outcome(undefined);
+    return outcome();
   },
 
   async changeSettings(context, given) {

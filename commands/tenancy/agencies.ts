@@ -2,13 +2,14 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { archiveAgency, createAgency, editAgency, restoreAgency, setAgencyNew } from '../../domain/agency/decide.ts';
 import type { AgencyEvent } from '../../domain/agency/events.ts';
 import { checkEdit, type FormFields } from '../../domain/kernel/edit.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import type { AgencyId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { Caller, CommandContext, Commands } from '../types.ts';
 import { furthest } from './campaigns.ts';
 import { AgencyBilling, AgencyIdOnly, AgencyNew, EditAgency, EditAgencySettings, NewAgency } from './inputs.ts';
-import { checkOwner, claimAddress, makeOwner } from './owner.ts';
+import { checkOwner, claimAddress, makeOwner, withOwner } from './owner.ts';
 
 /** The fields of the forms as the API calls them. */
 const of = (field: string) => (agency: Agency): unknown => (agency.status === 'none' ? null : agency[field as keyof typeof agency]);
@@ -63,7 +64,10 @@ export function agencyCommands(world: World, identity: Commands['identity']): Pi
 
     async editAgency(context, given) {
       const { agencyId, revision, isTemplate, isActiveLivechat, isActiveLoop, ...details } = parse(EditAgency, given);
-      return change(context, [], agencyId, (agency) => editAgency({ details, features: { isTemplate, isActiveLivechat, isActiveLoop } }, agency), { revision, fields: formFields });
+      allow(context.caller, 'admin', 'system');
+      const agency = stateOf(Agency, await world.events.read(streams.agency(agencyId)));
+      if (agency.status === 'none') throw new DomainError('not_found', 'This agency does not exist.');
+      return withOwner(world, identity, context, { ownerId: agency.ownerId, was: agency }, details, () => change(context, [], agencyId, (agency) => editAgency({ details, features: { isTemplate, isActiveLivechat, isActiveLoop } }, agency), { revision, fields: formFields }));
     },
 
     async editAgencySettings(context, given) {

@@ -12,6 +12,7 @@ import { streams } from '../../domain/streams.ts';
 import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { Caller, CommandContext, Commands } from '../types.ts';
 import { followNumber, furthest } from './campaigns.ts';
+import { withOwner } from './owner.ts';
 import { BusinessBilling, BusinessIdOnly, EditBusiness, EditBusinessSettings, SetActive, SetBroadcasters, SetContactInfo, SetLegalPages } from './inputs.ts';
 
 /** The fields of the forms as the API calls them. */
@@ -49,7 +50,7 @@ export async function loadBusiness(world: World, caller: Caller, businessId: Bus
 const operators = ['admin', 'system', 'agency'] as const;
 const everybody = [...operators, 'business'] as const;
 
-export function businessCommands(world: World): Pick<Commands['tenancy'], Own> {
+export function businessCommands(world: World, identity: Commands['identity']): Pick<Commands['tenancy'], Own> {
   /** One decision on a business. With `form`, held against what others have changed of those fields since its revision. */
   async function change(
     context: CommandContext, roles: readonly Caller['role'][], businessId: BusinessId, decide: (business: Business) => readonly BusinessEvent[],
@@ -80,7 +81,9 @@ export function businessCommands(world: World): Pick<Commands['tenancy'], Own> {
       const { businessId, revision, ...form } = parse(EditBusiness, given);
       const { isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate, templateContent, monthlyMessages, contactLimit, ...details } = form;
       const features = { isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate, templateContent };
-      return revised(change(context, operators, businessId, (business) => editBusiness({ details, features, billing: { monthlyMessages, contactLimit } }, business), { revision, fields: formFields }));
+      allow(context.caller, ...operators);
+      const { business: known } = await loadBusiness(world, context.caller, businessId);
+      return withOwner(world, identity, context, { ownerId: known.ownerId, was: known }, details, () => revised(change(context, operators, businessId, (business) => editBusiness({ details, features, billing: { monthlyMessages, contactLimit } }, business), { revision, fields: formFields })));
     },
 
     async editBusinessSettings(context, given) {

@@ -1,8 +1,14 @@
+import { Agency } from '../../domain/agency/agency.ts';
+import { editAgency } from '../../domain/agency/decide.ts';
+import { Business } from '../../domain/business/business.ts';
+import { editBusiness } from '../../domain/business/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { claimEmail, EmailClaim, User } from '../../domain/user/user.ts';
+import { changeProfile } from '../../domain/user/profile.ts';
+import { type ActiveUser, claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { stateOf, type Work, type World } from '../kernel.ts';
+import { mailTo } from '../identity/mail.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import type { CommandContext, CommandOutcome, Commands } from '../types.ts';
 import { furthest } from './campaigns.ts';
 
@@ -32,6 +38,70 @@ export async function makeOwner(identity: Commands['identity'], context: Command
   // In a command of its own: a command decides once on a stream.
   const invited = await identity.invite({ ...context, commandId: uuidV5(namespaces.command, context.commandId, 'invite') }, { userId: ownerId });
   return furthest(registered, invited);
+}
+
+const samePerson = (a: Person, b: Person): boolean => a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
+
+interface Person { readonly email: string; readonly firstName: string; readonly lastName: string }
+
+/**
+ * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
+ * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
+ */
+export async function withOwner<R extends { readonly position: bigint | null }>(
+  world: World, identity: Commands['identity'], context: CommandContext, { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person }, person: Person, record: () => Promise<R>,
+): Promise<R> {
+  const stream = ownerId === null ? null : streams.user(ownerId);
+  // Cut off after the record was edited: the address is the owner's already, but they do not sign in with it yet.
+  const holds = async (address: string): Promise<boolean> => {
+    const claim = stateOf(EmailClaim, await world.events.read(emailClaim(world, address)));
+    return claim.status === 'claimed' && claim.userId === ownerId;
+  };
+  const seen = stream === null ? [] : await world.events.read(stream);
+  const before = stateOf(User, seen);
+  if (ownerId === null || stream === null || before.status === 'none') return record();
+  const commandId = uuidV5(namespaces.command, context.commandId, 'owner');
+  const ran = seen.some(({ metadata }) => metadata.commandId === commandId);
+  if (!ran && (changeProfile(person, before).length === 0 || (samePerson(was, person) && !(await holds(person.email))))) return record();
+
+  const work = begin(world, context, { tenant: { agencyId: before.agencyId, businessId: before.businessId }, commandId });
+  const moved = !ran && before.email !== person.email;
+  const release = (email: string | null, purpose: string) => email === null ? Promise.resolve() : begin(world, context, { tenant: { agencyId: before.agencyId, businessId: before.businessId }, commandId: uuidV5(namespaces.command, commandId, purpose) })
+    .change({ stream: emailClaim(world, email), aggregate: EmailClaim, decide: (claim) => releaseEmail({ userId: ownerId }, claim) });
+  if (moved) await claimAddress(world, work, { ownerId, email: person.email });
+  let recorded: R;
+  try {
+    recorded = await record();
+  } catch (error) {
+    // Refused: the new address is nobody's again, unless it is this user's for another spelling of it.
+    if (moved && emailClaim(world, person.email) !== emailClaim(world, before.email ?? '')) await release(person.email, 'give-back');
+    throw error;
+  }
+  const { events, before: stood } = await work.change({ stream, aggregate: User, seen, decide: (user) => changeProfile(person, user) });
+  let position = furthest(recorded, work.outcome(undefined));
+  if (events.some(({ type }) => type === 'UserEmailChanged') && stood.status !== 'none') {
+    if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email)) await release(stood.email, 'free');
+    if (stood.credentialRef !== null) await mailTo(work, stood, 'email-changed');
+    else if (!person.email.toLowerCase().endsWith('.invalid')) position = furthest({ position }, await identity.invite({ ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') }, { userId: ownerId }));
+  }
+  return { ...recorded, position };
+}
+
+/** An owner changed their own name or address: the record of their agency or business says so too. Answers how far the log has come. */
+export async function recordFollowsOwner(world: World, context: CommandContext, user: Pick<ActiveUser, 'userId' | 'role' | 'agencyId' | 'businessId'>, person: Person): Promise<bigint | null> {
+  const work = begin(world, context, { tenant: { agencyId: user.agencyId, businessId: user.businessId }, commandId: uuidV5(namespaces.command, context.commandId, 'record') });
+  if (user.role === 'Agency' && user.agencyId !== null) {
+    await work.change({
+      stream: streams.agency(user.agencyId), aggregate: Agency,
+      decide: (agency) => (agency.status !== 'none' && agency.ownerId === user.userId ? editAgency({ details: person }, agency) : []),
+    });
+  } else if (user.role === 'Business' && user.businessId !== null) {
+    await work.change({
+      stream: streams.business(user.businessId), aggregate: Business,
+      decide: (business) => (business.status !== 'none' && business.ownerId === user.userId ? editBusiness({ details: person }, business) : []),
+    });
+  }
+  return work.outcome(undefined).position;
 }
 
 const emailClaim = (world: World, email: string): string => streams.emailClaim(world.identifiers.emailHash(email));
