@@ -8,6 +8,8 @@ export const DnsRecord = z.object({ type: z.enum(['CNAME', 'A', 'TXT']), host: z
 export const Whitelabel = z.object({
   id: z.string(), name: z.string().nullable(), logo: z.string().nullable(), favicon: z.string().nullable(), color: z.string().nullable(),
   domain: z.string().nullable(), subdomain: z.string().nullable(),
+  /** Where the subdomain opens: `https://northwind.example.com`; null: none is chosen. */
+  subdomain_url: z.string().nullable(),
   /** Seen in reality at `checked_at`: the domain points here and its owner has proved it; a browser gets a valid certificate for it. */
   is_vhost_exists: z.boolean(), is_ssl_cert_exists: z.boolean(), ownership_verified: z.boolean(), certificate_expires_at: Instant.nullable(), checked_at: Instant.nullable(),
   /** What is missing, in words; null: nothing. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
+import { brandUrl } from '../../domain/whitelabel/redemption-url.ts';
 import type { WhitelabelView } from '../../projections/read-models.ts';
 import type { Whitelabel, WhitelabelRow } from '../contract/whitelabels.ts';
 
@@ -9,6 +10,7 @@ export function presentWhitelabel(view: WhitelabelView, platform: PlatformHosts)
   const target = platform.host.replace(/^\[|\]$/g, '');
   return {
     id: view.id, name: view.name, logo: view.logo, favicon: view.favicon, color: view.color, domain, subdomain: view.subdomain,
+    subdomain_url: view.subdomain === null || platform.url === undefined ? null : brandUrl({ ...view, domain: null }, { publicUrl: platform.url, platformDomain: platform.domain }),
     is_vhost_exists: view.vhostExists, is_ssl_cert_exists: view.certificateExists, ownership_verified: view.ownershipVerified,
     certificate_expires_at: view.certificateExpiresAt, checked_at: view.checkedAt, problem: view.problem,
     dns: domain === null || ownershipToken === null ? [] : [

@@ -121,7 +121,7 @@ export const identityRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/send-a2p-notification', who: ['Business'], tag, summary: 'Confirm for today that texts without a registration may be held back; the operators see that this business asked.', reply: Success },
+    { method: 'POST', path: '/send-a2p-notification', who: 'any', tag, summary: 'Confirm for today that texts without a registration may be held back; the operators see that this business asked.', reply: Success },
     async (call) => {
       const { position } = await call.parts.commands.identity.confirmA2p(call.context(), { userId: call.session.userId });
       await call.settled(position, ['users']);

@@ -13,10 +13,10 @@ export function platformDomainOf(publicUrl: string): string {
   return isAddress(host) ? 'localhost' : host;
 }
 
-/** Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies stand before. Lower case, without ports. */
-export interface PlatformHosts { readonly domain: string; readonly host: string }
+/** Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies stand before, `url` the public address itself. Lower case, without ports. */
+export interface PlatformHosts { readonly domain: string; readonly host: string; readonly url?: string }
 export const platformHosts = (publicUrl: string, platformDomain: string | null | undefined = null): PlatformHosts => ({
-  domain: (platformDomain ?? platformDomainOf(publicUrl)).toLowerCase(), host: new URL(publicUrl).hostname.toLowerCase(),
+  domain: (platformDomain ?? platformDomainOf(publicUrl)).toLowerCase(), host: new URL(publicUrl).hostname.toLowerCase(), url: publicUrl,
 });
 
 /** What a host name is to the platform: its own, an agency's subdomain, or a domain from elsewhere that may be an agency's. */

@@ -94,6 +94,7 @@ function Credentials({ provider, owner, settings, onDone }: { readonly provider:
   return (
     <Form form={form} creating submit={t('provider.check')} onCancel={() => { onDone(undefined); }} afterSave={(answer) => { onDone((answer as { data: Settings | null }).data); }}>
       <div className="bk-stack">
+        {provider === 'twilio' && settings && <Note tone="warning">{t('provider.twilio.replace')}</Note>}
         <CredentialFields provider={provider} form={form} />
         {sandbox && <Note tone="info">{t(`provider.sandbox.${provider}`)}</Note>}
         <p className="muted" style={{ fontSize: 'var(--text-xs)' }}>{t('provider.kept')}</p>

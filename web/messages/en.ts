@@ -185,6 +185,8 @@ export const en = {
   'dashboard.audienceText': '{subscribed} of {contacts} can be texted',
   'dashboard.campaigns': 'Keywords',
   'dashboard.campaignsEmpty': 'No campaigns yet.',
+  'dashboard.campaignWaits.number': 'Waits for a number',
+  'dashboard.campaignWaits.keyword': 'Keyword taken on this number',
   'dashboard.campaignKeyword': 'Text {keyword} to {number}',
   'dashboard.optInsCount': '{count, plural, one {# opt-in} other {# opt-ins}}',
   'chart.day': 'Day',

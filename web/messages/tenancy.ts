@@ -72,6 +72,7 @@ export const tenancyTexts = {
   'provider.from': 'Sender',
   'provider.verified': 'Verified',
   'provider.acting': 'While you are signed in as somebody else, stored secrets stay as they are shown here.',
+  'provider.twilio.replace': 'Numbers stay with the account they were bought with. A new token of the same account changes nothing for them; with another account they stop texting until that account holds them.',
   'provider.kept': 'Checked with the provider first, then stored encrypted. The secret is never shown again.',
   'provider.trial': 'This is a free-trial account',
   'provider.trialText': 'A trial account of the carrier does not work with this system: it texts verified numbers only. Upgrade it at the carrier, then check again.',

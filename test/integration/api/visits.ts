@@ -45,7 +45,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /validate-email': { who: 'public', foreign: null },
   'POST /impersonate/{id}': { who: operators, foreign: ({ businessId }) => ({ path: `/impersonate/${businessId}` }) },
   'DELETE /impersonate': { who: everybody, foreign: null },
-  'POST /send-a2p-notification': { who: business, foreign: null },
+  'POST /send-a2p-notification': { who: everybody, foreign: null },
   'GET /users': { who: admin, foreign: null },
   'POST /users/{user_id}/change-password': { who: operators, foreign: ({ userId }) => ({ path: `/users/${userId}/change-password`, body: { password: 'mine-now-and-forever' } }) },
 

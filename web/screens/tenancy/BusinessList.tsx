@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconBuildingStore, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { IconArchive, IconBuildingStore, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/tenancy.ts';
 import { useBusinesses } from '../../api/tenancy-reads.ts';
@@ -38,9 +38,7 @@ export function BusinessScreen({ area, archived = false }: { readonly area: Area
   const base = `/${area}/businesses`;
   return (
     <div className="bk-page">
-      <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')}>
-        <Button component={Link} href={`${base}/create`} variant="default" leftSection={<IconPlus size={16} aria-hidden />}>{t('business.new')}</Button>
-      </PageHeader>
+      <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')} />
       <TabLinks label={t('business.list')} current={archived ? `${base}/archived` : base} tabs={[{ href: base, label: t('tenantStatus.active') }, { href: `${base}/archived`, label: t('tenantStatus.archived') }]} />
       <BusinessList area={area} archived={archived} />
     </div>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconBuilding, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { IconArchive, IconBuilding, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { AgencyRow } from '../../../../api/contract/tenancy.ts';
 import { useAgencies } from '../../../api/tenancy-reads.ts';
@@ -46,9 +46,7 @@ export function AgencyScreen({ archived = false }: { readonly archived?: boolean
   const { actionsOf, dialogs } = useAgencyActions();
   return (
     <div className="bk-page">
-      <PageHeader title={t(archived ? 'agency.archivedList' : 'agency.list')}>
-        <Button component={Link} href="/admin/agencies/create" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>{t('agency.new')}</Button>
-      </PageHeader>
+      <PageHeader title={t(archived ? 'agency.archivedList' : 'agency.list')} />
       <TabLinks label={t('agency.list')} current={archived ? '/admin/agencies/archived' : '/admin/agencies'} tabs={[{ href: '/admin/agencies', label: t('tenantStatus.active') }, { href: '/admin/agencies/archived', label: t('tenantStatus.archived') }]} />
       <div className="bk-toolbar"><SearchInput label={t('agency.search')} value={state.search} onChange={(search) => { change({ search }); }} /></div>
       <DataList label={t('agency.list')} columns={columns(style, archived)} rows={data?.data} total={data?.meta.total ?? 0} keyOf={(row) => row.id}

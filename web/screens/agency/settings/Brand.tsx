@@ -42,7 +42,7 @@ export function Brand({ agency }: { readonly agency: OwnAgency }) {
       </Section>
       <Section title={t('agencySettings.addresses')} text={t('agencySettings.addressesText')}>
         <TextField of={form.field('subdomain')} label={t('brand.subdomain')} optional spellCheck={false} placeholder="northwind" hint={t('agencySettings.subdomainHint')} />
-        {brand?.subdomain && form.values.subdomain === brand.subdomain && <p className="muted" style={{ fontSize: 'var(--text-s)' }}>{t('agencySettings.opensAt')} <CopyField label={t('brand.subdomain')} value={subdomainAddress(brand.subdomain)} /></p>}
+        {brand?.subdomain_url && form.values.subdomain === brand.subdomain && <p className="muted" style={{ fontSize: 'var(--text-s)' }}>{t('agencySettings.opensAt')} <CopyField label={t('brand.subdomain')} value={brand.subdomain_url} /></p>}
         <TextField of={form.field('custom_domain')} label={t('brand.domain')} optional spellCheck={false} placeholder="app.your-agency.com" hint={t('agencySettings.domainHint')} />
       </Section>
       {brand?.domain && (
@@ -50,13 +50,6 @@ export function Brand({ agency }: { readonly agency: OwnAgency }) {
       )}
     </Form>
   );
-}
-
-/** Where a subdomain opens: before the host that this page is on, without a subdomain of its own. */
-function subdomainAddress(subdomain: string): string {
-  const port = location.port === '' ? '' : `:${location.port}`;
-  const host = /^[\d.]+$/.test(location.hostname) ? 'localhost' : location.hostname.endsWith('.localhost') ? 'localhost' : location.hostname;
-  return `${location.protocol}//${subdomain}.${host}${port}`;
 }
 
 /** How the brand looks with the colour, and whether white words on it can be read. */

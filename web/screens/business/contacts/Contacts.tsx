@@ -70,7 +70,7 @@ export default function Contacts() {
         card={(row) => <ContactCard contact={row} style={style} />}
         empty={filtered
           ? <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('list.noMatchText')}><Button variant="default" onClick={clear}>{t('list.clearFilters')}</Button></EmptyState>
-          : <EmptyState icon={IconAddressBook} title={t('contacts.empty')} text={campaigns[0] ? t('contacts.emptyText', { keyword: campaigns[0].keyword, number: phone(campaigns[0].number) }) : t('contacts.emptyTextPlain')} />} />
+          : <EmptyState icon={IconAddressBook} title={t('contacts.empty')} text={campaigns[0]?.number ? t('contacts.emptyText', { keyword: campaigns[0].keyword, number: phone(campaigns[0].number) }) : t('contacts.emptyTextPlain')} />} />
       <ContactDrawer id={openId} onClose={() => { setOpenId(null); }} onChanged={refresh} />
     </div>
   );

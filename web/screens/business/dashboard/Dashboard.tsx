@@ -38,7 +38,7 @@ function Contents({ report, stale }: { readonly report: Report; readonly stale: 
   const span = { from: date(`${report.from}T12:00:00Z`, { ...style, timezone: 'UTC' }), to: date(`${report.to}T12:00:00Z`, { ...style, timezone: 'UTC' }) };
   return (
     <div className={`bk-grid${stale ? ' stale' : ''}`} aria-busy={stale}>
-      {fresh ? <GettingStarted campaign={report.campaigns[0]} /> : <Attention report={report} />}
+      {fresh ? <GettingStarted campaign={report.campaigns.find(({ waiting }) => waiting === null)} /> : <Attention report={report} />}
       <Figures report={report} />
       <ChartCard title={t('dashboard.optInsChart')} label={t('dashboard.optInsChartText', { ...span, ins: totals.opt_ins, outs: totals.opt_outs })} rows={report.daily}
         series={[{ key: 'opt_ins', title: t('chart.optIns'), color: 'var(--brand-text)' }, { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' }]} className="wide" />

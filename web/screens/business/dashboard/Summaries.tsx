@@ -66,7 +66,7 @@ export function KeywordList({ report }: Props) {
             {report.campaigns.map((campaign) => (
               <li key={campaign.id}>
                 <Keywords words={[campaign.keyword]} /><b className="clip" title={campaign.name}>{campaign.name}</b>
-                <span className="muted how">{t('dashboard.campaignKeyword', { keyword: campaign.keyword, number: phone(campaign.number) })}</span><span className="num n">{t('dashboard.optInsCount', { count: campaign.opt_ins })}</span>
+                <span className="muted how">{campaign.waiting === null ? t('dashboard.campaignKeyword', { keyword: campaign.keyword, number: phone(campaign.number) }) : t(`dashboard.campaignWaits.${campaign.waiting}`)}</span><span className="num n">{t('dashboard.optInsCount', { count: campaign.opt_ins })}</span>
               </li>
             ))}
           </ul>
