@@ -74,13 +74,13 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     expect(await using(open(null), (provider) => provider.send(mail('a@example.test')))).toMatchObject({ kind: 'rejected', permanent: false });
   });
 
-  test.skipIf(name === 'smtp')('an answer of 5xx, or none although the mail was taken, is unknown', async () => {
+  if (name !== 'smtp') test('an answer of 5xx, or none although the mail was taken, is unknown', async () => {
     expect(await send('down@example.test')).toMatchObject({ kind: 'unknown' });
     expect(await send(`lost+${name}@example.test`)).toMatchObject({ kind: 'unknown' });
     expect(await sandbox.inbox.messages({ to: `lost+${name}@example.test` })).toHaveLength(1);
   });
 
-  test.skipIf(name === 'smtp')('a key that is not accepted any more says nothing about the mail', async () => {
+  if (name !== 'smtp') test('a key that is not accepted any more says nothing about the mail', async () => {
     expect(await using(wrong()!, (provider) => provider.send(mail('a@example.test')))).toMatchObject({ kind: 'rejected', permanent: false });
   });
 });

@@ -274,7 +274,8 @@ describe('clients that behave badly', () => {
     const total = 60_000;
     for (let number = 0; number < total; number += 1) {
       app.bus.publish(subjects.live(bella.businessId), { type: 'message-changed', contactId, messageId: 'm', status: 'sent', position: '1' });
-      if (number % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+      // The quick one shares this process: it keeps up because it is let read, whatever else the machine does.
+      if (number % 100 === 0) await quick.until(() => quick.frames.length >= number + 1);
     }
     await eventually(() => app.api.liveSockets(), (count) => count === 1);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
