@@ -18,20 +18,24 @@ export const notifications: Projector = {
   handles: typesOf([UserRegistered, ...notificationEvents]),
   create: (schema) => [createRaised(schema), createSent(schema)].join(';'),
   fold: (events, schema) => {
-    const parts: RaisedPart[] = [new RaisedPart()];
+    // Each business goes through the parts at its own pace: where one begins a new part, the others need not.
+    const parts: RaisedPart[] = [];
+    const reached = new Map<string | null, number>();
+    const partOf = (businessId: string | null, further = 0): RaisedPart => {
+      const index = (reached.get(businessId) ?? 0) + further;
+      reached.set(businessId, index);
+      return (parts[index] ??= new RaisedPart());
+    };
     const sent = new SentPart();
     for (const event of events) {
-      const part = parts.at(-1)!;
       if (is(event, NotificationRaised)) {
-        if (part.takesRaised(event)) continue;
-        const next = new RaisedPart();
-        next.takesRaised(event);
-        parts.push(next);
+        const businessId = event.data.businessId!;
+        if (!partOf(businessId).takesRaised(event)) partOf(businessId, 1).takesRaised(event);
       } else if (is(event, NotificationRead) || is(event, NotificationDeleted)) {
-        part.touch(event);
+        partOf(event.data.businessId).touch(event);
         sent.touch(event);
       } else if (is(event, AllNotificationsRead)) {
-        part.mark(event);
+        partOf(event.data.businessId).mark(event);
         sent.mark(event);
       } else if (is(event, NotificationSent)) sent.send(event);
       else if (is(event, UserRegistered)) sent.join(event);

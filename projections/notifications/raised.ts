@@ -121,7 +121,7 @@ const upsertUsers = perSchema((schema) => `
   on conflict (user_id, business_id) do update set read_to = excluded.read_to, raised_to = excluded.raised_to, touched_after = excluded.touched_after, deleted = excluded.deleted`);
 
 /**
- * What happened to the notifications of businesses, up to the point where a text comes after somebody of its business looked: there a new part begins, so that
+ * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it looked: there its next part begins, so that
  * the same lines come out however the feed is cut into batches.
  */
 export class RaisedPart {
