@@ -182,14 +182,83 @@ describe('white label', () => {
   });
 });
 
-describe('phone width', () => {
+describe('a business that is switched off', () => {
+  test('is told why and whom to ask; its agency reads on and switches it on again', async () => {
+    const agency = await signIn('agency@demo.test');
+    await rowAction(agency, 'Harbor Fitness', /switch off/i);
+    await agency.getByRole('dialog').getByRole('button', { name: /switch off/i }).click();
+    await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Switched off').waitFor();
+
+    const owner = await signIn('harbor@demo.test');
+    await owner.getByRole('heading', { level: 1 }).first().waitFor();
+    await owner.getByText(/Northwind Marketing/).first().waitFor();
+    expect(await owner.locator('main').innerText()).toMatch(/switched off|inactive/i);
+    expect(await seriousIn(owner)).toEqual([]);
+    await owner.close();
+
+    await rowAction(agency, 'Harbor Fitness', /switch on/i);
+    const dialog = agency.getByRole('dialog');
+    if (await dialog.count() > 0) await dialog.getByRole('button', { name: /switch on/i }).click();
+    await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Active').waitFor();
+    await agency.close();
+  });
+});
+
+describe('the keyboard alone', () => {
+  test('signs in, goes places, opens a record and its actions', async () => {
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.goto(`${app.url}/login`);
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type('agency@demo.test');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(app.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/agency/businesses');
+    await heading(page, 'Businesses').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox').waitFor();
+    await page.keyboard.type('Settings');
+    await page.getByRole('option', { name: /settings/i }).or(page.getByRole('button', { name: /^settings/i })).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/agency/settings');
+    await heading(page, 'Settings').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await page.waitForURL('**/agency/businesses');
+
+    const row = page.locator('tr').filter({ hasText: 'Harbor Fitness' });
+    await row.getByRole('button', { name: /actions/i }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+    await row.getByRole('button').first().focus();
+    await page.keyboard.press('Enter');
+    await heading(page, /Harbor Fitness/).waitFor();
+    await page.close();
+  });
+});
+
+describe.each([['phone width, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }], ['desktop, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }]] as const)('%s', (_name, view) => {
   test.each([
-    ['admin@demo.test', ['/admin/agencies', '/admin/businesses', '/admin/users', '/admin/whitelabels', '/admin/notifications', '/admin/settings', '/admin/profile', '/admin/agencies/create']],
-    ['agency@demo.test', ['/agency/businesses', '/agency/dashboard', '/agency/settings', '/agency/setups/twilio', '/agency/notifications', '/agency/profile', '/agency/businesses/create', '/agency/training']],
-    ['business@demo.test', ['/business/settings', '/business/notifications', '/business/profile']],
+    ['admin@demo.test', ['/admin/agencies', '/admin/agencies/archived', '/admin/businesses', '/admin/users', '/admin/whitelabels', '/admin/notifications', '/admin/notifications/create', '/admin/settings', '/admin/profile', '/admin/agencies/create', '/admin/businesses/create']],
+    ['agency@demo.test', ['/agency/businesses', '/agency/dashboard', '/agency/settings', '/agency/settings?tab=2', '/agency/setups/twilio', '/agency/notifications', '/agency/profile', '/agency/businesses/create', '/agency/training']],
+    ['business@demo.test', ['/business/settings', '/business/settings?tab=2', '/business/notifications', '/business/profile', '/business/setups/phone-number']],
   ])('%s: nothing sticks out and axe finds nothing serious', async (email, paths) => {
-    const page = await signIn(email, { context: await browser.newContext({ viewport: { width: 390, height: 844 } }) });
+    const page = await signIn(email, { context: await browser.newContext(view) });
     for (const path of paths) {
+      await page.goto(app.url + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([path, 0]);
+      expect([path, ...await seriousIn(page)]).toEqual([path]);
+    }
+    await page.close();
+  });
+
+  test('guests: nothing sticks out and axe finds nothing serious', async () => {
+    const page = await (await browser.newContext(view)).newPage();
+    for (const path of ['/', '/login', '/passwords/request', '/passwords/reset?token=none', '/no/such/page']) {
       await page.goto(app.url + path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -15,7 +15,10 @@ import { Navigation, TabBar } from './Navigation.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TopBar } from './TopBar.tsx';
 
-const Palette = lazy(() => import('./Palette.tsx'));
+const loadPalette = () => import('./Palette.tsx');
+const Palette = lazy(loadPalette);
+/** When the first screen has settled, milliseconds: from then on the palette opens before the next key is pressed. */
+const palettePreload = 1200;
 
 /** What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts, dialogs, shortcuts. What differs by role is in `menu.ts` and `TopBar.tsx`. */
 export function Layout({ children }: { readonly children: ReactNode }) {
@@ -26,6 +29,10 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const act = useMemo(() => ({ palette: () => { setPalette((open) => !open); }, help: () => { setHelp(true); }, go }), [go]);
   useShortcuts(entries, act);
+  useEffect(() => {
+    const timer = setTimeout(() => { void loadPalette().catch(() => undefined); }, palettePreload);
+    return () => { clearTimeout(timer); };
+  }, []);
   const openHelp = useCallback(() => { setHelp(true); }, []);
   const openPalette = useCallback(() => { setPalette(true); }, []);
   // The appearance chosen on one device is the one on all; acting as somebody else, one's own stays.
