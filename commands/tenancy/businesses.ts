@@ -33,7 +33,10 @@ const contactFields: FormFields<Business> = {
   postal_code: (business) => contactInfo(business)?.postalCode, country: (business) => contactInfo(business)?.country,
 };
 const pages = of('legalPages');
-const pageFields: FormFields<Business> = { privacy: (business) => pages(business)?.privacy, terms: (business) => pages(business)?.terms };
+const pageFields: FormFields<Business> = {
+  privacy_content: (business) => pages(business)?.privacy.content, privacy_link: (business) => pages(business)?.privacy.link,
+  terms_content: (business) => pages(business)?.terms.content, terms_link: (business) => pages(business)?.terms.link,
+};
 
 type Own = 'editBusiness' | 'editBusinessSettings' | 'setBusinessBilling' | 'setContactInfo' | 'setBroadcasters' | 'setLegalPages' | 'archiveBusiness' | 'restoreBusiness' | 'setBusinessActive' | 'releaseNumber';
 

@@ -200,6 +200,18 @@ describe('a business of itself', () => {
     expect(await get(agency, bella.businessId)).toMatchObject({ name: 'Bella’s', contact_info: contact, broadcasters });
   });
 
+  it('that two of its people edit: a page that the other wrote is named by the form’s own field, and kept', async () => {
+    const page = (content: string) => ({ content, link: null });
+    const { revision } = await own();
+    expect((await put('/businesses/legal-pages', { pages: { privacy: page('First.'), terms: page('') }, revision })).status).toBe(200);
+    const second = await put('/businesses/legal-pages', { pages: { privacy: page(''), terms: page('Second.') }, revision });
+    expect(second.status).toBe(409);
+    const { changes } = second.body as unknown as { changes: { field: string; now: unknown }[] };
+    expect(changes.filter(({ field }) => field === 'privacy_content')).toMatchObject([{ now: 'First.' }]);
+    expect(changes.every(({ field }) => /^(privacy|terms)_(content|link)$/.test(field))).toBe(true);
+    expect((await app.call(bella.token, 'GET', '/businesses/legal-pages')).body).toMatchObject({ data: { pages: { privacy: { content: 'First.' }, terms: { content: '' } } } });
+  });
+
   it('takes nothing that is its operator’s, and nothing that is wrong', async () => {
     const before = await get(agency, bella.businessId);
     const { revision } = await own();
