@@ -56,7 +56,7 @@ describe('refusals', () => {
 describe('the brand’s form', () => {
   const values = { name: 'N', support_email: '', phone: '', website: '', timezone: 'UTC', brand_name: '', color: '', custom_domain: '', subdomain: '' };
   const refusals = (part: Partial<typeof values>) => {
-    const parsed = BrandSettings.safeParse({ ...brandBody({ ...values, ...part }), revision: 1 });
+    const parsed = BrandSettings.safeParse({ ...brandBody({ ...values, ...part }, { ...values, custom_domain: 'was.example.com', subdomain: 'was' }), revision: 1 });
     return parsed.success ? {} : placeErrors(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), [issue.message]])), Object.keys(values), brandNames).fields;
   };
   it.each([['www.example.com', 'Domain format is invalid.'], ['http://example.com', 'Domain format is invalid.'], ['nodots', 'Domain format is invalid.'], ['app.example.com', undefined], ['', undefined]])('custom domain %s', (custom_domain, message) => {
@@ -66,7 +66,11 @@ describe('the brand’s form', () => {
     expect(refusals({ subdomain })['subdomain']).toBe(message);
   });
   it('writes nothing as null, and domains in small letters', () => {
-    expect(brandBody({ ...values, custom_domain: ' App.Example.com ' })).toMatchObject({ phone: null, brand: { name: null, color: null, custom_domain: 'app.example.com', subdomain: null } });
+    expect(brandBody({ ...values, custom_domain: ' App.Example.com ' }, { ...values, color: '#112233', subdomain: 'north' })).toMatchObject({ phone: null, brand: { color: null, custom_domain: 'app.example.com', subdomain: null } });
+  });
+  it('sends of the brand what was changed here and nothing else: what somebody else chose meanwhile stays', () => {
+    expect(brandBody({ ...values, color: '#112233' }, values).brand).toEqual({ color: '#112233' });
+    expect(brandBody(values, values).brand).toEqual({});
   });
 });
 

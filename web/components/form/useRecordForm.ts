@@ -16,8 +16,8 @@ export interface RecordFormOptions<V extends Values> {
   readonly schema: z.ZodType;
   /** Where the record was when it was read; null for a new one. It travels in the body as `revision`. */
   readonly revision: number | null;
-  /** The body of the values, without the revision. Default: the values themselves. */
-  readonly toBody?: (values: V) => Record<string, unknown>;
+  /** The body of the values, without the revision; `begin` is what the form began with. Default: the values themselves. */
+  readonly toBody?: (values: V, begin: V) => Record<string, unknown>;
   /** Saves. An answer with `data.revision` moves the form on to it. Failures are thrown. */
   readonly save: (body: never) => Promise<unknown>;
   readonly onSaved?: (answer: unknown) => void;
@@ -58,6 +58,7 @@ const revisionOf = (answer: unknown): number | null => {
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): RecordForm<V> {
   const { schema, names = {} } = options;
   const toBody = options.toBody ?? ((values: V) => ({ ...values }));
+  interface From { readonly values: V; readonly revision: number | null }
   const latest = useRef(options);
   useEffect(() => { latest.current = options; });
 
@@ -65,15 +66,15 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
   const [saving, setSaving] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const bodyOf = (values: V, revision: number | null) => ({ ...toBody(values), ...(revision === null ? {} : { revision }) });
-  const refusals = (values: V, revision: number | null) => {
-    const parsed = schema.safeParse(bodyOf(values, revision));
+  const bodyOf = (values: V, from: From) => ({ ...toBody(values, from.values), ...(from.revision === null ? {} : { revision: from.revision }) });
+  const refusals = (values: V, from: From) => {
+    const parsed = schema.safeParse(bodyOf(values, from));
     return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), [issue.message]]));
   };
 
   const form = useForm<Record<string, unknown>>({
     mode: 'controlled', initialValues: options.initial, validateInputOnBlur: true,
-    validate: (values) => placeErrors(refusals(values as V, begin.revision), Object.keys(values), names).fields,
+    validate: (values) => placeErrors(refusals(values as V, begin), Object.keys(values), names).fields,
   });
   const values = form.values as V;
   const dirty = useMemo(() => Object.keys(begin.values).some((name) => !same(values[name], begin.values[name])), [values, begin]);
@@ -89,14 +90,14 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
     }
   }
 
-  const put = async (next: V, from: { values: V; revision: number | null }): Promise<Kept | null> => {
-    const wrong = placeErrors(refusals(next, from.revision), Object.keys(next), names);
+  const put = async (next: V, from: From): Promise<Kept | null> => {
+    const wrong = placeErrors(refusals(next, from), Object.keys(next), names);
     form.setErrors(wrong.fields);
     setProblems(wrong.rest);
     if (Object.keys(wrong.fields).length > 0 || wrong.rest.length > 0) return null;
     setSaving(true);
     try {
-      const answer = await latest.current.save(schema.parse(bodyOf(next, from.revision)) as never);
+      const answer = await latest.current.save(schema.parse(bodyOf(next, from)) as never);
       setBegin({ values: next, revision: revisionOf(answer) ?? from.revision });
       setConflict(null);
       latest.current.onSaved?.(answer);

@@ -16,8 +16,14 @@ export const brandOf = (agency: OwnAgency) => ({
   ...settingsOf(agency), brand_name: agency.whitelabel?.name ?? '', color: agency.whitelabel?.color ?? '', custom_domain: agency.whitelabel?.domain ?? '', subdomain: agency.whitelabel?.subdomain ?? '',
 });
 export type BrandValues = ReturnType<typeof brandOf>;
-export const brandBody = (values: BrandValues) => ({
-  ...settingsBody(values), brand: { name: orNull(values.brand_name), color: orNull(values.color), custom_domain: orNull(values.custom_domain)?.toLowerCase() ?? null, subdomain: orNull(values.subdomain)?.toLowerCase() ?? null },
+/** Only what was changed here: of the brand nobody's work is written over that was not touched. */
+export const brandBody = (values: BrandValues, begin: BrandValues) => ({
+  ...settingsBody(values),
+  brand: {
+    ...(values.brand_name === begin.brand_name ? {} : { name: orNull(values.brand_name) }), ...(values.color === begin.color ? {} : { color: orNull(values.color) }),
+    ...(values.custom_domain === begin.custom_domain ? {} : { custom_domain: orNull(values.custom_domain)?.toLowerCase() ?? null }),
+    ...(values.subdomain === begin.subdomain ? {} : { subdomain: orNull(values.subdomain)?.toLowerCase() ?? null }),
+  },
 });
 export const brandNames = { 'brand.name': 'brand_name', 'brand.color': 'color', 'brand.custom_domain': 'custom_domain', 'brand.subdomain': 'subdomain' };
 
