@@ -4,6 +4,7 @@ import { Business } from '../../domain/business/business.ts';
 import { editBusiness } from '../../domain/business/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { receivesMail } from '../../domain/user/password.ts';
 import { changeProfile } from '../../domain/user/profile.ts';
 import { type ActiveUser, claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
@@ -34,7 +35,7 @@ export const claimAddress = (world: World, work: Work, { ownerId, email }: Pick<
 /** Registers the owner of a record that is there; without a password an invitation goes out, except to addresses that no mail reaches. */
 export async function makeOwner(identity: Commands['identity'], context: CommandContext, { ownerId, ...owner }: Owner): Promise<CommandOutcome['position']> {
   const registered = await identity.registerUser(context, { ...owner, userId: ownerId });
-  if (owner.password !== null || owner.email.toLowerCase().endsWith('.invalid')) return registered.position;
+  if (owner.password !== null || !receivesMail(owner.email)) return registered.position;
   // In a command of its own: a command decides once on a stream.
   const invited = await identity.invite({ ...context, commandId: uuidV5(namespaces.command, context.commandId, 'invite') }, { userId: ownerId });
   return furthest(registered, invited);
@@ -82,7 +83,7 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   if (events.some(({ type }) => type === 'UserEmailChanged') && stood.status !== 'none') {
     if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email)) await release(stood.email, 'free');
     if (stood.credentialRef !== null) await mailTo(work, stood, 'email-changed');
-    else if (!person.email.toLowerCase().endsWith('.invalid')) position = furthest({ position }, await identity.invite({ ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') }, { userId: ownerId }));
+    else if (receivesMail(person.email)) position = furthest({ position }, await identity.invite({ ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') }, { userId: ownerId }));
   }
   return { ...recorded, position };
 }

@@ -246,28 +246,27 @@ describe.each([['phone width, dark', { viewport: { width: 390, height: 844 }, co
     ['business@demo.test', ['/business/settings', '/business/settings?tab=2', '/business/notifications', '/business/profile', '/business/setups/phone-number']],
   ])('%s: nothing sticks out and axe finds nothing serious', async (email, paths) => {
     const page = await signIn(email, { context: await browser.newContext(view) });
-    for (const path of paths) {
-      await page.goto(app.url + path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([path, 0]);
-      expect([path, ...await seriousIn(page)]).toEqual([path]);
-    }
+    await looksRight(page, paths);
     await page.close();
   });
 
   test('guests: nothing sticks out and axe finds nothing serious', async () => {
     const page = await (await browser.newContext(view)).newPage();
-    for (const path of ['/', '/login', '/passwords/request', '/passwords/reset?token=none', '/no/such/page']) {
-      await page.goto(app.url + path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([path, 0]);
-      expect([path, ...await seriousIn(page)]).toEqual([path]);
-    }
+    await looksRight(page, ['/', '/login', '/passwords/request', '/passwords/reset?token=none', '/no/such/page']);
     await page.close();
   });
 });
+
+/** Each of these screens: nothing sticks out sideways, axe finds nothing serious. */
+async function looksRight(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(app.url + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([path, 0]);
+    expect([path, ...await seriousIn(page)]).toEqual([path]);
+  }
+}
 
 /** Opens the menu of the row (or card) that holds this text and chooses. */
 async function rowAction(page: Page, text: string, action: RegExp): Promise<void> {
