@@ -1,4 +1,16 @@
-const folders = ['domain', 'commands', 'projections', 'workers', 'adapters', 'api', 'web', 'sandbox', 'migrations', 'main', 'test'];
+const folders = [
+  'domain',
+  'commands',
+  'projections',
+  'workers',
+  'adapters',
+  'api',
+  'web',
+  'sandbox',
+  'migrations',
+  'main',
+  'test',
+];
 
 /** `folder` may import only the project's files that match `allowed` (besides npm packages and Node's own). */
 const only = (folder, allowed, comment) => ({
@@ -15,19 +27,55 @@ const ports = '^adapters/.*port\\.ts$';
 module.exports = {
   forbidden: [
     only('domain', [], 'The domain is pure.'),
-    { name: 'domain-is-pure', severity: 'error', from: { path: '^domain/' }, to: { dependencyTypes: ['npm'], pathNot: 'node_modules/(zod|libphonenumber-js|luxon)/' } },
-    { name: 'domain-does-no-io', severity: 'error', from: { path: '^domain/' }, to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' } },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { dependencyTypes: ['npm'], pathNot: 'node_modules/(zod|libphonenumber-js|luxon)/' },
+    },
+    {
+      name: 'domain-does-no-io',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    },
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
-    only('workers', ['^domain/', '^commands/', '^adapters/database/', ports], 'Workers act through commands and ports.'),
+    only(
+      'workers',
+      ['^domain/', '^commands/', '^adapters/database/', ports],
+      'Workers act through commands and ports.',
+    ),
     only('adapters', ['^domain/'], 'Adapters are the outside.'),
-    only('api', ['^domain/', '^commands/', '^projections/', '^adapters/database/', ports], 'The API asks commands and queries.'),
+    only(
+      'api',
+      ['^domain/', '^commands/', '^projections/', '^adapters/database/', ports],
+      'The API asks commands and queries.',
+    ),
     only('web', ['^api/contract/'], 'The web knows the contract only.'),
-    { name: 'contract-is-for-browsers', severity: 'error', from: { path: '^api/contract/' }, to: { path: `^(${folders.join('|')})/|^node:`, pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$'] } },
+    {
+      name: 'contract-is-for-browsers',
+      severity: 'error',
+      from: { path: '^api/contract/' },
+      to: {
+        path: `^(${folders.join('|')})/|^node:`,
+        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$'],
+      },
+    },
     only('sandbox', [], 'The sandbox stands for the outside: it shares nothing with us.'),
     only('migrations', ['^adapters/database/'], 'Migrations are frozen in time.'),
-    { name: 'eventstoredb-in-one-folder', severity: 'error', from: { pathNot: '^(adapters/event-store/eventstoredb|test)/' }, to: { path: 'node_modules/@eventstore' } },
-    { name: 'twilio-in-one-folder', severity: 'error', from: { pathNot: '^(adapters/sms/twilio|test)/' }, to: { path: 'node_modules/twilio/' } },
+    {
+      name: 'eventstoredb-in-one-folder',
+      severity: 'error',
+      from: { pathNot: '^(adapters/event-store/eventstoredb|test)/' },
+      to: { path: 'node_modules/@eventstore' },
+    },
+    {
+      name: 'twilio-in-one-folder',
+      severity: 'error',
+      from: { pathNot: '^(adapters/sms/twilio|test)/' },
+      to: { path: 'node_modules/twilio/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {
@@ -35,6 +83,10 @@ module.exports = {
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
   },
 };

@@ -19,28 +19,51 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Requests to the outside go through an adapter.' }],
+      'max-len': ['warn', { code: 140 }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   {
     // What tests the web, or drives it, is checked with the web's own settings.
     files: ['test/web/**/*.{ts,tsx}', 'test/e2e/screens.ts'],
-    languageOptions: { parserOptions: { projectService: false, project: 'web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: false, project: 'web/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
   },
-  { files: ['web/**/*.{ts,tsx}'], plugins: { 'react-hooks': hooks }, rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' } },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
   { files: ['web/api/**', 'test/**', 'sandbox/**'], rules: { 'no-restricted-globals': 'off' } },
   {
     // An address that a tenant gave must not lead into the private network: one client checks that. SDKs with fixed hosts of their own are no concern here.
-    files: ['api/**/*.ts', 'commands/**/*.ts', 'workers/**/*.ts', 'adapters/**/*.ts', 'projections/**/*.ts', 'main/**/*.ts'],
+    files: [
+      'api/**/*.ts',
+      'commands/**/*.ts',
+      'workers/**/*.ts',
+      'adapters/**/*.ts',
+      'projections/**/*.ts',
+      'main/**/*.ts',
+    ],
     ignores: ['adapters/http/**'],
     rules: {
       'no-restricted-properties': ['error', { object: 'globalThis', property: 'fetch', message: ownClient }],
-      'no-restricted-imports': ['error', {
-        paths: [
-          ...['http', 'https', 'node:http', 'node:https'].flatMap((name) => [{ name, importNames: ['default', 'request', 'get', 'ClientRequest'], message: ownClient }]),
-          ...['http2', 'node:http2', 'undici', 'axios', 'node-fetch', 'got'].map((name) => ({ name, message: ownClient, allowTypeImports: true })),
-        ],
-      }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['http', 'https', 'node:http', 'node:https'].flatMap((name) => [
+              { name, importNames: ['default', 'request', 'get', 'ClientRequest'], message: ownClient },
+            ]),
+            ...['http2', 'node:http2', 'undici', 'axios', 'node-fetch', 'got'].map((name) => ({
+              name,
+              message: ownClient,
+              allowTypeImports: true,
+            })),
+          ],
+        },
+      ],
     },
   },
   {
@@ -48,7 +71,11 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Math'][callee.property.name='random']", message: 'The domain is pure: time and chance are passed in.' },
+        {
+          selector:
+            "CallExpression[callee.object.name='Date'][callee.property.name='now'], NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Math'][callee.property.name='random']",
+          message: 'The domain is pure: time and chance are passed in.',
+        },
       ],
     },
   },

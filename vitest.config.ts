@@ -15,8 +15,25 @@ export default defineConfig({
       { test: { name: 'web', include: ['test/web/**/*.test.{ts,tsx}'], environment: 'jsdom', ...ordinary } },
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...withPostgres } },
       { test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...withPostgres } },
-      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...withPostgres, testTimeout: 240_000, fileParallelism: false } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...ordinary, testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          ...withPostgres,
+          testTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          ...ordinary,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -24,7 +24,12 @@ export interface ProjectorHealth {
   readonly ok: boolean;
 }
 
-export interface WorkerHealth { readonly name: string; readonly state: string; readonly ok: boolean; readonly detail: string | null }
+export interface WorkerHealth {
+  readonly name: string;
+  readonly state: string;
+  readonly ok: boolean;
+  readonly detail: string | null;
+}
 
 /** Asked by health and metrics. Each may throw or hang; both read as red. */
 export interface StatusProbes {
@@ -65,13 +70,24 @@ export interface ApiConfig {
   readonly trustProxy?: boolean;
   readonly session?: { readonly idleMs?: number; readonly absoluteMs?: number };
   /** Failed sign-ins allowed per window: per address and IP, per IP, and per address from anywhere. */
-  readonly signInLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly perAccount?: number; readonly windowMs?: number };
+  readonly signInLimit?: {
+    readonly perAddress?: number;
+    readonly perIp?: number;
+    readonly perAccount?: number;
+    readonly windowMs?: number;
+  };
   /** Calls about an account that need no sign-in or check a password: so many per address, and per IP, in a window. */
   readonly accountLimit?: { readonly perAddress?: number; readonly perIp?: number; readonly windowMs?: number };
   /** How long a command's answer waits for the read models, in ms. Default 2,000. */
   readonly readModelWaitMs?: number;
   /** How long an unread count is trusted within a burst, and other timings of the websocket. */
-  readonly live?: { readonly heartbeatMs?: number; readonly helloMs?: number; readonly maxBufferedBytes?: number; readonly maxQueued?: number; readonly gapCheckMs?: number };
+  readonly live?: {
+    readonly heartbeatMs?: number;
+    readonly helloMs?: number;
+    readonly maxBufferedBytes?: number;
+    readonly maxQueued?: number;
+    readonly gapCheckMs?: number;
+  };
   /** Check every answer against its contract: on in tests, so that no answer drifts from what the web expects. */
   readonly checkReplies?: boolean;
 }
@@ -81,7 +97,10 @@ export interface ApiDependencies {
   readonly commands: Commands;
   readonly readModels: ReadModels;
   /** True once the read models (all, or those named) have reached a position; false when the time was up first. */
-  waitFor(position: Position, options: { readonly timeoutMs: number; readonly projectors?: readonly string[] }): Promise<boolean>;
+  waitFor(
+    position: Position,
+    options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
+  ): Promise<boolean>;
   /** The head of the event log: "everything up to now" for commands that mark things as seen. */
   headPosition(): Promise<Position>;
   readonly vault: Vault;

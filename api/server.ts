@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fastifyMultipart from '@fastify/multipart';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { ApiDependencies } from './dependencies.ts';
 import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
@@ -21,7 +28,14 @@ import { registerMedia } from './routes/media.ts';
 import { registerWeb } from './static.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
-export type { ApiConfig, ApiDependencies, CarrierWebhooks, ProjectorHealth, StatusProbes, WorkerHealth } from './dependencies.ts';
+export type {
+  ApiConfig,
+  ApiDependencies,
+  CarrierWebhooks,
+  ProjectorHealth,
+  StatusProbes,
+  WorkerHealth,
+} from './dependencies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,19 +52,42 @@ const hour = 3_600_000;
 export async function createApi(deps: ApiDependencies): Promise<FastifyInstance> {
   const { db, bus, now, config } = deps;
   const log = deps.log.child({ part: 'api' });
-  const sessions = createSessions({ db, bus, now, log, idleMs: config.session?.idleMs ?? 12 * hour, absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour });
-  const parts: ApiParts = { ...deps, log, sessions, idempotency: createIdempotency({ db, now }), rateLimits: createRateLimits({ db, now }), standing: createStanding({ readModels: deps.readModels, bus, now }), brands: createBrands({ readModels: deps.readModels, config, now }) };
+  const sessions = createSessions({
+    db,
+    bus,
+    now,
+    log,
+    idleMs: config.session?.idleMs ?? 12 * hour,
+    absoluteMs: config.session?.absoluteMs ?? 30 * 24 * hour,
+  });
+  const parts: ApiParts = {
+    ...deps,
+    log,
+    sessions,
+    idempotency: createIdempotency({ db, now }),
+    rateLimits: createRateLimits({ db, now }),
+    standing: createStanding({ readModels: deps.readModels, bus, now }),
+    brands: createBrands({ readModels: deps.readModels, config, now }),
+  };
 
   const failing = errorHandler(log);
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), trustProxy: config.trustProxy ?? false, requestIdHeader: false,
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy ?? false,
+    requestIdHeader: false,
     // One logger for all requests: lines name their request themselves, and a child for each costs more than the rest of the kernel.
-    childLoggerFactory: (logger) => logger, genReqId: () => randomUUID(),
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
     // Addresses that cannot be decoded never reach a route.
     frameworkErrors: (error, request, reply) => failing(error, request as FastifyRequest, reply as FastifyReply),
-    bodyLimit: 256 * 1024, requestTimeout: 60_000, keepAliveTimeout: 72_000, forceCloseConnections: true,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
     // A body may not smuggle in a prototype: refused as malformed.
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   app.decorateRequest('session', null);
@@ -75,24 +112,31 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
 
-  await app.register(async (scope) => {
-    await scope.register(fastifyMultipart, { throwFileSizeLimit: true });
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.header('x-content-type-options', 'nosniff');
-      reply.header('cache-control', 'no-store');
-      done();
-    });
-    const parseJson = scope.getDefaultJsonParser('error', 'error');
-    scope.removeContentTypeParser('application/json');
-    // Many clients name JSON as the type of an empty body: that is a call without a body.
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => (body === '' ? done(null, undefined) : parseJson(request, body as string, done)));
-    registerRoutes(scope, routes, parts);
-  }, { prefix: apiBase });
+  await app.register(
+    async (scope) => {
+      await scope.register(fastifyMultipart, { throwFileSizeLimit: true });
+      scope.addHook('onRequest', (_request, reply, done) => {
+        reply.header('x-content-type-options', 'nosniff');
+        reply.header('cache-control', 'no-store');
+        done();
+      });
+      const parseJson = scope.getDefaultJsonParser('error', 'error');
+      scope.removeContentTypeParser('application/json');
+      // Many clients name JSON as the type of an empty body: that is a call without a body.
+      scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+        body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+      );
+      registerRoutes(scope, routes, parts);
+    },
+    { prefix: apiBase },
+  );
 
   await registerWeb(app, parts);
 
   const purge = (): void => {
-    Promise.all([sessions.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch((error: unknown) => log.warn({ err: error }, 'Old sessions and keys could not be removed.'));
+    Promise.all([sessions.purge(), parts.idempotency.purge(), parts.rateLimits.purge()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'Old sessions and keys could not be removed.'),
+    );
   };
   const purging = setInterval(purge, hour);
   purging.unref();

@@ -21,8 +21,14 @@ function pageReader(webRoot: string) {
     const { mtimeMs } = await stat(path);
     if (page === null || page.mtimeMs !== mtimeMs) {
       const html = await readFile(path, 'utf8');
-      const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1]!).filter((code) => code.trim() !== '');
-      page = { html, mtimeMs, scriptHashes: inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`) };
+      const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+        .map((match) => match[1]!)
+        .filter((code) => code.trim() !== '');
+      page = {
+        html,
+        mtimeMs,
+        scriptHashes: inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
+      };
     }
     return page;
   };
@@ -37,14 +43,33 @@ function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   const sandboxOrigin = sandbox === null ? '' : ` ${new URL(sandbox.phoneUrl).origin}`;
   return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
-      "default-src 'self'", ["script-src 'self'", ...scriptHashes].join(' '), "script-src-attr 'none'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob: https:${sandboxOrigin}`,
-      "font-src 'self' data:", `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`, "object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+      "default-src 'self'",
+      ["script-src 'self'", ...scriptHashes].join(' '),
+      "script-src-attr 'none'",
+      "style-src 'self' 'unsafe-inline'",
+      `img-src 'self' data: blob: https:${sandboxOrigin}`,
+      "font-src 'self' data:",
+      `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`,
+      "object-src 'none'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
       ...(secure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
-    ...(secure ? { // What lies below an agency's own domain is not ours to decide on.
-      'strict-transport-security': `max-age=31536000${hostName(host) === new URL(publicUrl).hostname ? '; includeSubDomains' : ''}` } : {}),
-    'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'origin-agent-cluster': '?1', 'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff', 'x-dns-prefetch-control': 'off', 'x-frame-options': 'DENY', 'x-permitted-cross-domain-policies': 'none',
+    ...(secure ?
+      {
+        // What lies below an agency's own domain is not ours to decide on.
+        'strict-transport-security': `max-age=31536000${hostName(host) === new URL(publicUrl).hostname ? '; includeSubDomains' : ''}`,
+      }
+    : {}),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
   });
 }
 
@@ -56,7 +81,10 @@ function liveOrigin(host: string | undefined, secure: boolean): string | null {
 }
 
 /** The web application: hashed assets for ever, its one page for every address that wants HTML and is nothing else. */
-export async function registerWeb(app: FastifyInstance, { config, brands, log }: Pick<ApiParts, 'config' | 'brands' | 'log'>): Promise<void> {
+export async function registerWeb(
+  app: FastifyInstance,
+  { config, brands, log }: Pick<ApiParts, 'config' | 'brands' | 'log'>,
+): Promise<void> {
   const { webRoot } = config;
   const readPage = webRoot === null ? null : pageReader(webRoot);
   const headers = pageHeaders(config);
@@ -66,19 +94,36 @@ export async function registerWeb(app: FastifyInstance, { config, brands, log }:
     try {
       page = await readPage!();
     } catch {
-      return reply.code(503).type('text/plain; charset=utf-8').send('The web application is not built. Run: npm run build\n');
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web application is not built. Run: npm run build\n');
     }
     const brand = await brands.configOf(request.host).catch((error: unknown) => {
       // The page asks GET /config itself then. It names nobody, since nobody knows whose host this is.
       log.warn({ err: error }, 'The brand of a host could not be looked up.');
       return null;
     });
-    const html = brand === null ? page.html.replace(/<title>[^<]*<\/title>/, '<title>\u200b</title>') : brandPage(page.html, brand);
-    return reply.code(200).headers({ ...headers(page.scriptHashes, request.host), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Host' }).send(html);
+    const html =
+      brand === null ?
+        page.html.replace(/<title>[^<]*<\/title>/, '<title>\u200b</title>')
+      : brandPage(page.html, brand);
+    return reply
+      .code(200)
+      .headers({
+        ...headers(page.scriptHashes, request.host),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        vary: 'Host',
+      })
+      .send(html);
   }
 
   const wantsPage = (request: FastifyRequest): boolean =>
-    readPage !== null && (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(request.url) && (request.headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type));
+    readPage !== null &&
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !apiPath.test(request.url) &&
+    (request.headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*)/.test(type));
 
   app.setNotFoundHandler(async (request, reply) => {
     // A missing asset is missing: answering it with the page would break the browser in stranger ways.
@@ -89,7 +134,11 @@ export async function registerWeb(app: FastifyInstance, { config, brands, log }:
   if (webRoot !== null && existsSync(webRoot)) {
     await app.register(async (scope) => {
       await scope.register(fastifyStatic, {
-        root: webRoot, prefix: '/', index: false, cacheControl: false, dotfiles: 'ignore',
+        root: webRoot,
+        prefix: '/',
+        index: false,
+        cacheControl: false,
+        dotfiles: 'ignore',
         setHeaders: (reply, path) => {
           reply.header('x-content-type-options', 'nosniff');
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -20,7 +20,12 @@ import { whitelabels } from './whitelabels/index.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
-  const world: World = { pause: (milliseconds) => pause(milliseconds), random: Math.random, ...dependencies, events: shareReads(dependencies.events) };
+  const world: World = {
+    pause: (milliseconds) => pause(milliseconds),
+    random: Math.random,
+    ...dependencies,
+    events: shareReads(dependencies.events),
+  };
   const people = identity(world, createPasswords());
   return {
     identity: people,

@@ -7,7 +7,11 @@ export const Text = z.string().transform(storable);
 
 /** A line that people fill in: trimmed; control characters are refused with a clear message. */
 export const Line = (what: string, longest: number) =>
-  z.string().trim().min(1, `${what} is missing.`).max(longest, `${what} can have at most ${longest} characters.`)
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is missing.`)
+    .max(longest, `${what} can have at most ${longest} characters.`)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), `${what} holds characters that can’t be kept.`);
 
 export const StorableMedia = z.object({ url: Text, contentType: Text.nullable() }).pipe(Media);

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { EventIdReused, type EventToStore, type Position, RevisionConflict, type StoredEvent } from '../adapters/event-store/port.ts';
+import {
+  EventIdReused,
+  type EventToStore,
+  type Position,
+  RevisionConflict,
+  type StoredEvent,
+} from '../adapters/event-store/port.ts';
 import { type Aggregate, fold } from '../domain/kernel/decider.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { DomainEvent, Tenant } from '../domain/kernel/event.ts';
@@ -40,7 +46,8 @@ export function allowTenant(caller: Caller, owner: Tenant, what: string): void {
 }
 
 /** The state that stored events fold to. Which events a stream holds is the stream's contract, checked by the codec. */
-export const stateOf = <S, E>(aggregate: Aggregate<S, E>, stored: readonly StoredEvent[] | undefined): S => fold(aggregate, (stored ?? []) as unknown as readonly E[]);
+export const stateOf = <S, E>(aggregate: Aggregate<S, E>, stored: readonly StoredEvent[] | undefined): S =>
+  fold(aggregate, (stored ?? []) as unknown as readonly E[]);
 
 export interface Change<S, E extends DomainEvent> {
   readonly stream: string;
@@ -85,8 +92,11 @@ export interface WorkOptions {
 export function begin(world: World, context: CommandContext, options: WorkOptions): Work {
   const commandId = options.commandId ?? context.commandId;
   const metadata = {
-    tenant: options.tenant, actor: context.caller.actor,
-    correlationId: options.correlationId ?? context.correlationId, causationId: options.causationId === undefined ? context.causationId : options.causationId, commandId,
+    tenant: options.tenant,
+    actor: context.caller.actor,
+    correlationId: options.correlationId ?? context.correlationId,
+    causationId: options.causationId === undefined ? context.causationId : options.causationId,
+    commandId,
   };
   let newest: Position | null = null;
   const reached = (position: Position) => {
@@ -96,7 +106,11 @@ export function begin(world: World, context: CommandContext, options: WorkOption
   const toStore = (stream: string, events: readonly DomainEvent[]): readonly EventToStore[] => {
     const occurredAt = world.now().toISOString();
     return events.map(({ type, version, data }, index) => ({
-      id: uuidV5(namespaces.event, commandId, stream, String(index)), type, version, data, metadata: { ...metadata, occurredAt },
+      id: uuidV5(namespaces.event, commandId, stream, String(index)),
+      type,
+      version,
+      data,
+      metadata: { ...metadata, occurredAt },
     }));
   };
 
@@ -109,19 +123,29 @@ export function begin(world: World, context: CommandContext, options: WorkOption
         const own = stored.filter((event) => event.metadata.commandId === commandId);
         if (own.length > 0) {
           reached(own.at(-1)!.position);
-          return { before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))), events: own as unknown as readonly E[], repeated: true, revision: own.at(-1)!.revision };
+          return {
+            before: stateOf(aggregate, stored.slice(0, stored.indexOf(own[0]!))),
+            events: own as unknown as readonly E[],
+            repeated: true,
+            revision: own.at(-1)!.revision,
+          };
         }
         const before = stateOf(aggregate, stored);
         const events = decide(before, stored);
         if (events.length === 0) return { before, events, repeated: false, revision: stored.at(-1)?.revision ?? -1 };
         try {
-          const appended = await world.events.append(stream, stored.at(-1)?.revision ?? 'noStream', toStore(stream, events));
+          const appended = await world.events.append(
+            stream,
+            stored.at(-1)?.revision ?? 'noStream',
+            toStore(stream, events),
+          );
           reached(appended.position);
           return { before, events, repeated: appended.repeated, revision: appended.revision };
         } catch (error) {
           // A reused id means that this very command got there first, with another instant in its metadata.
           if (!(error instanceof RevisionConflict) && !(error instanceof EventIdReused)) throw error;
-          if (attempt >= mostAttempts) throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
+          if (attempt >= mostAttempts)
+            throw new DomainError('conflict', 'Somebody else changed this at the same moment. Try again.');
           await world.pause(world.random() * Math.min(2 ** attempt, 50));
           stored = await world.events.read(stream);
         }

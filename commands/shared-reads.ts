@@ -13,6 +13,7 @@ export function shareReads(store: EventStore): EventStore {
   return {
     ...store,
     readMany,
-    read: async (stream, options) => (options === undefined ? ((await readMany([stream])).get(stream) ?? []) : store.read(stream, options)),
+    read: async (stream, options) =>
+      options === undefined ? ((await readMany([stream])).get(stream) ?? []) : store.read(stream, options),
   };
 }

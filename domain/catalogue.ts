@@ -13,8 +13,22 @@ import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 
 /** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
 export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
-  ([
-    ...agencyEvents, ...businessEvents, ...claimEvents, ...campaignEvents, ...contactEvents, ...conversationEvents,
-    ...messageEvents, ...mailEvents, ...providerEvents, ...notificationEvents, ...userEvents, ...emailClaimEvents, ...whitelabelEvents, ...domainClaimEvents,
-  ] as readonly EventDefinition[]).map((definition) => [definition.type, definition]),
+  (
+    [
+      ...agencyEvents,
+      ...businessEvents,
+      ...claimEvents,
+      ...campaignEvents,
+      ...contactEvents,
+      ...conversationEvents,
+      ...messageEvents,
+      ...mailEvents,
+      ...providerEvents,
+      ...notificationEvents,
+      ...userEvents,
+      ...emailClaimEvents,
+      ...whitelabelEvents,
+      ...domainClaimEvents,
+    ] as readonly EventDefinition[]
+  ).map((definition) => [definition.type, definition]),
 );

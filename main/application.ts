@@ -53,13 +53,20 @@ export async function startApplication({ config, log, signal, say }: StartOption
   const does = (role: Config['role']): boolean => config.role === 'all' || config.role === role;
   /** What was reached when, in milliseconds of the process. */
   const reached: Record<string, number> = {};
-  const mark = (name: string): void => { reached[name] = Math.round(performance.now()); };
+  const mark = (name: string): void => {
+    reached[name] = Math.round(performance.now());
+  };
   const closers: { name: string; ms: number; close: () => Promise<unknown> }[] = [];
-  const onStop = (name: string, ms: number, close: () => Promise<unknown>): void => { closers.unshift({ name, ms, close }); };
+  const onStop = (name: string, ms: number, close: () => Promise<unknown>): void => {
+    closers.unshift({ name, ms, close });
+  };
   const stop = async (): Promise<void> => {
     for (const { name, ms, close } of closers.splice(0)) {
       const late = new Promise<'late'>((done) => setTimeout(done, ms, 'late').unref());
-      const ended = await Promise.race([close().catch((error: unknown) => log.warn({ err: error, part: name }, 'A part did not stop well.')), late]);
+      const ended = await Promise.race([
+        close().catch((error: unknown) => log.warn({ err: error, part: name }, 'A part did not stop well.')),
+        late,
+      ]);
       if (ended === 'late') log.warn({ part: name }, 'A part took too long to stop.');
     }
   };
@@ -112,7 +119,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const vault = createVault({ db, secretKey });
     const identifiers = await createIdentifiers({ vault }).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
-      throw new StartRefused('SECRET_KEY is not the one that this installation\'s secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).');
+      throw new StartRefused(
+        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
+      );
     });
     mark('vault');
     signal.throwIfAborted();
@@ -122,9 +131,22 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
     const providersAt = config.sandbox ? sandboxUrl : null;
     const commands = createCommands({
-      events: store, vault, subjectKeys, identifiers, now, domains: domainsOf(config), platform: platformHosts(config.publicUrl, config.platformDomain),
-      verifier: createVerifier({ twilioBaseUrl: providersAt, sendgridBaseUrl: providersAt, mailgunBaseUrl: providersAt, sesEndpoint: providersAt }),
-      numbers: createNumberInventory({ baseUrl: providersAt }), platformCarrier: account, inboundSmsUrl: inboundUrl(config),
+      events: store,
+      vault,
+      subjectKeys,
+      identifiers,
+      now,
+      domains: domainsOf(config),
+      platform: platformHosts(config.publicUrl, config.platformDomain),
+      verifier: createVerifier({
+        twilioBaseUrl: providersAt,
+        sendgridBaseUrl: providersAt,
+        mailgunBaseUrl: providersAt,
+        sesEndpoint: providersAt,
+      }),
+      numbers: createNumberInventory({ baseUrl: providersAt }),
+      platformCarrier: account,
+      inboundSmsUrl: inboundUrl(config),
     });
 
     const { createProjectionRunner, createReaders, createReadModels, projectors } = await loading.projections;
@@ -135,7 +157,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
     mark('projections');
     const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
     const accounts = createCarrierAccounts({
-      store, vault, installation: account, carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: providersAt }), log: log.child({ part: 'carrier accounts' }),
+      store,
+      vault,
+      installation: account,
+      carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: providersAt }),
+      log: log.child({ part: 'carrier accounts' }),
     });
     await accounts.start();
     onStop('carrier accounts', patience.other, () => accounts.stop());
@@ -151,8 +177,15 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     const { createWorkers } = await loading.workers;
     const workers = createWorkers({
-      store, db, bus, commands, now, log: log.child({ part: 'workers' }),
-      carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone, mail, push: push.service,
+      store,
+      db,
+      bus,
+      commands,
+      now,
+      log: log.child({ part: 'workers' }),
+      carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
+      mail,
+      push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
 
@@ -161,15 +194,33 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (does('api')) {
       const { createApi } = await loading.api;
       const api = await createApi({
-        commands, readModels, waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
-        vault, identifiers, db, bus, storage: createLocalStorage({ folder: join(config.dataDir, 'media') }), images: createImages(), mailDomains: createMailDomains(), status, now, log, ...(push.webPush ? { webPush: push.webPush } : {}),
+        commands,
+        readModels,
+        waitFor: (position, options) => runner.waitFor(position, options),
+        headPosition: () => raw.head(),
+        vault,
+        identifiers,
+        db,
+        bus,
+        storage: createLocalStorage({ folder: join(config.dataDir, 'media') }),
+        images: createImages(),
+        mailDomains: createMailDomains(),
+        status,
+        now,
+        log,
+        ...(push.webPush ? { webPush: push.webPush } : {}),
         carrier: {
           provider: 'twilio',
           account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
         config: {
-          publicUrl: config.publicUrl, platformDomain: config.platformDomain, webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null, name: 'Beckon', beams: config.beams, trustProxy: config.trustProxy,
+          publicUrl: config.publicUrl,
+          platformDomain: config.platformDomain,
+          webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
+          name: 'Beckon',
+          beams: config.beams,
+          trustProxy: config.trustProxy,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });
@@ -199,7 +250,18 @@ export async function startApplication({ config, log, signal, say }: StartOption
     signal.throwIfAborted();
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
-      await seedDemo({ commands, store: raw, vault, runner, password: config.demoPassword, sandbox, smsUrl: inboundUrl(config), accountSid: account?.accountSid ?? '', say, log });
+      await seedDemo({
+        commands,
+        store: raw,
+        vault,
+        runner,
+        password: config.demoPassword,
+        sandbox,
+        smsUrl: inboundUrl(config),
+        accountSid: account?.accountSid ?? '',
+        say,
+        log,
+      });
     }
     return { url: config.publicUrl, stop };
   } catch (error) {
@@ -212,7 +274,9 @@ function ownSecretKey(config: Config): string {
   try {
     return secretKeyFrom(config);
   } catch (error) {
-    throw new StartRefused(`DATA_DIR ${config.dataDir} can't be used: ${(error as Error).message}. Start as the user that made it, or choose another DATA_DIR.`);
+    throw new StartRefused(
+      `DATA_DIR ${config.dataDir} can't be used: ${(error as Error).message}. Start as the user that made it, or choose another DATA_DIR.`,
+    );
   }
 }
 
@@ -220,11 +284,15 @@ function ownSecretKey(config: Config): string {
 function refuseBusyPort(host: string, port: number): Promise<void> {
   return new Promise((done, fail) => {
     const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => fail(new StartRefused(
-      error.code === 'EADDRINUSE' ? `Port ${port} is in use: is Beckon running already? Set PORT to another one.`
-      : error.code === 'EACCES' ? `This user may not listen on port ${port}. Set PORT to one above 1023.`
-      : `HOST ${host} with PORT ${port} can't be listened on: ${error.message}`,
-    )));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(
+        new StartRefused(
+          error.code === 'EADDRINUSE' ? `Port ${port} is in use: is Beckon running already? Set PORT to another one.`
+          : error.code === 'EACCES' ? `This user may not listen on port ${port}. Set PORT to one above 1023.`
+          : `HOST ${host} with PORT ${port} can't be listened on: ${error.message}`,
+        ),
+      ),
+    );
     server.listen({ host, port }, () => server.close(() => done()));
   });
 }
@@ -243,14 +311,22 @@ async function openStore(config: Config, connectionString: string, bus: Bus, log
   return createEventStoreDb({ connectionString: config.eventStoreUrl, log: part });
 }
 
-interface CarrierAccount { readonly accountSid: string; readonly authToken: string; readonly baseUrl: string | null }
+interface CarrierAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly baseUrl: string | null;
+}
 
 /** The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every process knows them. */
 function carrierAccount(config: Config, secretKey: string): CarrierAccount | null {
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;
   const derived = createHmac('sha256', secretKey).update('sandbox-account').digest('hex');
-  return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}` };
+  return {
+    accountSid: `AC${derived.slice(0, 32)}`,
+    authToken: derived.slice(32),
+    baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}`,
+  };
 }
 
 function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
@@ -262,7 +338,8 @@ function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
     throw new StartRefused(`EDGE_CA_FILE can't be read: ${(error as Error).message}.`);
   }
   return createDomains({
-    publicHost: new URL(publicUrl).hostname, dnsServers,
+    publicHost: new URL(publicUrl).hostname,
+    dnsServers,
     edge: edge === null ? null : { host: edge.host, port: edge.port, ca },
   });
 }
@@ -273,8 +350,13 @@ async function startSandbox(config: Config, account: CarrierAccount, log: Logger
   const sandbox = await import('../sandbox/index.ts');
   try {
     return await sandbox.startSandbox({
-      host: config.host, port: config.sandboxPort, folder: join(config.dataDir, 'sandbox'), applicationUrl: config.publicUrl,
-      accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }], openAccounts: true, log: log.child({ part: 'sandbox' }),
+      host: config.host,
+      port: config.sandboxPort,
+      folder: join(config.dataDir, 'sandbox'),
+      applicationUrl: config.publicUrl,
+      accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
+      openAccounts: true,
+      log: log.child({ part: 'sandbox' }),
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;

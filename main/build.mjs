@@ -11,7 +11,20 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const parts = {
   server: {
-    sources: ['domain', 'commands', 'projections', 'workers', 'adapters', 'api', 'sandbox', 'migrations', 'main', 'tsconfig.json', 'tsconfig.base.json', 'package-lock.json'],
+    sources: [
+      'domain',
+      'commands',
+      'projections',
+      'workers',
+      'adapters',
+      'api',
+      'sandbox',
+      'migrations',
+      'main',
+      'tsconfig.json',
+      'tsconfig.base.json',
+      'package-lock.json',
+    ],
     product: 'dist/server/start.js',
     run: buildServer,
   },
@@ -53,8 +66,21 @@ async function buildServer() {
   // Files that the code reads at run time, by their place beside it.
   cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
   const { metafile } = await bundle({
-    absWorkingDir: root, entryPoints: ['main/start.ts'], outdir, entryNames: '[name]', chunkNames: 'parts/[name]-[hash]',
-    bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node22', packages: 'external', sourcemap: true, sourcesContent: false, metafile: true, logLevel: 'warning',
+    absWorkingDir: root,
+    entryPoints: ['main/start.ts'],
+    outdir,
+    entryNames: '[name]',
+    chunkNames: 'parts/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
   });
   // A server that runs from the build before still loads parts of it: they stay for a day.
   const current = new Set(Object.keys(metafile.outputs));

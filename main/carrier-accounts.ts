@@ -37,7 +37,13 @@ const oldestMs = 60_000;
 const mostNumbers = 10_000;
 
 /** Which account at the carrier each number belongs to: texts from it go out with that account, its webhooks are checked with that account's token. */
-export function createCarrierAccounts({ store, vault, installation, carrierOf, log }: CarrierAccountsParts): CarrierAccounts {
+export function createCarrierAccounts({
+  store,
+  vault,
+  installation,
+  carrierOf,
+  log,
+}: CarrierAccountsParts): CarrierAccounts {
   const known = new Map<string, { readonly at: number; readonly account: Promise<CarrierAccount | null> }>();
   const carriers = new Map<string, SmsCarrier>();
   const stopping = new AbortController();
@@ -45,14 +51,21 @@ export function createCarrierAccounts({ store, vault, installation, carrierOf, l
   let live = false;
 
   const twilioOf = async (owner: Parameters<typeof streams.providers>[0]) =>
-    fold(Providers, (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][]).twilio;
+    fold(Providers, (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][])
+      .twilio;
 
-  async function storedAccount(owner: Parameters<typeof streams.providers>[0], wanted: string | null): Promise<CarrierAccount | null> {
+  async function storedAccount(
+    owner: Parameters<typeof streams.providers>[0],
+    wanted: string | null,
+  ): Promise<CarrierAccount | null> {
     const twilio = await twilioOf(owner);
     if (twilio === undefined || (wanted !== null && twilio.masked['account_sid'] !== wanted)) return null;
     const secret = await vault.get(twilio.secretRef);
     if (secret === null) return null; // Replaced at this very moment.
-    const { account_sid: accountSid, auth_token: authToken } = JSON.parse(secret) as { account_sid: string; auth_token: string };
+    const { account_sid: accountSid, auth_token: authToken } = JSON.parse(secret) as {
+      account_sid: string;
+      auth_token: string;
+    };
     return { accountSid, authToken };
   }
 
@@ -62,9 +75,21 @@ export function createCarrierAccounts({ store, vault, installation, carrierOf, l
     const claim = fold(NumberClaim, events as unknown as Parameters<typeof NumberClaim.evolve>[1][]);
     if (claim.status === 'free' || claim.heldBy === undefined) return installation ?? storedAccount('platform', null);
     const { owner, account } = claim.heldBy;
-    const id = owner === 'platform' ? 'platform' : owner === 'agency' ? claim.agencyId : claim.businessId;
+    const id =
+      owner === 'platform' ? 'platform'
+      : owner === 'agency' ? claim.agencyId
+      : claim.businessId;
     const stored = id === null ? null : await storedAccount(id, account);
-    return stored ?? (owner === 'platform' && installation !== null && mask({ account_sid: installation.accountSid })['account_sid'] === account ? installation : null);
+    return (
+      stored ??
+      ((
+        owner === 'platform' &&
+        installation !== null &&
+        mask({ account_sid: installation.accountSid })['account_sid'] === account
+      ) ?
+        installation
+      : null)
+    );
   }
 
   const accounts: CarrierAccounts = {
@@ -95,11 +120,12 @@ export function createCarrierAccounts({ store, vault, installation, carrierOf, l
       const from = await store.head();
       live = true;
       following = (async () => {
-        for (let position = from; !stopping.signal.aborted; ) {
+        for (let position = from; !stopping.signal.aborted;) {
           try {
             for await (const page of store.subscribe(position, { filter: { types }, signal: stopping.signal })) {
               for (const { type, data } of page.events) {
-                if (type === NumberClaimed.type || type === NumberReleased.type) known.delete((data as { number: string }).number);
+                if (type === NumberClaimed.type || type === NumberReleased.type)
+                  known.delete((data as { number: string }).number);
                 else known.clear();
               }
               position = page.next;
@@ -109,7 +135,10 @@ export function createCarrierAccounts({ store, vault, installation, carrierOf, l
             if (stopping.signal.aborted) return;
             live = false;
             known.clear();
-            log.warn({ err: error }, 'Changes of carrier accounts can not be followed: every account is looked up until they can.');
+            log.warn(
+              { err: error },
+              'Changes of carrier accounts can not be followed: every account is looked up until they can.',
+            );
             await new Promise((resolve) => setTimeout(resolve, 1_000));
             live = false;
           }
@@ -129,9 +158,16 @@ export function createCarrierAccounts({ store, vault, installation, carrierOf, l
 export const accountGone = (log: Logger): SmsCarrier => ({
   name: 'twilio',
   send: async ({ from }) => {
-    log.warn({ from: `…${from.slice(-4)}` }, 'A text waits: the carrier account that holds its number is not stored. Enter it in the settings (the installation\'s own: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).');
+    log.warn(
+      { from: `…${from.slice(-4)}` },
+      "A text waits: the carrier account that holds its number is not stored. Enter it in the settings (the installation's own: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).",
+    );
     return { kind: 'throttled', retryAfterMs: 60_000 };
   },
-  find: async () => { throw new Error('The carrier account that holds this number is not stored any more.'); },
-  fetch: async () => { throw new Error('The carrier account that holds this number is not stored any more.'); },
+  find: async () => {
+    throw new Error('The carrier account that holds this number is not stored any more.');
+  },
+  fetch: async () => {
+    throw new Error('The carrier account that holds this number is not stored any more.');
+  },
 });

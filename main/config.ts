@@ -6,44 +6,119 @@ import { z } from 'zod';
 import { isCustomUrl } from '../domain/whitelabel/rules.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
-const port = z.coerce.number('must be a port number').int('must be a port number').min(1, 'must be between 1 and 65535').max(65535, 'must be between 1 and 65535');
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be between 1 and 65535')
+  .max(65535, 'must be between 1 and 65535');
 const onOff = z.enum(['on', 'off'], 'must be on or off');
-const url = (...protocols: string[]) => z.string().refine(
-  (value) => value.split(',').every((part) => URL.canParse(part.trim()) && protocols.includes(new URL(part.trim()).protocol.slice(0, -1))),
-  `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-);
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) =>
+        value
+          .split(',')
+          .every((part) => URL.canParse(part.trim()) && protocols.includes(new URL(part.trim()).protocol.slice(0, -1))),
+      `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+    );
 
 /** `host:port`, also `[::1]:443`. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/i;
-const isDnsServer = (server: string): boolean => isIP(server) !== 0 || isIP(hostAndPort.exec(server)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0;
+const isDnsServer = (server: string): boolean =>
+  isIP(server) !== 0 || isIP(hostAndPort.exec(server)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0;
 
 /** Everything that can be set, one environment variable each. An empty variable counts as not set. */
 export const Environment = z.object({
   HOST: z.string().default('127.0.0.1').describe('The address to listen on.'),
   PORT: port.default(3000).describe('The port of the application.'),
   DATA_DIR: z.string().default('./.data').describe('Where everything is kept that is not on other servers.'),
-  DATABASE_URL: url('postgres', 'postgresql').optional().describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
-  EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
-  NATS_URL: url('nats', 'tls').optional().describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
-  PUBLIC_URL: url('http', 'https').optional().describe('How browsers and the carrier reach the application. Default: http://HOST:PORT.'),
-  PLATFORM_DOMAIN: z.string().toLowerCase().refine((domain) => domain === 'localhost' || isCustomUrl(domain), 'must be a domain such as example.com').optional()
-    .describe('What agencies\' subdomains stand before. Default: the host of PUBLIC_URL, or localhost where that is an IP address.'),
-  EDGE_ADDRESS: z.string().regex(hostAndPort, 'must be host:port').optional().describe('Where TLS ends for custom domains (Caddy), as this process reaches it. Default: PUBLIC_URL\'s, when that is https.'),
-  EDGE_CA_FILE: z.string().optional().describe('Certificates (PEM) to trust at EDGE_ADDRESS in place of the public ones: for an internal CA.'),
-  DNS_SERVERS: z.string().transform((list) => list.split(',').map((server) => server.trim()).filter(Boolean)).refine((servers) => servers.every(isDnsServer), 'must be addresses, with or without a port, separated by commas').optional()
-    .describe('Asked about custom domains. Left out: the system\'s.'),
-  ROLE: z.enum(['all', 'api', 'projections', 'workers'], 'must be all, api, projections or workers').default('all').describe('What this process does.'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional().describe('Encrypts stored secrets and personal data. Left out: made and kept in DATA_DIR.'),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .optional()
+    .describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
+  EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover')
+    .optional()
+    .describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
+  NATS_URL: url('nats', 'tls')
+    .optional()
+    .describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
+  PUBLIC_URL: url('http', 'https')
+    .optional()
+    .describe('How browsers and the carrier reach the application. Default: http://HOST:PORT.'),
+  PLATFORM_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .refine((domain) => domain === 'localhost' || isCustomUrl(domain), 'must be a domain such as example.com')
+    .optional()
+    .describe(
+      "What agencies' subdomains stand before. Default: the host of PUBLIC_URL, or localhost where that is an IP address.",
+    ),
+  EDGE_ADDRESS: z
+    .string()
+    .regex(hostAndPort, 'must be host:port')
+    .optional()
+    .describe(
+      "Where TLS ends for custom domains (Caddy), as this process reaches it. Default: PUBLIC_URL's, when that is https.",
+    ),
+  EDGE_CA_FILE: z
+    .string()
+    .optional()
+    .describe('Certificates (PEM) to trust at EDGE_ADDRESS in place of the public ones: for an internal CA.'),
+  DNS_SERVERS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((server) => server.trim())
+        .filter(Boolean),
+    )
+    .refine((servers) => servers.every(isDnsServer), 'must be addresses, with or without a port, separated by commas')
+    .optional()
+    .describe("Asked about custom domains. Left out: the system's."),
+  ROLE: z
+    .enum(['all', 'api', 'projections', 'workers'], 'must be all, api, projections or workers')
+    .default('all')
+    .describe('What this process does.'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Encrypts stored secrets and personal data. Left out: made and kept in DATA_DIR.'),
   DEMO: onOff.optional().describe('Demo data in an empty system. Default: on with the embedded Postgres.'),
-  DEMO_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(200, 'must have at most 200 characters').optional().describe('Of the three demo sign-ins. Left out: random, and printed.'),
-  SANDBOX: onOff.optional().describe('Stand-ins for carrier and e-mail. Default: on where no carrier account is configured.'),
+  DEMO_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional()
+    .describe('Of the three demo sign-ins. Left out: random, and printed.'),
+  SANDBOX: onOff
+    .optional()
+    .describe('Stand-ins for carrier and e-mail. Default: on where no carrier account is configured.'),
   SANDBOX_PORT: port.optional().describe('Default: PORT + 1.'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
-  TRUST_PROXY: onOff.default('off').describe('On behind a proxy that sets X-Forwarded-For: addresses of clients are taken from it.'),
-  TWILIO_ACCOUNT_SID: z.string().regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits').optional().describe('The carrier account of the installation.'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  TRUST_PROXY: onOff
+    .default('off')
+    .describe('On behind a proxy that sets X-Forwarded-For: addresses of clients are taken from it.'),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits')
+    .optional()
+    .describe('The carrier account of the installation.'),
   TWILIO_AUTH_TOKEN: z.string().optional(),
-  SMTP_URL: url('smtp', 'smtps').optional().describe('The mail server of the installation: smtp://user:password@host:port.'),
-  MAIL_FROM: z.email('must be an e-mail address').optional().describe('The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.'),
+  SMTP_URL: url('smtp', 'smtps')
+    .optional()
+    .describe('The mail server of the installation: smtp://user:password@host:port.'),
+  MAIL_FROM: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe(
+      'The sender of mails to users, where an agency has no mail provider of its own. Default: no-reply@ the host of PUBLIC_URL.',
+    ),
   BEAMS_INSTANCE_ID: z.string().optional().describe('Pusher Beams, for push notifications.'),
   BEAMS_SECRET_KEY: z.string().optional(),
 });
@@ -81,17 +156,26 @@ export interface Config {
 }
 
 /** The configuration, or a line for each variable that is wrong. Values that may be secret are never repeated. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): { readonly config: Config } | { readonly problems: readonly string[] } {
-  const set = Object.fromEntries(Object.keys(Environment.shape).flatMap((name) => (environment[name]?.trim() ? [[name, environment[name].trim()]] : [])));
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly config: Config } | { readonly problems: readonly string[] } {
+  const set = Object.fromEntries(
+    Object.keys(Environment.shape).flatMap((name) =>
+      environment[name]?.trim() ? [[name, environment[name].trim()]] : [],
+    ),
+  );
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
-    const first = new Map(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message] as const).reverse());
+    const first = new Map(
+      parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message] as const).reverse(),
+    );
     return { problems: [...first].reverse().map(([name, message]) => `${name} ${message}.`) };
   }
   const env = parsed.data;
   const problems: string[] = [];
   const pair = (a: keyof typeof env, b: keyof typeof env): void => {
-    if ((env[a] === undefined) !== (env[b] === undefined)) problems.push(`${env[a] === undefined ? a : b} is missing: ${a} and ${b} belong together.`);
+    if ((env[a] === undefined) !== (env[b] === undefined))
+      problems.push(`${env[a] === undefined ? a : b} is missing: ${a} and ${b} belong together.`);
   };
   pair('TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
   pair('BEAMS_INSTANCE_ID', 'BEAMS_SECRET_KEY');
@@ -99,20 +183,44 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
-  if (sandboxPort > 65535 || sandboxPort === env.PORT) problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
-  const twilio = env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN ? { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN } : null;
-  if (env.SANDBOX === 'on' && twilio) problems.push('SANDBOX can not be on where TWILIO_ACCOUNT_SID names a real account.');
+  if (sandboxPort > 65535 || sandboxPort === env.PORT)
+    problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
+  const twilio =
+    env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN ?
+      { accountSid: env.TWILIO_ACCOUNT_SID, authToken: env.TWILIO_AUTH_TOKEN }
+    : null;
+  if (env.SANDBOX === 'on' && twilio)
+    problems.push('SANDBOX can not be on where TWILIO_ACCOUNT_SID names a real account.');
   if (problems.length > 0) return { problems };
   const publicUrl = (env.PUBLIC_URL ?? `http://${reachable(env.HOST)}:${env.PORT}`).replace(/\/+$/, '');
   return {
     config: {
-      host: env.HOST, port: env.PORT, dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL ?? null, eventStoreUrl: env.EVENTSTORE_URL ?? null, natsUrl: env.NATS_URL ?? null,
-      publicUrl, platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl), edge: edgeOf(env.EDGE_ADDRESS, env.EDGE_CA_FILE, publicUrl), dnsServers: env.DNS_SERVERS ?? [],
-      role: env.ROLE, secretKey: env.SECRET_KEY ?? null,
-      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on', demoPassword: env.DEMO_PASSWORD ?? null,
-      sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on', sandboxPort,
-      logLevel: env.LOG_LEVEL, trustProxy: env.TRUST_PROXY === 'on', twilio, smtpUrl: env.SMTP_URL ?? null, mailFrom: env.MAIL_FROM ?? null,
-      beams: env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ? { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY } : null,
+      host: env.HOST,
+      port: env.PORT,
+      dataDir: resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL ?? null,
+      eventStoreUrl: env.EVENTSTORE_URL ?? null,
+      natsUrl: env.NATS_URL ?? null,
+      publicUrl,
+      platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl),
+      edge: edgeOf(env.EDGE_ADDRESS, env.EDGE_CA_FILE, publicUrl),
+      dnsServers: env.DNS_SERVERS ?? [],
+      role: env.ROLE,
+      secretKey: env.SECRET_KEY ?? null,
+      demo:
+        env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on',
+      demoPassword: env.DEMO_PASSWORD ?? null,
+      sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
+      sandboxPort,
+      logLevel: env.LOG_LEVEL,
+      trustProxy: env.TRUST_PROXY === 'on',
+      twilio,
+      smtpUrl: env.SMTP_URL ?? null,
+      mailFrom: env.MAIL_FROM ?? null,
+      beams:
+        env.BEAMS_INSTANCE_ID && env.BEAMS_SECRET_KEY ?
+          { instanceId: env.BEAMS_INSTANCE_ID, secretKey: env.BEAMS_SECRET_KEY }
+        : null,
     },
   };
 }
@@ -120,7 +228,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function edgeOf(address: string | undefined, caFile: string | undefined, publicUrl: string): Config['edge'] {
   const url = new URL(publicUrl);
   const given = hostAndPort.exec(address ?? (url.protocol === 'https:' ? `${url.hostname}:${url.port || 443}` : ''));
-  return given === null ? null : { host: given[1]!.replace(/^\[|\]$/g, ''), port: Number(given[2]), caFile: caFile ?? null };
+  return given === null ? null : (
+      { host: given[1]!.replace(/^\[|\]$/g, ''), port: Number(given[2]), caFile: caFile ?? null }
+    );
 }
 
 /** How this machine reaches something that listens on `host`, for addresses that people and programs open. */

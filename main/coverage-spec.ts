@@ -5,15 +5,29 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { routes } from '../api/routes/index.ts';
 
-interface Line { readonly key: string; readonly label: string; readonly who: string }
+interface Line {
+  readonly key: string;
+  readonly label: string;
+  readonly who: string;
+}
 
-const lines = (file: string): string[][] => readFileSync(new URL(`../docs/spec/${file}`, import.meta.url), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+const lines = (file: string): string[][] =>
+  readFileSync(new URL(`../docs/spec/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
 
 /** `{id}`, `{contactId}` and `:id?` are the same place in a path. */
 const shape = (path: string): string => path.replace(/\{[^}]*\}|:[A-Za-z_]\w*\??/g, '{}').replace(/\/+$/, '') || '/';
 
-const calls: Line[] = lines('api-calls.tsv').map(([method = '', path = '', who = '']) => ({ key: `${method} ${shape(path)}`, label: `${method.padEnd(6)} ${path}`, who }));
-const registered = new Map<string, (typeof routes)[number]['contract']>(routes.map(({ contract }) => [`${contract.method} ${shape(contract.path)}`, contract]));
+const calls: Line[] = lines('api-calls.tsv').map(([method = '', path = '', who = '']) => ({
+  key: `${method} ${shape(path)}`,
+  label: `${method.padEnd(6)} ${path}`,
+  who,
+}));
+const registered = new Map<string, (typeof routes)[number]['contract']>(
+  routes.map(({ contract }) => [`${contract.method} ${shape(contract.path)}`, contract]),
+);
 
 const screens: Line[] = lines('screens.tsv').map(([path = '', who = '']) => ({ key: shape(path), label: path, who }));
 const routed = new Set((await webRoutes()).map((route) => shape(route.path)));
@@ -29,8 +43,15 @@ const roles: Readonly<Record<string, string>> = { Admin: 'admin', Agency: 'agenc
 for (const line of calls) {
   const contract = registered.get(line.key);
   if (contract === undefined) continue;
-  const allowed = contract.who === 'public' || contract.who === 'any' ? contract.who : contract.who.map((role) => roles[role]).sort().join('+');
-  if (allowed !== line.who.split('+').sort().join('+')) console.log(`\n${line.label.trim()} is for ${line.who}, but registered for ${allowed}.`);
+  const allowed =
+    contract.who === 'public' || contract.who === 'any' ?
+      contract.who
+    : contract.who
+        .map((role) => roles[role])
+        .sort()
+        .join('+');
+  if (allowed !== line.who.split('+').sort().join('+'))
+    console.log(`\n${line.label.trim()} is for ${line.who}, but registered for ${allowed}.`);
 }
 
 function report(title: string, all: readonly Line[], done: (line: Line) => boolean): void {

@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 if (Number(process.versions.node.split('.')[0]) < 22) {
-  console.error(`This is Node ${process.versions.node}; Beckon runs on Node 22 or later. "npm start" uses the Node 24 that "npm ci" has installed beside it.`);
+  console.error(
+    `This is Node ${process.versions.node}; Beckon runs on Node 22 or later. "npm start" uses the Node 24 that "npm ci" has installed beside it.`,
+  );
   process.exit(1);
 }
 if (!existsSync(join(root, 'node_modules', 'kysely'))) {

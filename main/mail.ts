@@ -18,7 +18,12 @@ export interface MailParts {
   readonly store: EventStore;
   readonly vault: Pick<Vault, 'get'>;
   readonly readModels: Pick<ReadModels, 'whitelabel' | 'agency'>;
-  readonly config: { readonly publicUrl: string; readonly platformDomain: string; readonly smtpUrl: string | null; readonly mailFrom: string | null };
+  readonly config: {
+    readonly publicUrl: string;
+    readonly platformDomain: string;
+    readonly smtpUrl: string | null;
+    readonly mailFrom: string | null;
+  };
   /** Where the sandbox answers; null: real providers. */
   readonly sandboxUrl: string | null;
   /** The product's own name, where no agency's brand is. */
@@ -26,7 +31,14 @@ export interface MailParts {
 }
 
 /** How account mails leave: by the agency's own provider, else the platform's (an admin's SendGrid account, then SMTP_URL), else into the sandbox's inbox. */
-export function createMailService({ store, vault, readModels, config, sandboxUrl, name }: MailParts): MailService & { close(): Promise<void> } {
+export function createMailService({
+  store,
+  vault,
+  readModels,
+  config,
+  sandboxUrl,
+  name,
+}: MailParts): MailService & { close(): Promise<void> } {
   const host = new URL(config.publicUrl).hostname;
   const platformAddress = config.mailFrom ?? `no-reply@${host}`;
   /** By what they were made of: a replaced account makes a new one. */
@@ -45,14 +57,22 @@ export function createMailService({ store, vault, readModels, config, sandboxUrl
     }
     return provider;
   };
-  const sandboxHttp = sandboxUrl === null ? null : createSafeHttp({ allow: [new URL(sandboxUrl).host.replace(/^\[|\](?=:)/g, '')] });
+  const sandboxHttp =
+    sandboxUrl === null ? null : createSafeHttp({ allow: [new URL(sandboxUrl).host.replace(/^\[|\](?=:)/g, '')] });
 
   async function ownRoute(owner: Parameters<typeof streams.providers>[0]): Promise<MailRoute | null> {
-    const found = newestMailAccount(fold(Providers, (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][]));
+    const found = newestMailAccount(
+      fold(
+        Providers,
+        (await store.read(streams.providers(owner))) as unknown as Parameters<typeof Providers.evolve>[1][],
+      ),
+    );
     if (found === null || found.account.fromEmail === null) return null;
     const secret = await vault.get(found.account.secretRef);
     if (secret === null) return null;
-    const provider = kept(found.account.secretRef, () => open(found.provider, JSON.parse(secret) as Record<string, string>, sandboxUrl));
+    const provider = kept(found.account.secretRef, () =>
+      open(found.provider, JSON.parse(secret) as Record<string, string>, sandboxUrl),
+    );
     return { provider, from: { address: found.account.fromEmail, name: found.account.fromName } };
   }
 
@@ -66,7 +86,18 @@ export function createMailService({ store, vault, readModels, config, sandboxUrl
     const status = await sandboxHttp.request(`${sandboxUrl}/sandbox/status`, { timeoutMs: 3_000 }).catch(() => null);
     if (status === null || status.status !== 200) return null;
     const { smtpPort: port } = JSON.parse(status.body.toString('utf8')) as { smtpPort: number };
-    return { provider: kept(`sandbox ${port}`, () => createSmtpProvider({ host: new URL(sandboxUrl!).hostname.replace(/^\[|\]$/g, ''), port, secure: false, auth: null, ignoreTls: true })), from };
+    return {
+      provider: kept(`sandbox ${port}`, () =>
+        createSmtpProvider({
+          host: new URL(sandboxUrl!).hostname.replace(/^\[|\]$/g, ''),
+          port,
+          secure: false,
+          auth: null,
+          ignoreTls: true,
+        }),
+      ),
+      from,
+    };
   }
 
   return {
@@ -74,11 +105,19 @@ export function createMailService({ store, vault, readModels, config, sandboxUrl
     routeFor: async (agencyId) => (agencyId === null ? null : await ownRoute(agencyId as AgencyId)) ?? platformRoute(),
     async brandOf(agencyId) {
       const view = agencyId === null ? null : await readModels.whitelabel(agencyId);
-      const branded = view !== null && [view.name, view.color, view.logo, view.domain, view.subdomain].some((one) => one !== null);
-      if (!branded) return { name, url: config.publicUrl, logoUrl: null, color: null, supportEmail: view?.supportEmail ?? null };
+      const branded =
+        view !== null && [view.name, view.color, view.logo, view.domain, view.subdomain].some((one) => one !== null);
+      if (!branded)
+        return { name, url: config.publicUrl, logoUrl: null, color: null, supportEmail: view?.supportEmail ?? null };
       const url = brandUrl(view, config);
       const logo = view.logoVariants['480'] ?? view.logo;
-      return { name: view.name ?? view.agencyName, url, logoUrl: logo === null ? null : new URL(logo, `${url}/`).href, color: view.color, supportEmail: view.supportEmail };
+      return {
+        name: view.name ?? view.agencyName,
+        url,
+        logoUrl: logo === null ? null : new URL(logo, `${url}/`).href,
+        color: view.color,
+        supportEmail: view.supportEmail,
+      };
     },
     async close() {
       await Promise.all([closeAll(), sandboxHttp?.close()]);
@@ -86,12 +125,29 @@ export function createMailService({ store, vault, readModels, config, sandboxUrl
   };
 }
 
-function open(provider: 'sendgrid' | 'mailgun' | 'ses', credentials: Readonly<Record<string, string>>, sandboxUrl: string | null): EmailProvider {
+function open(
+  provider: 'sendgrid' | 'mailgun' | 'ses',
+  credentials: Readonly<Record<string, string>>,
+  sandboxUrl: string | null,
+): EmailProvider {
   const of = (field: string): string => credentials[field] ?? '';
   switch (provider) {
-    case 'sendgrid': return createSendgridProvider({ apiKey: of('api_key'), baseUrl: sandboxUrl });
-    case 'mailgun': return createMailgunProvider({ apiKey: of('api_key'), domain: of('domain'), region: of('region'), baseUrl: sandboxUrl });
-    case 'ses': return createSesProvider({ accessKeyId: of('access_key_id'), secretAccessKey: of('secret_access_key'), region: of('region'), endpoint: sandboxUrl });
+    case 'sendgrid':
+      return createSendgridProvider({ apiKey: of('api_key'), baseUrl: sandboxUrl });
+    case 'mailgun':
+      return createMailgunProvider({
+        apiKey: of('api_key'),
+        domain: of('domain'),
+        region: of('region'),
+        baseUrl: sandboxUrl,
+      });
+    case 'ses':
+      return createSesProvider({
+        accessKeyId: of('access_key_id'),
+        secretAccessKey: of('secret_access_key'),
+        region: of('region'),
+        endpoint: sandboxUrl,
+      });
   }
 }
 
@@ -99,7 +155,14 @@ function smtp(address: string): EmailProvider {
   const url = new URL(address);
   const secure = url.protocol === 'smtps:';
   return createSmtpProvider({
-    host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (secure ? 465 : 587) : Number(url.port), secure,
-    auth: url.username === '' ? null : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port:
+      url.port === '' ?
+        secure ? 465
+        : 587
+      : Number(url.port),
+    secure,
+    auth:
+      url.username === '' ? null : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
   });
 }

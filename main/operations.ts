@@ -6,13 +6,29 @@ import { createHealth, registerHealth } from '../api/operations/health.ts';
 import { createMetrics, registerMetrics } from '../api/operations/metrics.ts';
 
 /** Health and metrics of a process that serves nothing else. */
-export async function serveOperations({ status, bus, log, host, port }: {
-  readonly status: StatusProbes; readonly bus: Bus; readonly log: Logger; readonly host: string; readonly port: number;
+export async function serveOperations({
+  status,
+  bus,
+  log,
+  host,
+  port,
+}: {
+  readonly status: StatusProbes;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly host: string;
+  readonly port: number;
 }): Promise<FastifyInstance> {
-  const app: FastifyInstance = fastify({ loggerInstance: log.child({ part: 'operations' }) as FastifyBaseLogger, forceCloseConnections: true });
+  const app: FastifyInstance = fastify({
+    loggerInstance: log.child({ part: 'operations' }) as FastifyBaseLogger,
+    forceCloseConnections: true,
+  });
   const health = createHealth({ status, log });
   registerHealth(app, health);
-  registerMetrics(app, createMetrics({ status, bus, log }, () => 0));
+  registerMetrics(
+    app,
+    createMetrics({ status, bus, log }, () => 0),
+  );
   app.addHook('onClose', async () => health.close());
   await app.listen({ host, port });
   return app;

@@ -16,15 +16,38 @@ interface Parts {
 /** What health and metrics ask. */
 export function probes({ raw, db, runner, workers, runsWorkers }: Parts): StatusProbes {
   return {
-    store: async () => { await raw.head(); },
-    database: async () => { await sql`select 1`.execute(db); },
+    store: async () => {
+      await raw.head();
+    },
+    database: async () => {
+      await sql`select 1`.execute(db);
+    },
     head: () => raw.head(),
-    projections: async () => (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({ name, version, state, position, lag, error, ok })),
+    projections: async () =>
+      (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({
+        name,
+        version,
+        state,
+        position,
+        lag,
+        error,
+        ok,
+      })),
     workers: async () => {
       const status = await workers.status();
-      const each = status.workers.map(({ name, phase, lastError, pausedAt }) => ({ name, state: runsWorkers ? phase : pausedAt ? 'paused' : 'elsewhere', ok: pausedAt === null, detail: lastError }));
+      const each = status.workers.map(({ name, phase, lastError, pausedAt }) => ({
+        name,
+        state:
+          runsWorkers ? phase
+          : pausedAt ? 'paused'
+          : 'elsewhere',
+        ok: pausedAt === null,
+        detail: lastError,
+      }));
       const sender = {
-        name: 'sender', state: status.sender.carrierAwayUntil ? 'carrier-away' : 'running', ok: !runsWorkers || status.alive,
+        name: 'sender',
+        state: status.sender.carrierAwayUntil ? 'carrier-away' : 'running',
+        ok: !runsWorkers || status.alive,
         detail: status.watchdog.length > 0 ? status.watchdog.join(' ') : null,
       };
       return runsWorkers ? [...each, sender] : each;

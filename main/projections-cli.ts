@@ -12,9 +12,18 @@ Works beside a running application, with the same settings.`;
 
 /** Returns the exit code: 0 done, 1 failed or wrongly called, 2 `verify` found differences. */
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
   const [command, ...names] = positionals;
-  if (values.help || command === undefined || !['list', 'rebuild', 'verify', 'resume'].includes(command) || (command !== 'list' && names.length === 0 && !values.all)) {
+  if (
+    values.help ||
+    command === undefined ||
+    !['list', 'rebuild', 'verify', 'resume'].includes(command) ||
+    (command !== 'list' && names.length === 0 && !values.all)
+  ) {
     console.error(usage);
     return values.help ? 0 : 1;
   }
@@ -36,7 +45,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(command: string, names: readonly string[], runner: ProjectionRunner, signal: AbortSignal): Promise<number> {
+async function run(
+  command: string,
+  names: readonly string[],
+  runner: ProjectionRunner,
+  signal: AbortSignal,
+): Promise<number> {
   if (command === 'list') {
     console.table((await runner.status()).map(line));
     return 0;
@@ -64,7 +78,14 @@ async function run(command: string, names: readonly string[], runner: Projection
   return differs ? 2 : 0;
 }
 
-const line = ({ name, version, state, position, lag, error }: ProjectionStatus) => ({ name, version, state: state === 'stopped' ? 'ok' : state, position, lag, error: error?.slice(0, 100) ?? '' });
+const line = ({ name, version, state, position, lag, error }: ProjectionStatus) => ({
+  name,
+  version,
+  state: state === 'stopped' ? 'ok' : state,
+  position,
+  lag,
+  error: error?.slice(0, 100) ?? '',
+});
 
 /** One line that renews itself on a terminal; else a line every five seconds. */
 function showProgress(): (progress: RebuildProgress) => void {
@@ -79,7 +100,9 @@ function showProgress(): (progress: RebuildProgress) => void {
   };
 }
 
-async function open(config: Config): Promise<{ runner: ProjectionRunner; all: readonly string[]; close(): Promise<void> }> {
+async function open(
+  config: Config,
+): Promise<{ runner: ProjectionRunner; all: readonly string[]; close(): Promise<void> }> {
   const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, base: null }, pino.destination(2));
   const closers: (() => Promise<unknown>)[] = [];
   let connectionString = config.databaseUrl;
@@ -89,9 +112,22 @@ async function open(config: Config): Promise<{ runner: ProjectionRunner; all: re
     closers.unshift(() => postgres.stop());
     connectionString = postgres.connectionString;
   }
-  const [{ migrate }, { createDatabase }, { createLocalBus }, { withCodec, createPostgresEventStore }, { createSubjectKeys }, { eventCatalogue }, { createProjectionRunner, projectors }] = await Promise.all([
-    import('../migrations/index.ts'), import('../adapters/database/pool.ts'), import('../adapters/bus/index.ts'), import('../adapters/event-store/index.ts'),
-    import('../adapters/vault/index.ts'), import('../domain/catalogue.ts'), import('../projections/index.ts'),
+  const [
+    { migrate },
+    { createDatabase },
+    { createLocalBus },
+    { withCodec, createPostgresEventStore },
+    { createSubjectKeys },
+    { eventCatalogue },
+    { createProjectionRunner, projectors },
+  ] = await Promise.all([
+    import('../migrations/index.ts'),
+    import('../adapters/database/pool.ts'),
+    import('../adapters/bus/index.ts'),
+    import('../adapters/event-store/index.ts'),
+    import('../adapters/vault/index.ts'),
+    import('../domain/catalogue.ts'),
+    import('../projections/index.ts'),
   ]);
   await migrate(connectionString);
   const database = createDatabase({ connectionString, log, max: 4, name: 'beckon-projections-cli' });
@@ -99,14 +135,27 @@ async function open(config: Config): Promise<{ runner: ProjectionRunner; all: re
   // Nobody needs to hear of what happens here: rebuilding announces nothing.
   const bus = createLocalBus({ log });
   closers.unshift(() => bus.close());
-  const raw = config.eventStoreUrl === null
-    ? createPostgresEventStore({ connectionString, bus, log })
-    : (await import('../adapters/event-store/eventstoredb/index.ts')).createEventStoreDb({ connectionString: config.eventStoreUrl, log });
-  const store = withCodec(raw, { subjectKeys: createSubjectKeys({ db: database.db, secretKey: secretKeyFrom(config) }), catalogue: eventCatalogue });
+  const raw =
+    config.eventStoreUrl === null ?
+      createPostgresEventStore({ connectionString, bus, log })
+    : (await import('../adapters/event-store/eventstoredb/index.ts')).createEventStoreDb({
+        connectionString: config.eventStoreUrl,
+        log,
+      });
+  const store = withCodec(raw, {
+    subjectKeys: createSubjectKeys({ db: database.db, secretKey: secretKeyFrom(config) }),
+    catalogue: eventCatalogue,
+  });
   closers.unshift(() => store.close());
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
   closers.unshift(() => runner.stop());
-  return { runner, all: projectors.map((one) => one.name), close: async () => { for (const close of closers) await close(); } };
+  return {
+    runner,
+    all: projectors.map((one) => one.name),
+    close: async () => {
+      for (const close of closers) await close();
+    },
+  };
 }
 
 process.exitCode = await main(process.argv.slice(2));

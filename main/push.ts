@@ -13,9 +13,14 @@ export interface Push {
 
 /** Pusher Beams where it is configured, otherwise standard Web Push with keys of the installation's own. */
 export function pushOf({ beams, publicUrl }: Pick<Config, 'beams' | 'publicUrl'>, vault: Vault): Push {
-  if (beams !== null) return { service: { to: 'users', push: createBeams(beams) }, webPush: null, close: async () => {} };
+  if (beams !== null)
+    return { service: { to: 'users', push: createBeams(beams) }, webPush: null, close: async () => {} };
   const http = createSafeHttp();
   // Push services turn to it when something is wrong; an address that only this machine knows says nothing to them.
-  const webPush = createWebPush({ vault, http, subject: publicUrl.startsWith('https:') ? publicUrl : 'mailto:postmaster@localhost' });
+  const webPush = createWebPush({
+    vault,
+    http,
+    subject: publicUrl.startsWith('https:') ? publicUrl : 'mailto:postmaster@localhost',
+  });
   return { service: { to: 'browsers', push: webPush }, webPush, close: () => http.close() };
 }

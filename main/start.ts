@@ -12,20 +12,31 @@ if ('problems' in read) {
 await run(read.config);
 
 async function run(config: Config): Promise<void> {
-  const [{ pino }, { StartRefused, startApplication }] = await Promise.all([import('pino'), import('./application.ts')]);
-  const log = pino({ level: config.logLevel, base: null, redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'] });
+  const [{ pino }, { StartRefused, startApplication }] = await Promise.all([
+    import('pino'),
+    import('./application.ts'),
+  ]);
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'],
+  });
 
   let ending: Promise<void> | null = null;
   const giveUp = new AbortController();
   // Whatever hangs: the process is gone within 10 s of being asked. What was not finished is found again at the next start.
-  const end = (code: number): Promise<void> => ending ??= (async () => {
-    const late = setTimeout(() => { log.warn('The orderly stop took too long; ending now.'); process.exit(code); }, 9500);
-    giveUp.abort();
-    const application = await starting.catch(() => null); // A start that is given up takes back what it had begun.
-    await application?.stop().catch((error: unknown) => log.error({ err: error }, 'The orderly stop failed.'));
-    clearTimeout(late);
-    process.exit(code);
-  })();
+  const end = (code: number): Promise<void> =>
+    (ending ??= (async () => {
+      const late = setTimeout(() => {
+        log.warn('The orderly stop took too long; ending now.');
+        process.exit(code);
+      }, 9500);
+      giveUp.abort();
+      const application = await starting.catch(() => null); // A start that is given up takes back what it had begun.
+      await application?.stop().catch((error: unknown) => log.error({ err: error }, 'The orderly stop failed.'));
+      clearTimeout(late);
+      process.exit(code);
+    })());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (ending && signal === 'SIGINT') process.exit(1); // Ctrl-C once more: no patience.
@@ -40,12 +51,18 @@ async function run(config: Config): Promise<void> {
     });
   }
 
-  const starting = startApplication({ config, log, signal: giveUp.signal, say: (line) => process.stdout.write(`${line}\n`) });
+  const starting = startApplication({
+    config,
+    log,
+    signal: giveUp.signal,
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
   try {
     await starting;
   } catch (error) {
     if (ending) return;
-    if (error instanceof StartRefused || (error instanceof Error && error.name === 'EmbeddedPostgresError')) console.error(error.message);
+    if (error instanceof StartRefused || (error instanceof Error && error.name === 'EmbeddedPostgresError'))
+      console.error(error.message);
     else log.fatal({ err: error }, 'The start failed.');
     process.exit(1);
   }

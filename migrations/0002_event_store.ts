@@ -19,7 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     metadata json not null,
     constraint events_stream unique (stream, revision)
   )`.execute(db);
-  await sql`comment on table es.events is 'The log: add through es.append only, never change or delete a row'`.execute(db);
+  await sql`comment on table es.events is 'The log: add through es.append only, never change or delete a row'`.execute(
+    db,
+  );
   // The jumps of es.read_filtered: to the next event of a type, or of a category (what a stream's name holds before its first hyphen).
   await sql`create index events_type on es.events (type, position)`.execute(db);
   await sql`create index events_category on es.events (split_part(stream, '-', 1), position)`.execute(db);

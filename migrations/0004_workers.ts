@@ -51,13 +51,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       queued_at           timestamptz not null default now(),
       done_at             timestamptz
     )`.execute(db);
-  await sql`create index outbox_claim on ops.outbox (sender, lane, due_at, position) where state = 'pending'`.execute(db);
+  await sql`create index outbox_claim on ops.outbox (sender, lane, due_at, position) where state = 'pending'`.execute(
+    db,
+  );
   await sql`create index outbox_contact on ops.outbox (contact_id, position) where state <> 'done'`.execute(db);
-  await sql`create index outbox_in_flight on ops.outbox (state, holder) where state in ('claimed', 'sending')`.execute(db);
+  await sql`create index outbox_in_flight on ops.outbox (state, holder) where state in ('claimed', 'sending')`.execute(
+    db,
+  );
   await sql`create index outbox_unknown on ops.outbox (due_at) where state = 'unknown'`.execute(db);
   await sql`create index outbox_overdue on ops.outbox (due_at) where state = 'pending'`.execute(db);
   await sql`create index outbox_done on ops.outbox (done_at) where state = 'done'`.execute(db);
-  await sql`create unique index outbox_carrier_id on ops.outbox (provider_message_id) where provider_message_id is not null`.execute(db);
+  await sql`create unique index outbox_carrier_id on ops.outbox (provider_message_id) where provider_message_id is not null`.execute(
+    db,
+  );
 
   // One row per sender number: its token bucket, whose turn it is, and whether the carrier lets it send.
   await sql`
@@ -77,7 +83,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       blocked_at     timestamptz,
       blocked_code   int
     )`.execute(db);
-  await sql`create index senders_ready on ops.senders (urgent desc, served_at) where has_work and blocked_at is null`.execute(db);
+  await sql`create index senders_ready on ops.senders (urgent desc, served_at) where has_work and blocked_at is null`.execute(
+    db,
+  );
 
   // Which message is a repeat of which: bounds how often a failed one is tried again.
   await sql`

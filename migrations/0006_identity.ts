@@ -10,6 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column beneath           uuid[] not null default '{}',
       add column impersonator_id   uuid,
       add column impersonator_role text,
-      add constraint sessions_impersonator check ((impersonator_id is null) = (beneath = '{}') and (impersonator_id is null) = (impersonator_role is null))`.execute(db);
+      add constraint sessions_impersonator check ((impersonator_id is null) = (beneath = '{}') and (impersonator_id is null) = (impersonator_role is null))`.execute(
+    db,
+  );
   await sql`create index sessions_by_beneath on ops.sessions using gin (beneath) where beneath <> '{}'`.execute(db);
 }

@@ -30,7 +30,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       done_at             timestamptz,
       recorded_at         timestamptz
     )`.execute(db);
-  await sql`create index account_mails_due on ops.account_mails (due_at) where state in ('pending', 'unknown')`.execute(db);
+  await sql`create index account_mails_due on ops.account_mails (due_at) where state in ('pending', 'unknown')`.execute(
+    db,
+  );
   await sql`create index account_mails_sending on ops.account_mails (sending_at) where state = 'sending'`.execute(db);
-  await sql`create index account_mails_to_record on ops.account_mails (done_at) where recorded_at is null and state in ('sent', 'failed', 'skipped')`.execute(db);
+  await sql`create index account_mails_to_record on ops.account_mails (done_at) where recorded_at is null and state in ('sent', 'failed', 'skipped')`.execute(
+    db,
+  );
 }

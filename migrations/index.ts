@@ -60,7 +60,11 @@ async function run(db: Kysely<unknown>): Promise<readonly string[]> {
 }
 
 async function migrateEach(db: Kysely<unknown>): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'ops' });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: 'ops',
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error(String(error));
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
@@ -73,7 +77,8 @@ async function pending(db: Kysely<unknown>): Promise<readonly string[]> {
     const done = new Set(rows.map((row) => row.name));
     return Object.keys(migrations).filter((name) => !done.has(name));
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01' || (error as { code?: string }).code === '3F000') return Object.keys(migrations);
+    if ((error as { code?: string }).code === '42P01' || (error as { code?: string }).code === '3F000')
+      return Object.keys(migrations);
     throw error;
   }
 }

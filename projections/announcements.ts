@@ -5,10 +5,27 @@
  */
 export type LiveAnnouncement =
   /** A text came in. Announced once per message, by the one projector that counts unread messages. */
-  | { readonly type: 'new-message'; readonly contactId: string; readonly messageId: string; readonly position: string; readonly unread?: number }
+  | {
+      readonly type: 'new-message';
+      readonly contactId: string;
+      readonly messageId: string;
+      readonly position: string;
+      readonly unread?: number;
+    }
   /** A message of ours was queued or changed its state. */
-  | { readonly type: 'message-changed'; readonly contactId: string; readonly messageId: string; readonly status: string; readonly position: string }
+  | {
+      readonly type: 'message-changed';
+      readonly contactId: string;
+      readonly messageId: string;
+      readonly status: string;
+      readonly position: string;
+    }
   /** The conversation or its contact changed: read, closed, named, opted in or out, a note. */
-  | { readonly type: 'conversation-changed'; readonly contactId: string; readonly position: string; readonly unread?: number }
+  | {
+      readonly type: 'conversation-changed';
+      readonly contactId: string;
+      readonly position: string;
+      readonly unread?: number;
+    }
   /** Something under the bell was raised, read or removed. */
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string };

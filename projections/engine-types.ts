@@ -16,7 +16,9 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
  * Something that people should hear of: goes out on the bus as it is, to those of a business (`subjects.live(businessId)`) or to those a bell rings for
  * (`subjects.bell(channel)`, see projections/notifications/channels).
  */
-export type Announcement = ({ readonly businessId: string } | { readonly bell: string }) & { readonly event: Readonly<Record<string, unknown>> & { readonly type: string } };
+export type Announcement = ({ readonly businessId: string } | { readonly bell: string }) & {
+  readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
+};
 
 /**
  * Builds one read model. Its tables live in a Postgres schema of their own, `schema`, which the engine chooses: `rm_<name>_v<version>`
@@ -46,4 +48,5 @@ export interface Projector {
 }
 
 /** `rm_<name>_v<version>`: where a read model lives. */
-export const schemaOf = (projector: Pick<Projector, 'name' | 'version'>): string => `rm_${projector.name}_v${projector.version}`;
+export const schemaOf = (projector: Pick<Projector, 'name' | 'version'>): string =>
+  `rm_${projector.name}_v${projector.version}`;

@@ -12,7 +12,19 @@ import { users } from './users/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
-export const projectors: readonly Projector[] = [conversations, contacts, notifications, campaigns, agencies, businesses, users, dashboard, providers, whitelabels, activity];
+export const projectors: readonly Projector[] = [
+  conversations,
+  contacts,
+  notifications,
+  campaigns,
+  agencies,
+  businesses,
+  users,
+  dashboard,
+  providers,
+  whitelabels,
+  activity,
+];
 
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';

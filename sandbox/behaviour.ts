@@ -86,7 +86,10 @@ export function changed(current: Behaviour, change: BehaviourChange): Behaviour 
   for (const [key, value] of Object.entries(valid)) {
     if (value === undefined) continue;
     const before = next[key];
-    next[key] = typeof value === 'object' && value !== null && typeof before === 'object' && before !== null ? { ...before, ...value } : value;
+    next[key] =
+      typeof value === 'object' && value !== null && typeof before === 'object' && before !== null ?
+        { ...before, ...value }
+      : value;
   }
   return Behaviour.parse(next);
 }

@@ -93,9 +93,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const carrierFile = folder === null ? null : join(folder, 'carrier.jsonl');
   const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
-  const [carrierLines, inboxLines] = await Promise.all([readJournal<CarrierLine>(carrierFile), readJournal<InboxLine>(inboxFile)]);
+  const [carrierLines, inboxLines] = await Promise.all([
+    readJournal<CarrierLine>(carrierFile),
+    readJournal<InboxLine>(inboxFile),
+  ]);
   if (carrierLines.damaged + inboxLines.damaged > 0) {
-    log.warn({ carrier: carrierLines.damaged, inbox: inboxLines.damaged }, "Lines of the sandbox's journal could not be read and were passed over");
+    log.warn(
+      { carrier: carrierLines.damaged, inbox: inboxLines.damaged },
+      "Lines of the sandbox's journal could not be read and were passed over",
+    );
   }
 
   let open: () => void = () => undefined;
@@ -146,7 +152,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   await app.listen({ host, port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
-  url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+  url = `http://${
+    host.includes(':') ? `[${host}]`
+    : host === '0.0.0.0' ? '127.0.0.1'
+    : host
+  }:${port}`;
 
   const smtp = await startSmtp({
     host,
@@ -219,7 +229,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-async function until<T>(look: () => T | undefined | Promise<T | undefined>, timeoutMs: number, otherwise: string): Promise<T> {
+async function until<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  timeoutMs: number,
+  otherwise: string,
+): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const found = await look();

@@ -27,7 +27,9 @@ const sandbox = await startSandbox({
   log: pino({ level: env['LOG_LEVEL'] ?? 'info' }),
   ...(env['SANDBOX_PUBLIC_URL'] === undefined ? {} : { publicBaseUrl: env['SANDBOX_PUBLIC_URL'] }),
   ...(env['SANDBOX_SEED'] === undefined ? {} : { seed: env['SANDBOX_SEED'] }),
-  ...(env['SANDBOX_BEHAVIOUR'] === undefined ? {} : { behaviour: JSON.parse(env['SANDBOX_BEHAVIOUR']) as Record<string, never> }),
+  ...(env['SANDBOX_BEHAVIOUR'] === undefined ?
+    {}
+  : { behaviour: JSON.parse(env['SANDBOX_BEHAVIOUR']) as Record<string, never> }),
 });
 
 process.stdout.write(

@@ -29,22 +29,38 @@ function suite(name) {
   const report = join(scratch, `${name}.json`);
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      name,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { stdio: 'inherit' },
   );
   let counts;
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'));
     // A file that could not be loaded has no tests to fail: it counts as one failure.
-    const broken = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-    counts = { passed: result.numPassedTests, failed: result.numFailedTests + broken, skipped: result.numPendingTests + result.numTodoTests };
+    const broken = result.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length;
+    counts = {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + broken,
+      skipped: result.numPendingTests + result.numTodoTests,
+    };
   } catch {
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
   // An error outside any test (an unhandled rejection, a server that would not stop) fails the run too.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(totals)) totals[key] += counts[key];
-  summary.push(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds(started)})`);
+  summary.push(
+    `${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds(started)})`,
+  );
 }
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`;
@@ -52,6 +68,7 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`;
 const tsc = 'node_modules/typescript-native/bin/tsc';
 check('typecheck', process.execPath, [tsc, '-p', 'tsconfig.json']);
 check('typecheck-web', process.execPath, [tsc, '-p', 'web/tsconfig.json']);
+check('format', process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']);
 check('lint', process.execPath, ['node_modules/eslint/bin/eslint.js', '.']);
 check('import-rules', process.execPath, ['main/import-rules.mjs']);
 check('build', process.execPath, ['main/build.mjs']);

@@ -19,7 +19,10 @@ function emojiData(): Plugin {
       server.middlewares.use('/emoji/en', (request, response, next) => {
         const file = files.find((name) => request.url?.split('?')[0] === `/${name}`);
         if (!file) return next();
-        readFile(join(folder, file)).then((text) => { response.setHeader('content-type', 'application/json'); response.end(text); }, next);
+        readFile(join(folder, file)).then((text) => {
+          response.setHeader('content-type', 'application/json');
+          response.end(text);
+        }, next);
       });
     },
     async closeBundle() {
@@ -34,7 +37,8 @@ export default defineConfig({
   plugins: [react(), emojiData()],
   build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 600 },
   server: {
-    port: 5173, host: '127.0.0.1',
+    port: 5173,
+    host: '127.0.0.1',
     // Not all of /api: the modules of web/api live there, too.
     proxy: { '/api/v1': { target: api, ws: true }, '/api/docs': api, '/media': api },
   },

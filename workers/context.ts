@@ -9,7 +9,11 @@ export interface WorkerTenant {
 
 /** The context of a command that a worker issues. Its id derives from (tenant, purpose, cause): issuing it twice causes nothing twice. */
 export function workerContext(
-  worker: string, tenant: WorkerTenant, purpose: string, cause: readonly string[], links: { correlationId: string; causationId: string | null },
+  worker: string,
+  tenant: WorkerTenant,
+  purpose: string,
+  cause: readonly string[],
+  links: { correlationId: string; causationId: string | null },
 ): CommandContext {
   return {
     caller: { role: 'system', actor: { kind: 'system', name: worker }, tenant },

@@ -84,7 +84,18 @@ export interface Workers {
 }
 
 /** Everything that reacts: to texts that come in, to messages that are to go out, to what the carrier says, and to the clock. */
-export function createWorkers({ store, db, bus, commands, carrierFor, mail, push, log, now, config }: WorkersDependencies): Workers {
+export function createWorkers({
+  store,
+  db,
+  bus,
+  commands,
+  carrierFor,
+  mail,
+  push,
+  log,
+  now,
+  config,
+}: WorkersDependencies): Workers {
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
   const leases = createLeases({ db, holder, log, ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }) });
@@ -95,9 +106,18 @@ export function createWorkers({ store, db, bus, commands, carrierFor, mail, push
     bell.ring();
     bus.publish(subjects.outbox, {});
   };
-  const subscriptions: readonly Worker[] = [inboundReactor(commands), outboxFeed(wakeSenders), carrierVerdicts({ db, commands, now }), domainFeed(), a2pNotices(commands), mailFeed(() => mailBell.ring()),
-    ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : [])];
-  const states = new Map(subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]));
+  const subscriptions: readonly Worker[] = [
+    inboundReactor(commands),
+    outboxFeed(wakeSenders),
+    carrierVerdicts({ db, commands, now }),
+    domainFeed(),
+    a2pNotices(commands),
+    mailFeed(() => mailBell.ring()),
+    ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
+  ];
+  const states = new Map(
+    subscriptions.map((worker): [string, SubscriptionState] => [worker.name, { phase: 'waiting', lastError: null }]),
+  );
   const breaker = createBreaker(settings.breaker);
   const inHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -114,7 +134,12 @@ export function createWorkers({ store, db, bus, commands, carrierFor, mail, push
       state.phase = 'waiting';
       const lease = await leases.acquire(`worker-${worker.name}`, stopping.signal);
       if (lease === null) return;
-      await follow(worker, { store, db, log, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 }, state, AbortSignal.any([stopping.signal, lease.signal]));
+      await follow(
+        worker,
+        { store, db, log, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 },
+        state,
+        AbortSignal.any([stopping.signal, lease.signal]),
+      );
       await lease.release();
     }
   };
@@ -122,7 +147,9 @@ export function createWorkers({ store, db, bus, commands, carrierFor, mail, push
   const keepTidy = async () => {
     while (!stopping.signal.aborted) {
       const days = config.keepEndedDays ?? 14;
-      await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) => log.warn({ err: error }, 'the outbox could not be tidied'));
+      await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) =>
+        log.warn({ err: error }, 'the outbox could not be tidied'),
+      );
       await sleep(3_600_000, stopping.signal);
     }
   };
@@ -133,16 +160,58 @@ export function createWorkers({ store, db, bus, commands, carrierFor, mail, push
       stopListening = bus.subscribe(subjects.outbox, () => bell.ring());
       const sender = senderCommands(commands.messages);
       const deliver = createDelivery({
-        db, commands: sender, carrierFor, presence, breaker, settings, now, log, cut: cut.signal,
+        db,
+        commands: sender,
+        carrierFor,
+        presence,
+        breaker,
+        settings,
+        now,
+        log,
+        cut: cut.signal,
         statusCallback: (messageId) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`,
       });
       running = Promise.all([
         ...subscriptions.map(runSubscription),
         runSender({ db, presence, deliver, breaker, settings, bell, now, log }, inHand, stopping.signal),
-        runReconciler({ db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders }, stopping.signal),
-        runTimers({ db, handlers: { 'resend-message': resendMessage({ store, db, commands }), [releaseUnusedTimer]: releaseUnused(commands) }, now, log, pollMs: 1_000 }, stopping.signal),
-        runDomainChecks({ db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } }, stopping.signal),
-        mail ? runMail({ db, store, commands, service: mail, settings: { ...defaultMailSettings, ...config.mail }, presence, bell: mailBell, now, log, cut: cut.signal }, stopping.signal) : null,
+        runReconciler(
+          { db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders },
+          stopping.signal,
+        ),
+        runTimers(
+          {
+            db,
+            handlers: {
+              'resend-message': resendMessage({ store, db, commands }),
+              [releaseUnusedTimer]: releaseUnused(commands),
+            },
+            now,
+            log,
+            pollMs: 1_000,
+          },
+          stopping.signal,
+        ),
+        runDomainChecks(
+          { db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
+          stopping.signal,
+        ),
+        mail ?
+          runMail(
+            {
+              db,
+              store,
+              commands,
+              service: mail,
+              settings: { ...defaultMailSettings, ...config.mail },
+              presence,
+              bell: mailBell,
+              now,
+              log,
+              cut: cut.signal,
+            },
+            stopping.signal,
+          )
+        : null,
         push ? runPush({ db, store, service: push, bell: pushBell, now, log, cut: cut.signal }, stopping.signal) : null,
         keepTidy(),
       ]);
@@ -158,7 +227,14 @@ export function createWorkers({ store, db, bus, commands, carrierFor, mail, push
     },
     status: () =>
       readStatus({
-        db, store, now: now(), holder, alive: presence?.alive() ?? false, inHand: inHand.size, carrierAwayUntil: breaker.openUntil(), states,
+        db,
+        store,
+        now: now(),
+        holder,
+        alive: presence?.alive() ?? false,
+        inHand: inHand.size,
+        carrierAwayUntil: breaker.openUntil(),
+        states,
       }),
     resume: (worker) => resumeWorker(db, worker),
     unblockSender: async (sender) => {

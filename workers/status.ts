@@ -41,28 +41,54 @@ const overdueSeconds = 60;
 const unknownSeconds = 300;
 
 export async function readStatus(dependencies: {
-  db: Database; store: EventStore; now: Date; holder: string; alive: boolean; inHand: number; carrierAwayUntil: number | null;
+  db: Database;
+  store: EventStore;
+  now: Date;
+  holder: string;
+  alive: boolean;
+  inHand: number;
+  carrierAwayUntil: number | null;
   states: ReadonlyMap<string, SubscriptionState>;
 }): Promise<WorkersStatus> {
   const { db, store, now, states } = dependencies;
   const [checkpoints, head, outbox, blocked, timers, mails] = await Promise.all([
-    loadCheckpoints(db), store.head(), countOutbox(db, now), listBlocked(db), countTimers(db, now), countMails(db, now),
+    loadCheckpoints(db),
+    store.head(),
+    countOutbox(db, now),
+    listBlocked(db),
+    countTimers(db, now),
+    countMails(db, now),
   ]);
   const workers = [...states].map(([name, state]): WorkerStatus => {
     const checkpoint = checkpoints.get(name);
     const position = checkpoint?.position ?? 0n;
     const paused = checkpoint?.paused ?? null;
     return {
-      name, position, behind: head > position ? head - position : 0n, phase: paused === null ? state.phase : 'paused',
-      lastError: paused?.reason ?? state.lastError, pausedAt: paused?.at ?? null, pausedEvent: paused?.eventId ?? null,
+      name,
+      position,
+      behind: head > position ? head - position : 0n,
+      phase: paused === null ? state.phase : 'paused',
+      lastError: paused?.reason ?? state.lastError,
+      pausedAt: paused?.at ?? null,
+      pausedEvent: paused?.eventId ?? null,
     };
   });
   const watchdog = [
-    ...workers.filter((worker) => worker.pausedAt !== null).map((worker) => `The worker ${worker.name} is paused at event ${worker.pausedEvent}: ${worker.lastError}`),
-    ...(outbox.overdue > 0 ? [`${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`] : []),
-    ...(outbox.unknown_overdue > 0 ? [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`] : []),
+    ...workers
+      .filter((worker) => worker.pausedAt !== null)
+      .map((worker) => `The worker ${worker.name} is paused at event ${worker.pausedEvent}: ${worker.lastError}`),
+    ...(outbox.overdue > 0 ?
+      [
+        `${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`,
+      ]
+    : []),
+    ...(outbox.unknown_overdue > 0 ?
+      [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`]
+    : []),
     ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
-    ...(mails.overdue > 0 ? [`${mails.overdue} mails to users wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
+    ...(mails.overdue > 0 ?
+      [`${mails.overdue} mails to users wait${mails.note === null ? '' : `: ${mails.note}`}.`]
+    : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
   ];
@@ -73,7 +99,10 @@ export async function readStatus(dependencies: {
     sender: {
       inHand: dependencies.inHand,
       carrierAwayUntil: dependencies.carrierAwayUntil === null ? null : new Date(dependencies.carrierAwayUntil),
-      pending: outbox.pending, sending: outbox.sending, unknown: outbox.unknown, blockedSenders: blocked,
+      pending: outbox.pending,
+      sending: outbox.sending,
+      unknown: outbox.unknown,
+      blockedSenders: blocked,
     },
     timers: { waiting: timers.waiting, failed: timers.failed },
     watchdog,
@@ -81,7 +110,14 @@ export async function readStatus(dependencies: {
 }
 
 async function countOutbox(db: Database, now: Date) {
-  const { rows } = await sql<{ pending: number; sending: number; unknown: number; overdue: number; oldest_seconds: number; unknown_overdue: number }>`
+  const { rows } = await sql<{
+    pending: number;
+    sending: number;
+    unknown: number;
+    overdue: number;
+    oldest_seconds: number;
+    unknown_overdue: number;
+  }>`
     select count(*) filter (where o.state = 'pending')::int as pending,
       count(*) filter (where o.state in ('claimed', 'sending'))::int as sending,
       count(*) filter (where o.state = 'unknown')::int as unknown,
@@ -93,7 +129,10 @@ async function countOutbox(db: Database, now: Date) {
 }
 
 async function listBlocked(db: Database) {
-  const { rows } = await sql<{ sender: string; code: number }>`select sender, blocked_code as code from ops.senders where blocked_at is not null order by sender`.execute(db);
+  const { rows } = await sql<{
+    sender: string;
+    code: number;
+  }>`select sender, blocked_code as code from ops.senders where blocked_at is not null order by sender`.execute(db);
   return rows;
 }
 

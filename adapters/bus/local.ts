@@ -33,7 +33,9 @@ export function createLocalBus({ log }: { readonly log: Pick<Logger, 'error'> })
     subscribe: (subject, listener) => {
       const subscription = { matches: matcher(subject), listener };
       subscriptions.add(subscription);
-      return () => { subscriptions.delete(subscription); };
+      return () => {
+        subscriptions.delete(subscription);
+      };
     },
     onReconnect: () => () => {},
     close: async () => {

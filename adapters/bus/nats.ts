@@ -19,7 +19,10 @@ const decoder = new TextDecoder();
  */
 export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bus {
   const local = createLocalBus({ log });
-  const wanted = new Map<object, { subject: string; listener: (message: unknown, subject: string) => void; live: Subscription | null }>();
+  const wanted = new Map<
+    object,
+    { subject: string; listener: (message: unknown, subject: string) => void; live: Subscription | null }
+  >();
   const reconnected = new Set<() => void>();
   const { servers, user, pass } = parse(url);
   let connection: NatsConnection | null = null;
@@ -27,19 +30,34 @@ export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bu
   let closed = false;
 
   const connecting = connect({
-    servers, name, noEcho: true, waitOnFirstConnect: true, maxReconnectAttempts: -1, ignoreAuthErrorAbort: true,
-    reconnectTimeWait: 250, reconnectJitter: 100, pingInterval: 5000, maxPingOut: 2, timeout: 5000,
-    ...(user === undefined ? {} : { user }), ...(pass === undefined ? {} : { pass }),
-  }).then(async (made) => {
-    if (closed) return made.close();
-    connection = made;
-    connected = true;
-    for (const subscription of wanted.values()) listen(subscription);
-    log.info({ server: made.getServer() }, 'connected to NATS');
-    void follow(made);
-    await made.flush().catch(() => {});
-    notify();
-  }, (error: unknown) => { if (!closed) log.error({ err: error }, 'NATS can not be used; going on without it'); });
+    servers,
+    name,
+    noEcho: true,
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    pingInterval: 5000,
+    maxPingOut: 2,
+    timeout: 5000,
+    ...(user === undefined ? {} : { user }),
+    ...(pass === undefined ? {} : { pass }),
+  }).then(
+    async (made) => {
+      if (closed) return made.close();
+      connection = made;
+      connected = true;
+      for (const subscription of wanted.values()) listen(subscription);
+      log.info({ server: made.getServer() }, 'connected to NATS');
+      void follow(made);
+      await made.flush().catch(() => {});
+      notify();
+    },
+    (error: unknown) => {
+      if (!closed) log.error({ err: error }, 'NATS can not be used; going on without it');
+    },
+  );
 
   async function follow(made: NatsConnection): Promise<void> {
     for await (const status of made.status()) {
@@ -56,7 +74,11 @@ export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bu
     }
   }
 
-  function listen(subscription: { subject: string; listener: (message: unknown, subject: string) => void; live: Subscription | null }): void {
+  function listen(subscription: {
+    subject: string;
+    listener: (message: unknown, subject: string) => void;
+    live: Subscription | null;
+  }): void {
     if (!connection || connection.isClosed()) return;
     subscription.live = connection.subscribe(subscription.subject, {
       callback: (error, message) => {
@@ -109,7 +131,9 @@ export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bu
     },
     onReconnect: (listener) => {
       reconnected.add(listener);
-      return () => { reconnected.delete(listener); };
+      return () => {
+        reconnected.delete(listener);
+      };
     },
     close: async () => {
       if (closed) return;
@@ -119,7 +143,10 @@ export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bu
       await local.close();
       if (connection && !connection.isClosed()) {
         // Drained while it is there, so that what was just published leaves; dropped while it is away.
-        await (connected ? Promise.race([connection.drain(), new Promise((done) => setTimeout(done, 1000).unref())]) : connection.close()).catch(() => {});
+        await (
+          connected ?
+            Promise.race([connection.drain(), new Promise((done) => setTimeout(done, 1000).unref())])
+          : connection.close()).catch(() => {});
         if (!connection.isClosed()) await connection.close().catch(() => {});
       }
       void connecting;

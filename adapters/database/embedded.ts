@@ -3,7 +3,18 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedPostgresError } from './embedded/binaries.ts';
-import { address, type Cluster, type ClusterOptions, type Durability, ensureRunning, lastLog, openCluster, type Running, socketOf, stopServer } from './embedded/cluster.ts';
+import {
+  address,
+  type Cluster,
+  type ClusterOptions,
+  type Durability,
+  ensureRunning,
+  lastLog,
+  openCluster,
+  type Running,
+  socketOf,
+  stopServer,
+} from './embedded/cluster.ts';
 import { birthOf, isAlive, withLockFile } from './embedded/processes.ts';
 
 export { EmbeddedPostgresError };
@@ -44,7 +55,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = join(home, 'lock');
   const database = options.database ?? 'beckon';
   const clusterOptions: ClusterOptions = {
-    dataDir: options.dataDir, durability: options.durability ?? 'full', maxConnections: options.maxConnections ?? 100, onLog: (line) => log.info(line),
+    dataDir: options.dataDir,
+    durability: options.durability ?? 'full',
+    maxConnections: options.maxConnections ?? 100,
+    onLog: (line) => log.info(line),
   };
   const { cluster, first, leave } = await withLockFile(lock, async () => {
     const opened = await openCluster(clusterOptions);
@@ -53,7 +67,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }).catch((error: unknown) => {
     const { code, path } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
-    throw new EmbeddedPostgresError(`This user may not use ${path ?? home}. Start as the user that made it, or choose another DATA_DIR.`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `This user may not use ${path ?? home}. Start as the user that made it, or choose another DATA_DIR.`,
+      { cause: error },
+    );
   });
   await createDatabase(cluster, first.port, database);
 
@@ -65,7 +82,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const supervised = options.supervise ?? true;
   if (supervised) watch(running);
   // A server that is not our child tells nobody when it ends.
-  const poll = supervised ? setInterval(() => { if (!isAlive(running.pid)) died(); }, 250).unref() : null;
+  const poll =
+    supervised ?
+      setInterval(() => {
+        if (!isAlive(running.pid)) died();
+      }, 250).unref()
+    : null;
 
   function watch({ child }: Running): void {
     if (!child) return;

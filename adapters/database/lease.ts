@@ -82,8 +82,11 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
       release: async () => {
         clearInterval(timer);
         if (!ended.signal.aborted) ended.abort(new Error(`The lease ${name} was given back.`));
-        await sql`update ops.leases set expires_at = '-infinity' where name = ${name} and holder = ${holder} and token = ${token.toString()}`.execute(db)
-          .catch((error: unknown) => log.warn({ err: error, lease: name }, 'a lease was not given back; it expires by itself'));
+        await sql`update ops.leases set expires_at = '-infinity' where name = ${name} and holder = ${holder} and token = ${token.toString()}`
+          .execute(db)
+          .catch((error: unknown) =>
+            log.warn({ err: error, lease: name }, 'a lease was not given back; it expires by itself'),
+          );
       },
     };
   }
@@ -107,7 +110,11 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) return done();
-    const finish = (): void => { clearTimeout(timer); signal.removeEventListener('abort', finish); done(); };
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      done();
+    };
     const timer = setTimeout(finish, ms);
     signal.addEventListener('abort', finish, { once: true });
   });

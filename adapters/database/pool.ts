@@ -21,17 +21,33 @@ export interface PoolOptions {
 const int8 = 20;
 
 /** States of a server that is not there yet: nothing has been asked of it, so asking again is safe. */
-const passing = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', '57P03', '57P01', '57P02', '53300']);
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P03',
+  '57P01',
+  '57P02',
+  '53300',
+]);
 
 /** Whether a query ended because the connection or the server was lost. What it did is open then, unless it only read. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
   if (code !== undefined && (passing.has(code) || code.startsWith('08'))) return true;
-  return /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/.test(error.message);
+  return /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|not queryable/.test(
+    error.message,
+  );
 }
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void;
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
 
 /**
  * Connections that come and go without anybody falling over: a lost one is logged and replaced, and a caller waits, bounded, for a server that
@@ -77,14 +93,35 @@ class PatientPool extends pg.Pool {
   }
 }
 
-export function createPool({ connectionString, log, max = 10, name = 'beckon', bigint = false, pipeline = false, patienceMs = 5000 }: PoolOptions): pg.Pool {
+export function createPool({
+  connectionString,
+  log,
+  max = 10,
+  name = 'beckon',
+  bigint = false,
+  pipeline = false,
+  patienceMs = 5000,
+}: PoolOptions): pg.Pool {
   const types: pg.CustomTypesConfig = {
     // pg passes oids and parsers of any kind through here; only int8 in text form is ours.
-    getTypeParser: ((oid: number, format: 'text' | 'binary') => (oid === int8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
+    getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+      oid === int8 && format !== 'binary' ?
+        BigInt
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
   };
-  const pool = new PatientPool({
-    connectionString, max, application_name: name, keepAlive: true, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, pipeline, ...(bigint ? { types } : {}),
-  }, patienceMs);
+  const pool = new PatientPool(
+    {
+      connectionString,
+      max,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      pipeline,
+      ...(bigint ? { types } : {}),
+    },
+    patienceMs,
+  );
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error, pool: name }, 'a database connection was lost');
   });

@@ -2,7 +2,10 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
 /** What a question to the DNS brought: what is there, that there is nothing, or that nobody could say (`failed`, with the reason). */
-export type Answer = { readonly kind: 'found'; readonly values: readonly string[] } | { readonly kind: 'none' } | { readonly kind: 'failed'; readonly reason: string };
+export type Answer =
+  | { readonly kind: 'found'; readonly values: readonly string[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Dns {
   cname(host: string): Promise<Answer>;
@@ -12,7 +15,10 @@ export interface Dns {
 }
 
 /** `servers`: `address` or `address:port` (IPv6 in brackets); left out: those of the system. `timeoutMs` is for one try of two. */
-export function createDns({ servers, timeoutMs = 3_000 }: { readonly servers?: readonly string[] | undefined; readonly timeoutMs?: number | undefined } = {}): Dns {
+export function createDns({
+  servers,
+  timeoutMs = 3_000,
+}: { readonly servers?: readonly string[] | undefined; readonly timeoutMs?: number | undefined } = {}): Dns {
   const resolver = (): Resolver => {
     const made = new Resolver({ timeout: timeoutMs, tries: 2 });
     if (servers !== undefined && servers.length > 0) made.setServers(servers);
@@ -28,7 +34,8 @@ export function createDns({ servers, timeoutMs = 3_000 }: { readonly servers?: r
     }
   };
   return {
-    cname: (host) => ask(async (from) => (await from.resolveCname(host)).map((name) => name.toLowerCase().replace(/\.$/, ''))),
+    cname: (host) =>
+      ask(async (from) => (await from.resolveCname(host)).map((name) => name.toLowerCase().replace(/\.$/, ''))),
     txt: (host) => ask(async (from) => (await from.resolveTxt(host)).map((chunks) => chunks.join(''))),
     addresses: async (host) => {
       const [four, six] = await Promise.all([ask((from) => from.resolve4(host)), ask((from) => from.resolve6(host))]);

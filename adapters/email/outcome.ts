@@ -1,7 +1,14 @@
 import type { EmailOutcome } from './port.ts';
 
 /** Failures before a connection stood: the provider has certainly not seen the mail. */
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
 
 /**
  * What a failed request to a provider's HTTP API means. An answer from 400 to 499 is a refusal: for good, unless it is about the account or the pace (401,
@@ -9,7 +16,8 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
  */
 export function outcomeOfHttpFailure(error: unknown): EmailOutcome {
   const status = statusOf(error);
-  if (status !== null && status >= 400 && status < 500) return { kind: 'rejected', permanent: ![401, 403, 408, 429].includes(status), detail: `HTTP ${status}` };
+  if (status !== null && status >= 400 && status < 500)
+    return { kind: 'rejected', permanent: ![401, 403, 408, 429].includes(status), detail: `HTTP ${status}` };
   if (status !== null) return { kind: 'unknown', detail: `HTTP ${status}` };
   const code = codeOf(error);
   if (code !== null && neverConnected.has(code)) return { kind: 'rejected', permanent: false, detail: code };
@@ -17,8 +25,17 @@ export function outcomeOfHttpFailure(error: unknown): EmailOutcome {
 }
 
 function statusOf(error: unknown): number | null {
-  const { status, code, response, $metadata } = error as { status?: unknown; code?: unknown; response?: { status?: unknown }; $metadata?: { httpStatusCode?: unknown } };
-  return [$metadata?.httpStatusCode, response?.status, status, code].find((one): one is number => typeof one === 'number' && one >= 100 && one < 600) ?? null;
+  const { status, code, response, $metadata } = error as {
+    status?: unknown;
+    code?: unknown;
+    response?: { status?: unknown };
+    $metadata?: { httpStatusCode?: unknown };
+  };
+  return (
+    [$metadata?.httpStatusCode, response?.status, status, code].find(
+      (one): one is number => typeof one === 'number' && one >= 100 && one < 600,
+    ) ?? null
+  );
 }
 
 /** The error code of the connection, in whatever the SDK wrapped it. */

@@ -28,14 +28,20 @@ export interface SafeHttp {
 }
 
 /** The address is none that we ask: not http(s), with credentials, or it leads into a private network. */
-export class RequestRefused extends Error { override readonly name = 'RequestRefused'; }
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+}
 
 /** `neverSent`: the other side has certainly not seen the request. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
   readonly reason: 'unreachable' | 'timeout' | 'too-large' | 'too-many-redirects' | 'aborted' | 'broken';
   readonly neverSent: boolean;
-  constructor(reason: RequestFailed['reason'], message: string, options: { readonly neverSent?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    reason: RequestFailed['reason'],
+    message: string,
+    options: { readonly neverSent?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.reason = reason;
     this.neverSent = options.neverSent ?? false;

@@ -10,7 +10,10 @@ const pepperRef = 'installation/identifier-pepper';
  * numbers until an id fits. The secret is made once, also when several processes start together, and must never change.
  */
 export async function createIdentifiers({ vault }: { readonly vault: Vault }): Promise<Identifiers> {
-  const pepper = Buffer.from(await vault.get(pepperRef) ?? await vault.putIfAbsent(pepperRef, randomBytes(32).toString('hex')), 'hex');
+  const pepper = Buffer.from(
+    (await vault.get(pepperRef)) ?? (await vault.putIfAbsent(pepperRef, randomBytes(32).toString('hex'))),
+    'hex',
+  );
   const contactNamespace = keyed('contact-namespace').subarray(0, 16).toString('hex');
 
   function keyed(...parts: readonly string[]): Buffer {

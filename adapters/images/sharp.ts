@@ -14,7 +14,13 @@ export interface ImageLimits {
   readonly timeoutSeconds?: number;
 }
 
-const contentTypes: Record<Exclude<ImageKind, 'svg'>, string> = { gif: 'image/gif', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' };
+const contentTypes: Record<Exclude<ImageKind, 'svg'>, string> = {
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
 /** px: the sides of what comes out. */
 const drawnWidth = 1024;
 const heightPerWidth = 4;
@@ -22,37 +28,78 @@ const heightPerWidth = 4;
 const noPicture = 'This is not a picture that can be used. Take GIF, JPEG, PNG, WebP, AVIF or SVG.';
 
 /** Pictures decoded and encoded anew by libvips, off the main thread, a few at a time. */
-export function createSharpImages({ maxPixels = 50_000_000, concurrency = 2, maxWaiting = 16, timeoutSeconds = 8 }: ImageLimits = {}): Images {
+export function createSharpImages({
+  maxPixels = 50_000_000,
+  concurrency = 2,
+  maxWaiting = 16,
+  timeoutSeconds = 8,
+}: ImageLimits = {}): Images {
   sharp.cache(false);
   // libvips tries every reader it has: only these are left to it.
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadNsgifBuffer', 'VipsForeignLoadHeifBuffer', 'VipsForeignLoadSvgBuffer'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadHeifBuffer',
+      'VipsForeignLoadSvgBuffer',
+    ],
+  });
   const turns = createTurns(concurrency, maxWaiting);
   const input = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
 
-  async function open(bytes: Uint8Array, kind: ImageKind, maxWidth: number): Promise<{ readonly make: () => Sharp; readonly width: number; readonly height: number }> {
+  async function open(
+    bytes: Uint8Array,
+    kind: ImageKind,
+    maxWidth: number,
+  ): Promise<{ readonly make: () => Sharp; readonly width: number; readonly height: number }> {
     const content = kind === 'svg' ? Buffer.from(sanitizeSvg(bytes)) : bytes;
     const animated = kind === 'gif' || kind === 'webp';
     const found = await sharp(content, { ...input, animated }).metadata();
     const format = found.format === 'heif' ? 'avif' : found.format;
     if (format !== kind || !found.width || !found.height) throw new ImageRefused(noPicture);
-    const { width, height } = found.autoOrient.width ? { width: found.autoOrient.width, height: found.pageHeight ?? found.autoOrient.height } : { width: found.width, height: found.pageHeight ?? found.height };
+    const { width, height } =
+      found.autoOrient.width ?
+        { width: found.autoOrient.width, height: found.pageHeight ?? found.autoOrient.height }
+      : { width: found.width, height: found.pageHeight ?? found.height };
     if (kind !== 'svg') return { make: () => sharp(content, { ...input, animated }).autoOrient(), width, height };
     // A drawing has no size of its own: it is drawn large enough to look sharp, and never larger than asked for.
-    const scale = Math.min(Math.max(width, Math.min(maxWidth, drawnWidth)), maxWidth, (maxWidth * heightPerWidth * width) / height) / width;
+    const scale =
+      Math.min(
+        Math.max(width, Math.min(maxWidth, drawnWidth)),
+        maxWidth,
+        (maxWidth * heightPerWidth * width) / height,
+      ) / width;
     const density = Math.min(Math.max((found.density ?? 72) * scale, 1), 100_000);
-    return { make: () => sharp(content, { ...input, density }), width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+    return {
+      make: () => sharp(content, { ...input, density }),
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    };
   }
 
   async function encode(pipeline: Sharp, kind: ImageKind, width: number): Promise<SafeImage> {
     const format = kind === 'svg' ? 'png' : kind;
-    const options = { gif: { effort: 4 }, jpeg: { quality: 85 }, png: { compressionLevel: 7 }, webp: { quality: 85, effort: 3 }, avif: { quality: 60, effort: 2 } }[format];
+    const options = {
+      gif: { effort: 4 },
+      jpeg: { quality: 85 },
+      png: { compressionLevel: 7 },
+      webp: { quality: 85, effort: 3 },
+      avif: { quality: 60, effort: 2 },
+    }[format];
     const { data, info } = await pipeline
       .resize({ width, height: width * heightPerWidth, fit: 'inside', withoutEnlargement: kind !== 'svg' })
       .timeout({ seconds: timeoutSeconds })
       .toFormat(format, options)
       .toBuffer({ resolveWithObject: true });
-    return { bytes: data, contentType: contentTypes[format], width: info.width, height: info.pageHeight ?? info.height };
+    return {
+      bytes: data,
+      contentType: contentTypes[format],
+      width: info.width,
+      height: info.pageHeight ?? info.height,
+    };
   }
 
   return {
@@ -68,7 +115,8 @@ export function createSharpImages({ maxPixels = 50_000_000, concurrency = 2, max
             target = Math.max(64, Math.floor(target * Math.min(0.8, Math.sqrt(maxBytes / image.bytes.byteLength))));
             image = await encode(make(), kind, target);
           }
-          if (image.bytes.byteLength > maxBytes) throw new ImageRefused('This picture is too large, however small it is made.');
+          if (image.bytes.byteLength > maxBytes)
+            throw new ImageRefused('This picture is too large, however small it is made.');
           const variants: Record<number, SafeImage> = {};
           for (const wanted of widths) if (wanted < image.width) variants[wanted] = await encode(make(), kind, wanted);
           return { image, variants };
@@ -83,8 +131,10 @@ export function createSharpImages({ maxPixels = 50_000_000, concurrency = 2, max
 /** What libvips says of a file is not for people; what it can't decode is refused, whatever the reason. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ImageRefused || !(error instanceof Error)) return error;
-  if (/pixel limit/i.test(error.message)) return new ImageRefused('This picture has too many pixels.', { cause: error });
-  if (/timeout/i.test(error.message)) return new ImageRefused('This picture takes too long to read. Try a smaller one.', { cause: error });
+  if (/pixel limit/i.test(error.message))
+    return new ImageRefused('This picture has too many pixels.', { cause: error });
+  if (/timeout/i.test(error.message))
+    return new ImageRefused('This picture takes too long to read. Try a smaller one.', { cause: error });
   return new ImageRefused('This picture is damaged, or not what it says it is.', { cause: error });
 }
 
@@ -94,7 +144,8 @@ function createTurns(limit: number, maxWaiting: number) {
   return {
     async take<T>(work: () => Promise<T>): Promise<T> {
       if (running >= limit) {
-        if (waiting.length >= maxWaiting) throw new ImagesBusy('Too many pictures at once. Please try again in a moment.');
+        if (waiting.length >= maxWaiting)
+          throw new ImagesBusy('Too many pictures at once. Please try again in a moment.');
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else running += 1;
       try {

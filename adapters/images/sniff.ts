@@ -3,7 +3,8 @@ export type ImageKind = 'gif' | 'jpeg' | 'png' | 'webp' | 'avif' | 'svg';
 
 const starts = (bytes: Uint8Array, offset: number, text: string): boolean => {
   if (bytes.length < offset + text.length) return false;
-  for (let index = 0; index < text.length; index += 1) if (bytes[offset + index] !== text.charCodeAt(index)) return false;
+  for (let index = 0; index < text.length; index += 1)
+    if (bytes[offset + index] !== text.charCodeAt(index)) return false;
   return true;
 };
 
@@ -26,7 +27,8 @@ export function sniffImage(bytes: Uint8Array): ImageKind | null {
   if (starts(bytes, 4, 'ftyp')) {
     // The major brand or one of the compatible ones names AVIF (AV1 Image File Format, section 2).
     const size = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), bytes.length, 256);
-    for (let offset = 8; offset + 4 <= size; offset += 4) if (starts(bytes, offset, 'avif') || starts(bytes, offset, 'avis')) return 'avif';
+    for (let offset = 8; offset + 4 <= size; offset += 4)
+      if (starts(bytes, offset, 'avif') || starts(bytes, offset, 'avis')) return 'avif';
   }
   return isSvg(bytes) ? 'svg' : null;
 }

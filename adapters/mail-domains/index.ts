@@ -6,7 +6,10 @@ export type { MailDomains } from './port.ts';
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA', 'NXDOMAIN']);
 
 /** `servers`: `address` or `address:port`; left out: those of the system. `timeoutMs` is for one try of two. */
-export function createMailDomains({ servers, timeoutMs = 1_500 }: { readonly servers?: readonly string[]; readonly timeoutMs?: number } = {}): MailDomains {
+export function createMailDomains({
+  servers,
+  timeoutMs = 1_500,
+}: { readonly servers?: readonly string[]; readonly timeoutMs?: number } = {}): MailDomains {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
 

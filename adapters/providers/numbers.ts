@@ -17,7 +17,10 @@ const tollFreeCodes = new Set(['800', '833', '844', '855', '866', '877', '888'])
 export const isTollFree = (number: string): boolean => number.startsWith('+1') && tollFreeCodes.has(number.slice(2, 5));
 
 /** Numbers of a Twilio account (AvailablePhoneNumbers, IncomingPhoneNumbers). The SDK is loaded when first needed. */
-export function createNumberInventory({ baseUrl = null, timeoutMs = 15_000 }: NumberInventoryOptions = {}): NumberInventory {
+export function createNumberInventory({
+  baseUrl = null,
+  timeoutMs = 15_000,
+}: NumberInventoryOptions = {}): NumberInventory {
   const ask = async <T>(account: CarrierAccount, work: (numbers: Numbers) => Promise<T>): Promise<T> => {
     const twilio = await import('../sms/twilio/numbers.ts');
     try {
@@ -28,23 +31,34 @@ export function createNumberInventory({ baseUrl = null, timeoutMs = 15_000 }: Nu
   };
 
   return {
-    search: (account, { country, type, areaCode, state, contains }) => ask(account, async (numbers) => {
-      const found = await numbers.search({ country, tollFree: type === 'tollfree', areaCode, region: state, contains, limit: offers });
-      return found.map((one) => ({ ...one, isTollFree: isTollFree(one.number) }));
-    }),
+    search: (account, { country, type, areaCode, state, contains }) =>
+      ask(account, async (numbers) => {
+        const found = await numbers.search({
+          country,
+          tollFree: type === 'tollfree',
+          areaCode,
+          region: state,
+          contains,
+          limit: offers,
+        });
+        return found.map((one) => ({ ...one, isTollFree: isTollFree(one.number) }));
+      }),
     // A purchase whose answer was lost has gone through all the same: what the account holds is not bought again.
-    buy: (account, number, smsUrl) => ask(account, async (numbers) => {
-      const held = await numbers.held(number);
-      if (held === null) return { providerNumberId: (await numbers.buy(number, smsUrl)).sid, isTollFree: isTollFree(number) };
-      if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
-      return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
-    }),
-    adopt: (account, number, smsUrl) => ask(account, async (numbers) => {
-      const held = await numbers.held(number);
-      if (held === null) return null;
-      if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
-      return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
-    }),
+    buy: (account, number, smsUrl) =>
+      ask(account, async (numbers) => {
+        const held = await numbers.held(number);
+        if (held === null)
+          return { providerNumberId: (await numbers.buy(number, smsUrl)).sid, isTollFree: isTollFree(number) };
+        if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
+        return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
+      }),
+    adopt: (account, number, smsUrl) =>
+      ask(account, async (numbers) => {
+        const held = await numbers.held(number);
+        if (held === null) return null;
+        if (held.smsUrl !== smsUrl) await numbers.point(held.sid, smsUrl);
+        return { providerNumberId: held.sid, isTollFree: isTollFree(number) };
+      }),
   };
 }
 
@@ -52,8 +66,13 @@ export function createNumberInventory({ baseUrl = null, timeoutMs = 15_000 }: Nu
 function refusalOf(error: unknown): Error {
   const status = statusOf(error);
   const { code, message } = error as { code?: unknown; message?: string };
-  if (status === 401 || status === 403) return new NumberRefused('The carrier does not accept the stored account any more. Enter it again in the settings.');
-  if (status === 404 && code === 20404) return new NumberRefused('The carrier has no numbers of this kind in this country.');
-  if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429) return new NumberRefused(message ?? 'The carrier refused.');
+  if (status === 401 || status === 403)
+    return new NumberRefused(
+      'The carrier does not accept the stored account any more. Enter it again in the settings.',
+    );
+  if (status === 404 && code === 20404)
+    return new NumberRefused('The carrier has no numbers of this kind in this country.');
+  if (status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429)
+    return new NumberRefused(message ?? 'The carrier refused.');
   return new NumbersUnavailable('The carrier could not be asked just now. Please try again in a moment.');
 }

@@ -21,10 +21,13 @@ export function createWebPush({ vault, http, subject }: WebPushOptions): WebPush
   const ready = () => {
     loading ??= (async () => {
       const { default: library } = await import('web-push');
-      const kept = (await vault.get(vapidRef)) ?? (await vault.putIfAbsent(vapidRef, JSON.stringify(library.generateVAPIDKeys())));
+      const kept =
+        (await vault.get(vapidRef)) ?? (await vault.putIfAbsent(vapidRef, JSON.stringify(library.generateVAPIDKeys())));
       return { library, keys: JSON.parse(kept) as { publicKey: string; privateKey: string } };
     })();
-    loading.catch(() => { loading = null; });
+    loading.catch(() => {
+      loading = null;
+    });
     return loading;
   };
 
@@ -34,13 +37,29 @@ export function createWebPush({ vault, http, subject }: WebPushOptions): WebPush
       try {
         const { library, keys } = await ready();
         const request = library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(note), {
-          TTL: ttlSeconds, topic, urgency: 'high', contentEncoding: 'aes128gcm', vapidDetails: { subject, ...keys },
+          TTL: ttlSeconds,
+          topic,
+          urgency: 'high',
+          contentEncoding: 'aes128gcm',
+          vapidDetails: { subject, ...keys },
         });
-        const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-        const { status, headers: answer } = await http.request(endpoint, { method: 'POST', headers, body: request.body, timeoutMs, maxBytes: 16_384, ...(signal === undefined ? {} : { signal }) });
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+        );
+        const { status, headers: answer } = await http.request(endpoint, {
+          method: 'POST',
+          headers,
+          body: request.body,
+          timeoutMs,
+          maxBytes: 16_384,
+          ...(signal === undefined ? {} : { signal }),
+        });
         return outcomeOf(status, answer['retry-after']);
       } catch (error) {
-        if (error instanceof RequestFailed) return error.neverSent ? { kind: 'later', detail: error.reason, afterMs: null } : { kind: 'refused', detail: error.reason };
+        if (error instanceof RequestFailed)
+          return error.neverSent ?
+              { kind: 'later', detail: error.reason, afterMs: null }
+            : { kind: 'refused', detail: error.reason };
         if (error instanceof RequestRefused) return { kind: 'gone', detail: 'The address may not be asked.' };
         return { kind: 'refused', detail: error instanceof Error ? error.name : 'unknown failure' };
       }
@@ -54,6 +73,11 @@ function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome 
   if (status >= 200 && status < 300) return { kind: 'taken', detail };
   if (status === 404 || status === 410) return { kind: 'gone', detail };
   const seconds = Number(retryAfter);
-  if (status === 429 || status >= 500) return { kind: 'later', detail, afterMs: Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : null };
+  if (status === 429 || status >= 500)
+    return {
+      kind: 'later',
+      detail,
+      afterMs: Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : null,
+    };
   return { kind: 'refused', detail };
 }

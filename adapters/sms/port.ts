@@ -37,7 +37,11 @@ export interface SmsCarrier {
   /** Never throws: every ending is an outcome. */
   send(message: OutgoingSms, signal?: AbortSignal): Promise<SendOutcome>;
   /** What the carrier has for this pair of numbers since an instant, newest first. Throws when it can't be asked. */
-  find(filter: { readonly from: string; readonly to: string; readonly since: Date }): Promise<readonly CarrierMessage[]>;
+  find(filter: {
+    readonly from: string;
+    readonly to: string;
+    readonly since: Date;
+  }): Promise<readonly CarrierMessage[]>;
   fetch(providerMessageId: string): Promise<CarrierMessage | null>;
 }
 

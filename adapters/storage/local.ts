@@ -5,7 +5,8 @@ import { FileTooLarge, type Storage } from './port.ts';
 
 /** Files below a folder of this machine, spread over subfolders by the first letters of their keys. */
 export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
-  const pathOf = (key: string): string | null => (/^[0-9a-f]{64}$/.test(key) ? join(folder, key.slice(0, 2), key.slice(2, 4), key) : null);
+  const pathOf = (key: string): string | null =>
+    /^[0-9a-f]{64}$/.test(key) ? join(folder, key.slice(0, 2), key.slice(2, 4), key) : null;
 
   return {
     put: async (content, limitBytes) => {

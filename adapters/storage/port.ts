@@ -8,7 +8,10 @@ export interface Storage {
 }
 
 /** `key` is the SHA-256 of the content in hexadecimal, `size` in bytes. */
-export interface StoredFile { readonly key: string; readonly size: number }
+export interface StoredFile {
+  readonly key: string;
+  readonly size: number;
+}
 
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';

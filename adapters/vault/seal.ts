@@ -37,9 +37,14 @@ export function unseal(key: Buffer, context: string, sealed: Buffer): Buffer {
     if (sealed[0] !== version) throw new Error(`unknown version ${sealed[0]}`);
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
-    const decipher = createDecipheriv('aes-256-gcm', prepared(key), nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(context)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', prepared(key), nonce, { authTagLength: tagBytes })
+      .setAAD(Buffer.from(context))
+      .setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('A secret can not be opened: SECRET_KEY is not the one it was sealed with, or it was altered.', { cause: error });
+    throw new SealBroken(
+      'A secret can not be opened: SECRET_KEY is not the one it was sealed with, or it was altered.',
+      { cause: error },
+    );
   }
 }

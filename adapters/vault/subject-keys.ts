@@ -16,14 +16,26 @@ export interface SubjectKeysOptions {
   readonly clock?: () => number;
 }
 
-interface Cached { readonly key: KeyObject | null; readonly until: number }
-interface Row { readonly subject: string; readonly wrapped: Buffer | null }
+interface Cached {
+  readonly key: KeyObject | null;
+  readonly until: number;
+}
+interface Row {
+  readonly subject: string;
+  readonly wrapped: Buffer | null;
+}
 
 /**
  * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy one leaves a mark, so
  * that it is never made anew.
  */
-export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize = 50_000, clock = () => performance.now() }: SubjectKeysOptions): SubjectKeys {
+export function createSubjectKeys({
+  db,
+  secretKey,
+  cacheMs = 10_000,
+  cacheSize = 50_000,
+  clock = () => performance.now(),
+}: SubjectKeysOptions): SubjectKeys {
   const wrapping = deriveKey(secretKey, 'subject-keys');
   // What was used last stays: when one half is full, the other, which holds what was used longest ago, goes as a whole.
   let recent = new Map<string, Cached>();
@@ -43,7 +55,8 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
   }
 
   // A destroyed key stays destroyed: that needs no second look.
-  const remember = (subject: string, key: KeyObject | null): void => keep(subject, { key, until: key === null ? Infinity : clock() + cacheMs });
+  const remember = (subject: string, key: KeyObject | null): void =>
+    keep(subject, { key, until: key === null ? Infinity : clock() + cacheMs });
 
   /** Fills `found` from the cache and returns the others, sorted: batches that make keys at once never wait for each other in a circle. */
   function fromCache(subjects: readonly string[], found: Map<string, KeyObject | null>): string[] {
@@ -60,15 +73,16 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
   function take(rows: readonly Row[], found: Map<string, KeyObject | null>): void {
     for (const { subject, wrapped } of rows) {
       // A key is made once: one that was here before needs no unwrapping, only to be there still.
-      const key = wrapped === null ? null : (recall(subject)?.key ?? createSecretKey(unseal(wrapping, subject, wrapped)));
+      const key =
+        wrapped === null ? null : (recall(subject)?.key ?? createSecretKey(unseal(wrapping, subject, wrapped)));
       remember(subject, key);
       found.set(subject, key);
     }
   }
 
-  const select = async (subjects: readonly string[]): Promise<readonly Row[]> => (
-    await sql<Row>`select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])`.execute(db)
-  ).rows;
+  const select = async (subjects: readonly string[]): Promise<readonly Row[]> =>
+    (await sql<Row>`select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])`.execute(db))
+      .rows;
 
   async function selectOrMake(subjects: readonly string[]): Promise<readonly Row[]> {
     const wrapped = subjects.map((subject) => seal(wrapping, subject, randomBytes(32)));
@@ -86,7 +100,7 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
     if (rows.length === subjects.length) return rows;
     // Somebody else made some of them while this ran; they are committed now.
     const have = new Set(rows.map((row) => row.subject));
-    return [...rows, ...await select(subjects.filter((subject) => !have.has(subject)))];
+    return [...rows, ...(await select(subjects.filter((subject) => !have.has(subject))))];
   }
 
   /** A burst of strangers makes its keys in a few commits instead of one each. */
@@ -115,7 +129,9 @@ export function createSubjectKeys({ db, secretKey, cacheMs = 10_000, cacheSize =
     },
     destroy: async (subject) => {
       await sql`insert into ops.subject_keys (subject, wrapped, destroyed_at) values (${subject}, null, now())
-        on conflict (subject) do update set wrapped = null, destroyed_at = coalesce(ops.subject_keys.destroyed_at, now())`.execute(db);
+        on conflict (subject) do update set wrapped = null, destroyed_at = coalesce(ops.subject_keys.destroyed_at, now())`.execute(
+        db,
+      );
       remember(subject, null);
     },
   };

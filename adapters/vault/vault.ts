@@ -14,8 +14,11 @@ export function createVault({ db, secretKey }: { readonly db: Kysely<any>; reado
         on conflict (ref) do update set sealed = excluded.sealed, updated_at = now()`.execute(db);
     },
     putIfAbsent: async (ref, secret) => {
-      const { numAffectedRows } = await sql`insert into ops.vault (ref, sealed) values (${ref}, ${sealed(ref, secret)}) on conflict (ref) do nothing`.execute(db);
-      return numAffectedRows === 1n ? secret : (await vault.get(ref)) ?? vault.putIfAbsent(ref, secret);
+      const { numAffectedRows } =
+        await sql`insert into ops.vault (ref, sealed) values (${ref}, ${sealed(ref, secret)}) on conflict (ref) do nothing`.execute(
+          db,
+        );
+      return numAffectedRows === 1n ? secret : ((await vault.get(ref)) ?? vault.putIfAbsent(ref, secret));
     },
     get: async (ref) => {
       const { rows } = await sql<{ sealed: Buffer }>`select sealed from ops.vault where ref = ${ref}`.execute(db);

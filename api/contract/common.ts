@@ -6,15 +6,24 @@ export const ListParams = z.object({
   per_page: z.coerce.number().int().min(1).max(100).default(10),
   search: z.string().trim().max(200).optional(),
   sort_by: z.string().max(60).optional(),
-  sort_desc: z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true').optional(),
+  sort_desc: z
+    .enum(['0', '1', 'true', 'false'])
+    .transform((value) => value === '1' || value === 'true')
+    .optional(),
   status: z.string().max(40).optional(),
 });
 
-export const list = <T extends z.ZodType>(row: T) => z.object({ data: z.array(row), meta: z.object({ total: z.number().int(), page: z.number().int(), per_page: z.number().int() }) });
+export const list = <T extends z.ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    meta: z.object({ total: z.number().int(), page: z.number().int(), per_page: z.number().int() }),
+  });
 
 /** Every failure: `message` is for people, `code` is stable, `requestId` finds the log lines. */
 export const Failure = z.object({
-  message: z.string(), code: z.string(), requestId: z.string(),
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   silent: z.boolean().optional(),
 });

@@ -9,13 +9,35 @@ import { PositionText } from './common.ts';
 export const LiveHello = z.object({ token: z.string(), after: PositionText.nullable().default(null) });
 
 export const LiveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), unread: z.number().int(), notifications_unread: z.number().int(), position: z.string() }),
+  z.object({
+    type: z.literal('ready'),
+    unread: z.number().int(),
+    notifications_unread: z.number().int(),
+    position: z.string(),
+  }),
   /** A text came in. `unread` is the business's count after it. */
-  z.object({ type: z.literal('new-message'), contact_id: z.string(), message_id: z.string(), unread: z.number().int(), position: z.string() }),
+  z.object({
+    type: z.literal('new-message'),
+    contact_id: z.string(),
+    message_id: z.string(),
+    unread: z.number().int(),
+    position: z.string(),
+  }),
   /** A message of ours changed state, or was queued. */
-  z.object({ type: z.literal('message-changed'), contact_id: z.string(), message_id: z.string(), status: z.string(), position: z.string() }),
+  z.object({
+    type: z.literal('message-changed'),
+    contact_id: z.string(),
+    message_id: z.string(),
+    status: z.string(),
+    position: z.string(),
+  }),
   /** The conversation or its contact changed (read, closed, named, opted in or out, note). */
-  z.object({ type: z.literal('conversation-changed'), contact_id: z.string(), unread: z.number().int(), position: z.string() }),
+  z.object({
+    type: z.literal('conversation-changed'),
+    contact_id: z.string(),
+    unread: z.number().int(),
+    position: z.string(),
+  }),
   z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
   /** Too much was missed: read everything again. */
   z.object({ type: z.literal('resync'), position: z.string() }),
@@ -23,4 +45,11 @@ export const LiveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 /** Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the others sign in first. */
-export const LiveClose = { goingAway: 1001, tooBig: 1009, badHello: 4400, unauthenticated: 4401, tooLate: 4408, resync: 4409 } as const;
+export const LiveClose = {
+  goingAway: 1001,
+  tooBig: 1009,
+  badHello: 4400,
+  unauthenticated: 4401,
+  tooLate: 4408,
+  resync: 4409,
+} as const;

@@ -6,27 +6,68 @@ export type ProviderName = z.output<typeof ProviderName>;
 
 /** A stored account of a provider. Secrets never come back: `masked` shows just enough to recognise them (`AC12…9f3e`, `••••k4Xw`). */
 export const ProviderSettings = z.object({
-  provider: ProviderName, masked: z.record(z.string(), z.string()), from_email: z.string().nullable(), from_name: z.string().nullable(), verified_at: Instant,
+  provider: ProviderName,
+  masked: z.record(z.string(), z.string()),
+  from_email: z.string().nullable(),
+  from_name: z.string().nullable(),
+  verified_at: Instant,
   /** A trial account of the carrier: it does not work with this system. */
   trial: z.boolean(),
 });
 export type ProviderSettings = z.output<typeof ProviderSettings>;
 
-const secret = (what: string) => z.string({ error: `${what} is missing.` }).trim().min(1, `${what} is missing.`).max(500);
+const secret = (what: string) =>
+  z
+    .string({ error: `${what} is missing.` })
+    .trim()
+    .min(1, `${what} is missing.`)
+    .max(500);
 const sender = {
-  from_email: z.string({ error: 'Enter the sender’s e-mail address.' }).trim().max(254).pipe(z.email('Enter a valid e-mail address.')),
+  from_email: z
+    .string({ error: 'Enter the sender’s e-mail address.' })
+    .trim()
+    .max(254)
+    .pipe(z.email('Enter a valid e-mail address.')),
   from_name: z.string().trim().max(100).default(''),
 };
 /** Takes the account away again: `{ "remove": true }`. */
 const Remove = z.object({ remove: z.literal(true) });
 
-export const TwilioConfig = z.union([Remove, z.object({
-  account_sid: z.string({ error: 'The account SID is missing.' }).trim().regex(/^AC[0-9a-f]{32}$/i, 'The account SID is AC and 32 hexadecimal digits.'), auth_token: secret('The auth token'),
-})]);
+export const TwilioConfig = z.union([
+  Remove,
+  z.object({
+    account_sid: z
+      .string({ error: 'The account SID is missing.' })
+      .trim()
+      .regex(/^AC[0-9a-f]{32}$/i, 'The account SID is AC and 32 hexadecimal digits.'),
+    auth_token: secret('The auth token'),
+  }),
+]);
 export const SendgridConfig = z.union([Remove, z.object({ api_key: secret('The API key'), ...sender })]);
-export const MailgunConfig = z.union([Remove, z.object({ api_key: secret('The API key'), domain: secret('The sending domain'), region: z.enum(['us', 'eu']).default('us'), ...sender })]);
-export const SesConfig = z.union([Remove, z.object({
-  access_key_id: secret('The access key id'), secret_access_key: secret('The secret access key'), region: z.string().trim().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'), ...sender,
-})]);
+export const MailgunConfig = z.union([
+  Remove,
+  z.object({
+    api_key: secret('The API key'),
+    domain: secret('The sending domain'),
+    region: z.enum(['us', 'eu']).default('us'),
+    ...sender,
+  }),
+]);
+export const SesConfig = z.union([
+  Remove,
+  z.object({
+    access_key_id: secret('The access key id'),
+    secret_access_key: secret('The secret access key'),
+    region: z
+      .string()
+      .trim()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'),
+    ...sender,
+  }),
+]);
 /** What was kept; null after a removal. A trial account is kept and answered with `trial: true`; the web then shows the warning. */
-export const ProviderReply = z.object({ success: z.literal(true), message: z.string(), data: ProviderSettings.nullable() });
+export const ProviderReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: ProviderSettings.nullable(),
+});

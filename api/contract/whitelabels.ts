@@ -2,18 +2,33 @@ import { z } from 'zod';
 import { Instant, list } from './common.ts';
 
 /** One DNS record that a domain needs, and whether it is there. */
-export const DnsRecord = z.object({ type: z.enum(['CNAME', 'A', 'TXT']), host: z.string(), value: z.string(), found: z.boolean().nullable() });
+export const DnsRecord = z.object({
+  type: z.enum(['CNAME', 'A', 'TXT']),
+  host: z.string(),
+  value: z.string(),
+  found: z.boolean().nullable(),
+});
 
 /** An agency's brand. Its id is the agency's. `domain` is the custom domain; `subdomain` stands before the platform's own domain. */
 export const Whitelabel = z.object({
-  id: z.string(), name: z.string().nullable(), logo: z.string().nullable(), favicon: z.string().nullable(), color: z.string().nullable(),
-  domain: z.string().nullable(), subdomain: z.string().nullable(),
+  id: z.string(),
+  name: z.string().nullable(),
+  logo: z.string().nullable(),
+  favicon: z.string().nullable(),
+  color: z.string().nullable(),
+  domain: z.string().nullable(),
+  subdomain: z.string().nullable(),
   /** Where the subdomain opens: `https://northwind.example.com`; null: none is chosen. */
   subdomain_url: z.string().nullable(),
   /** Seen in reality at `checked_at`: the domain points here and its owner has proved it; a browser gets a valid certificate for it. */
-  is_vhost_exists: z.boolean(), is_ssl_cert_exists: z.boolean(), ownership_verified: z.boolean(), certificate_expires_at: Instant.nullable(), checked_at: Instant.nullable(),
+  is_vhost_exists: z.boolean(),
+  is_ssl_cert_exists: z.boolean(),
+  ownership_verified: z.boolean(),
+  certificate_expires_at: Instant.nullable(),
+  checked_at: Instant.nullable(),
   /** What is missing, in words; null: nothing. */
-  problem: z.string().nullable(), dns: z.array(DnsRecord),
+  problem: z.string().nullable(),
+  dns: z.array(DnsRecord),
 });
 export type Whitelabel = z.output<typeof Whitelabel>;
 export const WhitelabelRow = Whitelabel.extend({ agency: z.object({ id: z.string(), name: z.string() }) });
@@ -25,6 +40,18 @@ export const CertificateReply = z.object({ success: z.boolean(), message: z.stri
 export const WhitelabelFileType = z.enum(['logo', 'favicon']);
 export const WhitelabelFileParams = z.object({ type: WhitelabelFileType });
 /** `variants`: the same picture at other widths in px. */
-export const WhitelabelFileReply = z.object({ success: z.literal(true), message: z.string(), data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }) });
+export const WhitelabelFileReply = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }),
+});
 
-export { domainMessage, includeMessage, includes, isCustomUrl, isSubdomain, isUrl, subdomainMessage } from '../../domain/whitelabel/rules.ts';
+export {
+  domainMessage,
+  includeMessage,
+  includes,
+  isCustomUrl,
+  isSubdomain,
+  isUrl,
+  subdomainMessage,
+} from '../../domain/whitelabel/rules.ts';

@@ -6,7 +6,11 @@ const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#$
  * JSON for a data block in HTML: nothing in it can end the element or begin a comment (HTML, 4.12.1.3), and it stays JSON. U+2028 and U+2029 too, for whoever
  * reads it as JavaScript.
  */
-export const blockJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export const blockJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** A favicon for a brand that has none: its first letter on its colour, so that no page of a brand shows the platform's. */
 function letterIcon({ name, color }: AppConfig): string {
@@ -21,15 +25,22 @@ function letterIcon({ name, color }: AppConfig): string {
  */
 export function brandPage(html: string, config: AppConfig): string {
   const icon = config.favicon ?? (config.whitelabel === null ? null : letterIcon(config));
-  const icons = icon === null ? [] : [
-    `<link rel="icon" href="${text(icon)}" />`,
-    ...(config.favicon === null ? [] : [`<link rel="apple-touch-icon" href="${text(config.favicon)}" />`]),
-  ];
+  const icons =
+    icon === null ?
+      []
+    : [
+        `<link rel="icon" href="${text(icon)}" />`,
+        ...(config.favicon === null ? [] : [`<link rel="apple-touch-icon" href="${text(config.favicon)}" />`]),
+      ];
   const head = [
-    ...icons, ...(config.color === null ? [] : [`<meta name="theme-color" content="${text(config.color)}" />`]),
+    ...icons,
+    ...(config.color === null ? [] : [`<meta name="theme-color" content="${text(config.color)}" />`]),
     `<script type="application/json" id="app-config">${blockJson(config)}</script>`,
   ].join('\n    ');
-  const bare = icon === null ? html : html.replace(/[ \t]*<link\b[^>]*\brel="(?:icon|shortcut icon|apple-touch-icon)"[^>]*>\n?/g, '');
+  const bare =
+    icon === null ? html : (
+      html.replace(/[ \t]*<link\b[^>]*\brel="(?:icon|shortcut icon|apple-touch-icon)"[^>]*>\n?/g, '')
+    );
   // Functions, because a name may hold what `replace` takes for a pattern ($&).
   return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${text(config.name)}</title>\n    ${head}`);
 }

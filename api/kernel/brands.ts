@@ -15,25 +15,55 @@ export interface Brands {
 }
 
 /** The brands by host name, for GET /config and for the page itself. */
-export function createBrands({ readModels, config, now }: { readonly readModels: Pick<ReadModels, 'whitelabelByHost'>; readonly config: ApiConfig; readonly now: () => Date }): Brands {
+export function createBrands({
+  readModels,
+  config,
+  now,
+}: {
+  readonly readModels: Pick<ReadModels, 'whitelabelByHost'>;
+  readonly config: ApiConfig;
+  readonly now: () => Date;
+}): Brands {
   const platform = platformHosts(config.publicUrl, config.platformDomain ?? null);
-  const sandbox = config.sandbox === null ? null : { phone_url: config.sandbox.phoneUrl, inbox_url: config.sandbox.inboxUrl };
-  const own: AppConfig = { name: config.name, logo: null, favicon: null, color: null, custom_domain: null, subdomain: null, support_email: null, whitelabel: null, sandbox };
+  const sandbox =
+    config.sandbox === null ? null : { phone_url: config.sandbox.phoneUrl, inbox_url: config.sandbox.inboxUrl };
+  const own: AppConfig = {
+    name: config.name,
+    logo: null,
+    favicon: null,
+    color: null,
+    custom_domain: null,
+    subdomain: null,
+    support_email: null,
+    whitelabel: null,
+    sandbox,
+  };
   const known = new Map<string, { readonly at: number; readonly config: Promise<AppConfig> }>();
 
   const branded = (view: WhitelabelView): AppConfig => {
     const name = view.name ?? view.agencyName;
     const favicon = view.faviconVariants['180'] ?? view.favicon;
     return {
-      name, logo: view.logo, favicon, color: view.color, custom_domain: view.domain, subdomain: view.subdomain, support_email: view.supportEmail,
-      whitelabel: { domain: view.domain ?? `${view.subdomain}.${platform.domain}`, favicon, name }, sandbox,
+      name,
+      logo: view.logo,
+      favicon,
+      color: view.color,
+      custom_domain: view.domain,
+      subdomain: view.subdomain,
+      support_email: view.supportEmail,
+      whitelabel: { domain: view.domain ?? `${view.subdomain}.${platform.domain}`, favicon, name },
+      sandbox,
     };
   };
 
   async function lookUp(host: string): Promise<AppConfig> {
     const place = placeOf(host, platform);
     if (place.kind === 'platform') return own;
-    const view = await readModels.whitelabelByHost(place.kind === 'subdomain' ? { domain: host, subdomain: place.subdomain } : { domain: place.domain, subdomain: null });
+    const view = await readModels.whitelabelByHost(
+      place.kind === 'subdomain' ?
+        { domain: host, subdomain: place.subdomain }
+      : { domain: place.domain, subdomain: null },
+    );
     return view === null ? own : branded(view);
   }
 

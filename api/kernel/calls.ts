@@ -18,4 +18,7 @@ export function stepOf(call: Call, step: string): CommandContext {
 
 /** The furthest of the positions that several commands reached. */
 export const newest = (positions: readonly (Position | null)[]): Position | null =>
-  positions.reduce<Position | null>((furthest, position) => (position !== null && (furthest === null || position > furthest) ? position : furthest), null);
+  positions.reduce<Position | null>(
+    (furthest, position) => (position !== null && (furthest === null || position > furthest) ? position : furthest),
+    null,
+  );

@@ -24,8 +24,20 @@ export function callerOf(session: Session): Caller {
 }
 
 /** Somebody who is not signed in. `name` says at which door. */
-export const publicCaller = (name: string): Caller => ({ role: 'public', actor: { kind: 'public', name }, tenant: platformTenant });
+export const publicCaller = (name: string): Caller => ({
+  role: 'public',
+  actor: { kind: 'public', name },
+  tenant: platformTenant,
+});
 
-export const carrierCaller = (name: string): Caller => ({ role: 'carrier', actor: { kind: 'carrier', name }, tenant: platformTenant });
+export const carrierCaller = (name: string): Caller => ({
+  role: 'carrier',
+  actor: { kind: 'carrier', name },
+  tenant: platformTenant,
+});
 
-export const commandContext = (caller: Caller, correlationId: string, commandId: string = randomUUID()): CommandContext => ({ caller, commandId, correlationId, causationId: null });
+export const commandContext = (
+  caller: Caller,
+  correlationId: string,
+  commandId: string = randomUUID(),
+): CommandContext => ({ caller, commandId, correlationId, causationId: null });

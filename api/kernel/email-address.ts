@@ -3,7 +3,11 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { z } from 'zod';
 import type { MailDomains } from '../../adapters/mail-domains/port.ts';
 
-export interface EmailJudgement { readonly valid: boolean; readonly reason: 'syntax' | 'domain' | 'disposable' | null; readonly message: string | null }
+export interface EmailJudgement {
+  readonly valid: boolean;
+  readonly reason: 'syntax' | 'domain' | 'disposable' | null;
+  readonly message: string | null;
+}
 
 const words = {
   syntax: 'This is not an e-mail address.',
@@ -28,7 +32,14 @@ export async function judgeEmail(given: string, mailDomains: MailDomains | undef
   const at = email.lastIndexOf('@');
   // International domains are written in their ASCII form (RFC 5890); a mailbox name has at most 64 characters (RFC 5321, 4.5.3.1).
   const domain = domainToASCII(email.slice(at + 1)).toLowerCase();
-  if (at < 1 || at > 64 || domain === '' || email.length > 254 || !z.email().safeParse(`${email.slice(0, at)}@${domain}`).success) return no('syntax');
+  if (
+    at < 1 ||
+    at > 64 ||
+    domain === '' ||
+    email.length > 254 ||
+    !z.email().safeParse(`${email.slice(0, at)}@${domain}`).success
+  )
+    return no('syntax');
   if (isDisposable(domain)) return no('disposable');
   return (await mailDomains?.takesMail(domain)) === false ? no('domain') : { valid: true, reason: null, message: null };
 }

@@ -14,8 +14,13 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   readonly details: Readonly<Record<string, unknown>>;
   constructor(
-    code: ErrorCode, message: string,
-    options: { readonly fields?: Readonly<Record<string, readonly string[]>>; readonly retryAfterSeconds?: number; readonly details?: Readonly<Record<string, unknown>> } = {},
+    code: ErrorCode,
+    message: string,
+    options: {
+      readonly fields?: Readonly<Record<string, readonly string[]>>;
+      readonly retryAfterSeconds?: number;
+      readonly details?: Readonly<Record<string, unknown>>;
+    } = {},
   ) {
     super(message);
     this.code = code;
@@ -36,7 +41,9 @@ export const notFound = (what = 'This does not exist.') => new ApiError('not_fou
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
   // Of "one of several forms" the last is the full one: what is wrong is said of it.
-  const told = error.issues.flatMap((issue) => (issue.code === 'invalid_union' && issue.path.length === 0 ? (issue.errors.at(-1) ?? [issue]) : [issue]));
+  const told = error.issues.flatMap((issue) =>
+    issue.code === 'invalid_union' && issue.path.length === 0 ? (issue.errors.at(-1) ?? [issue]) : [issue],
+  );
   for (const issue of told) {
     const field = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.').slice(0, 200);
     (fields[field] ??= []).push(issue.message);
@@ -51,7 +58,12 @@ export function validationFailed(fields: Readonly<Record<string, readonly string
 
 /** Fields by the names that the API has for them: commands have them in camel case, or call them something else. */
 function apiFields(fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field.replace(/[a-z\d][A-Z]/g, ([before, capital]) => `${before}_${capital!.toLowerCase()}`), messages]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, messages]) => [
+      field.replace(/[a-z\d][A-Z]/g, ([before, capital]) => `${before}_${capital!.toLowerCase()}`),
+      messages,
+    ]),
+  );
 }
 
 /** Runs a command whose fields are called otherwise in the API: `names` maps the command's to the API's. */
@@ -59,12 +71,21 @@ export async function withFieldNames<T>(names: Readonly<Record<string, string>>,
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0 || error.constructor !== DomainError) throw error;
-    throw new DomainError(error.code, error.message, Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [names[field] ?? field, messages])));
+    if (!(error instanceof DomainError) || Object.keys(error.fields).length === 0 || error.constructor !== DomainError)
+      throw error;
+    throw new DomainError(
+      error.code,
+      error.message,
+      Object.fromEntries(Object.entries(error.fields).map(([field, messages]) => [names[field] ?? field, messages])),
+    );
   }
 }
 
-export interface FailureAnswer { readonly status: number; readonly body: Failure; readonly retryAfterSeconds: number | null }
+export interface FailureAnswer {
+  readonly status: number;
+  readonly body: Failure;
+  readonly retryAfterSeconds: number | null;
+}
 
 const unavailableMessage = 'The service is not available right now. Please try again in a moment.';
 const internalMessage = 'Something went wrong on our side. Please try again.';
@@ -79,24 +100,48 @@ function isAway(error: Error & { code?: unknown }): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   // A socket file that is not there is a server that is not running; any other missing file is a fault of ours.
   const noSocket = code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
-  return noSocket || awayErrnos.has(code) || awaySqlStates.test(code) || /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message);
+  return (
+    noSocket ||
+    awayErrnos.has(code) ||
+    awaySqlStates.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|the database system is/i.test(error.message)
+  );
 }
 
 /** What the caller is told about an error. Never its stack, never the words of a library or the database. */
 export function describeFailure(thrown: unknown, requestId: string): FailureAnswer {
-  const answer = (code: ErrorCode, message: string, more: { fields?: Readonly<Record<string, readonly string[]>>; retryAfterSeconds?: number | null; details?: Readonly<Record<string, unknown>> } = {}): FailureAnswer => ({
+  const answer = (
+    code: ErrorCode,
+    message: string,
+    more: {
+      fields?: Readonly<Record<string, readonly string[]>>;
+      retryAfterSeconds?: number | null;
+      details?: Readonly<Record<string, unknown>>;
+    } = {},
+  ): FailureAnswer => ({
     status: errorCodes[code],
     retryAfterSeconds: more.retryAfterSeconds ?? null,
     body: {
-      ...more.details, message, code, requestId,
-      ...(more.fields && Object.keys(more.fields).length > 0 ? { errors: Object.fromEntries(Object.entries(more.fields).map(([field, messages]) => [field, [...messages]])) } : {}),
+      ...more.details,
+      message,
+      code,
+      requestId,
+      ...(more.fields && Object.keys(more.fields).length > 0 ?
+        { errors: Object.fromEntries(Object.entries(more.fields).map(([field, messages]) => [field, [...messages]])) }
+      : {}),
       ...(code === 'not_acceptable' ? { silent: true } : {}),
     },
   });
-  if (thrown instanceof ApiError) return answer(thrown.code, thrown.message, { fields: thrown.fields, retryAfterSeconds: thrown.retryAfterSeconds, details: thrown.details });
+  if (thrown instanceof ApiError)
+    return answer(thrown.code, thrown.message, {
+      fields: thrown.fields,
+      retryAfterSeconds: thrown.retryAfterSeconds,
+      details: thrown.details,
+    });
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];
-    const fields = Object.keys(thrown.fields).length > 0 || status !== 422 ? apiFields(thrown.fields) : { body: [thrown.message] };
+    const fields =
+      Object.keys(thrown.fields).length > 0 || status !== 422 ? apiFields(thrown.fields) : { body: [thrown.message] };
     const first = status === 422 ? (Object.values(fields)[0]?.[0] ?? thrown.message) : thrown.message;
     return answer(thrown.code, first, { fields, retryAfterSeconds: status === 503 ? 2 : null });
   }
@@ -104,23 +149,35 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
     const failure = validationFailed(fieldErrors(thrown));
     return answer('validation_failed', failure.message, { fields: failure.fields });
   }
-  if (thrown instanceof RevisionConflict) return answer('conflict', 'Somebody else changed this at the same moment. Please look again and repeat.');
+  if (thrown instanceof RevisionConflict)
+    return answer('conflict', 'Somebody else changed this at the same moment. Please look again and repeat.');
   if (thrown instanceof EventIdReused) return answer('conflict', 'This was asked for before with other content.');
-  if (thrown instanceof EventStoreUnavailable) return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
+  if (thrown instanceof EventStoreUnavailable)
+    return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
   if (thrown instanceof FileTooLarge) return answer('payload_too_large', 'This is too large.');
-  if (thrown instanceof ImageRefused) return answer('unsupported_media', thrown.message, { fields: { file: [thrown.message] } });
+  if (thrown instanceof ImageRefused)
+    return answer('unsupported_media', thrown.message, { fields: { file: [thrown.message] } });
   if (thrown instanceof ImagesBusy) return answer('unavailable', thrown.message, { retryAfterSeconds: 2 });
   if (!(thrown instanceof Error)) return answer('internal', internalMessage);
 
   const error = thrown as Error & { code?: unknown; statusCode?: unknown };
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': case 'FST_REQ_FILE_TOO_LARGE': return answer('payload_too_large', 'This is too large.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return answer('unsupported_content_type', 'The content type is not supported here.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return answer('payload_too_large', 'This is too large.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return answer('unsupported_content_type', 'The content type is not supported here.');
     default:
   }
   if (isAway(error)) return answer('unavailable', unavailableMessage, { retryAfterSeconds: 2 });
-  if (typeof error.code === 'string' && badValueSqlStates.has(error.code)) return answer('validation_failed', 'A value is not allowed here.', { fields: { body: ['A value is not allowed here.'] } });
-  if (error instanceof SyntaxError || (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)) {
+  if (typeof error.code === 'string' && badValueSqlStates.has(error.code))
+    return answer('validation_failed', 'A value is not allowed here.', {
+      fields: { body: ['A value is not allowed here.'] },
+    });
+  if (
+    error instanceof SyntaxError ||
+    (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
+  ) {
     if (error.statusCode === 413) return answer('payload_too_large', 'This is too large.');
     if (error.statusCode === 404) return answer('not_found', 'This does not exist.');
     return answer('malformed_request', 'The request could not be read.');
@@ -137,8 +194,14 @@ export function errorHandler(log: FastifyBaseLogger) {
     }
     const failure = describeFailure(error, request.id);
     const call = { requestId: request.id, method: request.method, route: request.routeOptions.url };
-    if (failure.status >= 500 && failure.body.code !== 'push_not_configured') log.error({ ...call, err: error }, 'A request failed.');
-    else if (error instanceof Error && typeof (error as { code?: unknown }).code === 'string' && badValueSqlStates.has((error as Error & { code: string }).code)) log.warn({ ...call, err: error }, 'The database refused a value that validation let through.');
+    if (failure.status >= 500 && failure.body.code !== 'push_not_configured')
+      log.error({ ...call, err: error }, 'A request failed.');
+    else if (
+      error instanceof Error &&
+      typeof (error as { code?: unknown }).code === 'string' &&
+      badValueSqlStates.has((error as Error & { code: string }).code)
+    )
+      log.warn({ ...call, err: error }, 'The database refused a value that validation let through.');
     if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
     void reply.code(failure.status).type('application/json; charset=utf-8').send(failure.body);
   };

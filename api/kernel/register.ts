@@ -31,7 +31,12 @@ export function bearerToken(header: string | undefined): string | null {
 
 /** Before the body is read: 401 without a live session, 403 in the wrong role. No promise when the session is known already. */
 function authenticate(who: Who, parts: ApiParts) {
-  const judge = (session: Session | null | undefined, request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  const judge = (
+    session: Session | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: HookHandlerDoneFunction,
+  ): void => {
     if (!session) {
       reply.header('www-authenticate', 'Bearer');
       done(new ApiError('unauthenticated', 'Please sign in.'));
@@ -55,7 +60,10 @@ function check(schema: z.ZodType, value: unknown, prefix: string): unknown {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw validationFailed(fieldErrors(parsed.error));
   const unstorable = findUnstorableText(parsed.data, '');
-  if (unstorable !== null) throw validationFailed({ [unstorable === '' ? prefix : unstorable]: ['This text holds characters that cannot be stored.'] });
+  if (unstorable !== null)
+    throw validationFailed({
+      [unstorable === '' ? prefix : unstorable]: ['This text holds characters that cannot be stored.'],
+    });
   return parsed.data;
 }
 
@@ -69,7 +77,14 @@ class ActiveCall implements Call {
   commandId: string | undefined;
   #controller: AbortController | null = null;
 
-  constructor(parts: ApiParts, request: FastifyRequest, reply: FastifyReply, params: unknown, query: unknown, body: unknown) {
+  constructor(
+    parts: ApiParts,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    params: unknown,
+    query: unknown,
+    body: unknown,
+  ) {
     this.parts = parts;
     this.request = request;
     this.reply = reply;
@@ -98,7 +113,10 @@ class ActiveCall implements Call {
       const controller = new AbortController();
       const { raw } = this.reply;
       if (raw.destroyed) controller.abort(new ClientGone());
-      else raw.once('close', () => { if (!raw.writableFinished) controller.abort(new ClientGone()); });
+      else
+        raw.once('close', () => {
+          if (!raw.writableFinished) controller.abort(new ClientGone());
+        });
       this.#controller = controller;
     }
     return this.#controller.signal;
@@ -111,7 +129,10 @@ class ActiveCall implements Call {
 
   async settled(position: bigint | null, readModels: readonly string[]): Promise<void> {
     if (position === null) return;
-    await this.parts.waitFor(position, { timeoutMs: this.parts.config.readModelWaitMs ?? 2_000, projectors: readModels });
+    await this.parts.waitFor(position, {
+      timeoutMs: this.parts.config.readModelWaitMs ?? 2_000,
+      projectors: readModels,
+    });
   }
 }
 
@@ -127,11 +148,16 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       if (bound && request.session !== null) {
         const standing = parts.standing.peek(request.session) ?? (await parts.standing.find(request.session));
-        if (standing !== 'active') throw new ApiError('account_inactive', `This account is ${standing}: nothing can be changed. Ask whoever looks after it to ${standing === 'archived' ? 'restore' : 'activate'} it.`);
+        if (standing !== 'active')
+          throw new ApiError(
+            'account_inactive',
+            `This account is ${standing}: nothing can be changed. Ask whoever looks after it to ${standing === 'archived' ? 'restore' : 'activate'} it.`,
+          );
       }
       const params = paramsSchema === undefined ? undefined : check(paramsSchema, request.params, 'params');
       const query = querySchema === undefined ? undefined : check(querySchema, request.query, 'query');
-      const body = bodySchema === undefined || contract.multipart ? undefined : check(bodySchema, request.body ?? {}, 'body');
+      const body =
+        bodySchema === undefined || contract.multipart ? undefined : check(bodySchema, request.body ?? {}, 'body');
       const call = new ActiveCall(parts, request, reply, params, query, body);
 
       const answer = async (): Promise<unknown> => {
@@ -147,29 +173,43 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         reply.code(status);
         return answered;
       }
-      if (typeof key !== 'string' || !keyPattern.test(key)) throw validationFailed({ 'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'] });
+      if (typeof key !== 'string' || !keyPattern.test(key))
+        throw validationFailed({
+          'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'],
+        });
       if (contract.secret) {
         call.commandId = commandIdOf(request.session.userId, `${method} ${request.routeOptions.url ?? path}`, key);
         const answered = await answer();
         reply.code(status);
         return answered;
       }
-      const kept = await parts.idempotency.run({ actor: request.session.userId, key, call: `${method} ${request.routeOptions.url ?? path}`, request: { params, query, body } }, async (commandId) => {
-        call.commandId = commandId;
-        try {
-          return { status, body: JSON.stringify(await answer()) };
-        } catch (error) {
-          const failure = describeFailure(error, request.id);
-          if (failure.status >= 500 || failure.status === 429 || failure.status === 409) throw error;
-          return { status: failure.status, body: JSON.stringify(failure.body) };
-        }
-      });
+      const kept = await parts.idempotency.run(
+        {
+          actor: request.session.userId,
+          key,
+          call: `${method} ${request.routeOptions.url ?? path}`,
+          request: { params, query, body },
+        },
+        async (commandId) => {
+          call.commandId = commandId;
+          try {
+            return { status, body: JSON.stringify(await answer()) };
+          } catch (error) {
+            const failure = describeFailure(error, request.id);
+            if (failure.status >= 500 || failure.status === 429 || failure.status === 409) throw error;
+            return { status: failure.status, body: JSON.stringify(failure.body) };
+          }
+        },
+      );
       if (kept.repeated) reply.header('idempotency-replayed', 'true');
       return reply.code(kept.status).type('application/json; charset=utf-8').send(kept.body);
     };
 
     app.route({
-      method, url: fastifyPath(path), handler, bodyLimit: contract.bodyLimit ?? defaultBodyLimit,
+      method,
+      url: fastifyPath(path),
+      handler,
+      bodyLimit: contract.bodyLimit ?? defaultBodyLimit,
       ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, parts) }),
     });
   }

@@ -10,7 +10,12 @@ import type { Session } from './sessions.ts';
 export type Who = 'public' | 'any' | readonly Role[];
 
 /** What a call takes and answers. The handler's types, the checks, the errors and the OpenAPI document come from it. */
-export interface RouteContract<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface RouteContract<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api/v1, parameters as {id}: the way docs/spec/api-calls.tsv writes it. */
   readonly path: `/${string}`;

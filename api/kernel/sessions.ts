@@ -18,7 +18,11 @@ export interface Session {
 export type NewSession = Omit<Session, 'impersonator'>;
 
 /** A session that has just ended. */
-export interface EndedSession { readonly sessionId: string; readonly userId: string; readonly impersonated: boolean }
+export interface EndedSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly impersonated: boolean;
+}
 
 const revokedSubject = 'api.sessions.revoked';
 /** How long a look-up is trusted. A revocation travels over the bus at once; this bounds it when the bus is away. */
@@ -26,18 +30,47 @@ const cacheMs = 10_000;
 const cacheEntries = 50_000;
 const seenEveryMs = 60_000;
 
-interface CacheEntry { readonly session: Session; readonly trustedUntil: number; readonly expiresAt: number; lastSeenAt: number }
-interface Row {
-  session_id: string; user_id: string; role: Role; agency_id: string | null; business_id: string | null; last_seen_at: Date; expires_at: Date;
-  beneath: string[]; impersonator_id: string | null; impersonator_role: Role | null;
+interface CacheEntry {
+  readonly session: Session;
+  readonly trustedUntil: number;
+  readonly expiresAt: number;
+  lastSeenAt: number;
 }
-interface Ended { session_id: string; user_id: string; impersonator_id: string | null }
+interface Row {
+  session_id: string;
+  user_id: string;
+  role: Role;
+  agency_id: string | null;
+  business_id: string | null;
+  last_seen_at: Date;
+  expires_at: Date;
+  beneath: string[];
+  impersonator_id: string | null;
+  impersonator_role: Role | null;
+}
+interface Ended {
+  session_id: string;
+  user_id: string;
+  impersonator_id: string | null;
+}
 
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Tokens are 256 random bits, opaque, and kept as their SHA-256. */
-export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
-  db: Kysely<unknown>; bus: Bus; now: () => Date; log: Logger; idleMs: number; absoluteMs: number;
+export function createSessions({
+  db,
+  bus,
+  now,
+  log,
+  idleMs,
+  absoluteMs,
+}: {
+  db: Kysely<unknown>;
+  bus: Bus;
+  now: () => Date;
+  log: Logger;
+  idleMs: number;
+  absoluteMs: number;
 }) {
   const cache = new Map<string, CacheEntry>();
   const listeners = new Set<(sessionId: string) => void>();
@@ -57,21 +90,24 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     entry.lastSeenAt = at;
     // Whoever acts as somebody else is there: the sessions beneath do not go idle meanwhile.
     await sql`update ops.sessions set last_seen_at = ${new Date(at)} where last_seen_at < ${new Date(at)} and revoked_at is null
-        and (token_hash = ${tokenHash} or session_id = any((select beneath from ops.sessions where token_hash = ${tokenHash})::uuid[]))`.execute(db)
+        and (token_hash = ${tokenHash} or session_id = any((select beneath from ops.sessions where token_hash = ${tokenHash})::uuid[]))`
+      .execute(db)
       .catch((error: unknown) => log.warn({ err: error }, 'The last use of a session could not be noted.'));
   };
 
-  const tell = (rows: readonly Ended[]): EndedSession[] => rows.map(({ session_id: sessionId, user_id: userId, impersonator_id }) => {
-    forget(sessionId);
-    bus.publish(revokedSubject, { sessionId });
-    return { sessionId, userId, impersonated: impersonator_id !== null };
-  });
+  const tell = (rows: readonly Ended[]): EndedSession[] =>
+    rows.map(({ session_id: sessionId, user_id: userId, impersonator_id }) => {
+      forget(sessionId);
+      bus.publish(revokedSubject, { sessionId });
+      return { sessionId, userId, impersonated: impersonator_id !== null };
+    });
 
   /** What stands on sessions that have just been ended. A statement of its own: one that was being opened meanwhile is seen by it. */
   const revokeAbove = async (rows: readonly Ended[]): Promise<EndedSession[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map((row) => row.session_id);
-    const above = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath && ${ids}::uuid[] and revoked_at is null
+    const above =
+      await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath && ${ids}::uuid[] and revoked_at is null
       returning session_id, user_id, impersonator_id`.execute(db);
     return tell([...rows, ...above.rows]);
   };
@@ -79,7 +115,9 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
   /** The person's own session, at the bottom of a stack. */
   const ownBeneath = async (session: Session): Promise<string> => {
     if (session.impersonator === null) return session.sessionId;
-    const { rows } = await sql<{ own: string | null }>`select beneath[1] as own from ops.sessions where session_id = ${session.sessionId}`.execute(db);
+    const { rows } = await sql<{
+      own: string | null;
+    }>`select beneath[1] as own from ops.sessions where session_id = ${session.sessionId}`.execute(db);
     return rows[0]?.own ?? session.sessionId;
   };
 
@@ -91,7 +129,9 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
       const token = randomBytes(32).toString('base64url');
       const at = now();
       await sql`insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at)
-        values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId}, ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(db);
+        values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId}, ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(
+        db,
+      );
       return token;
     },
 
@@ -130,18 +170,30 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     async find(token: string): Promise<Session | null> {
       if (token.length < 20 || token.length > 200) return null;
       const tokenHash = hashOf(token);
-      const { rows } = await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role
+      const { rows } =
+        await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role
         from ops.sessions s where token_hash = ${tokenHash} and revoked_at is null
-          and not exists (select 1 from ops.sessions b where b.session_id = any(s.beneath) and b.revoked_at is not null)`.execute(db);
+          and not exists (select 1 from ops.sessions b where b.session_id = any(s.beneath) and b.revoked_at is not null)`.execute(
+          db,
+        );
       const row = rows[0];
       if (row === undefined) return null;
       const at = now().getTime();
       const entry: CacheEntry = {
         session: {
-          sessionId: row.session_id, userId: row.user_id, role: row.role, agencyId: row.agency_id, businessId: row.business_id,
-          impersonator: row.impersonator_id === null ? null : { userId: row.impersonator_id, role: row.impersonator_role!, sessionId: row.beneath.at(-1)! },
+          sessionId: row.session_id,
+          userId: row.user_id,
+          role: row.role,
+          agencyId: row.agency_id,
+          businessId: row.business_id,
+          impersonator:
+            row.impersonator_id === null ?
+              null
+            : { userId: row.impersonator_id, role: row.impersonator_role!, sessionId: row.beneath.at(-1)! },
         },
-        trustedUntil: at + cacheMs, expiresAt: row.expires_at.getTime(), lastSeenAt: row.last_seen_at.getTime(),
+        trustedUntil: at + cacheMs,
+        expiresAt: row.expires_at.getTime(),
+        lastSeenAt: row.last_seen_at.getTime(),
       };
       if (!alive(entry, at)) return null;
       if (cache.size >= cacheEntries) cache.delete(cache.keys().next().value!);
@@ -152,7 +204,10 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
 
     /** Ends a session everywhere, at once, and all that stand on it. */
     async revoke(sessionId: string): Promise<readonly EndedSession[]> {
-      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where session_id = ${sessionId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(db);
+      const { rows } =
+        await sql<Ended>`update ops.sessions set revoked_at = ${now()} where session_id = ${sessionId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(
+          db,
+        );
       return revokeAbove(rows);
     },
 
@@ -160,7 +215,8 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     async revokeImpersonation(session: Session): Promise<readonly EndedSession[]> {
       const own = await ownBeneath(session);
       if (own === session.sessionId) return [];
-      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath[1] = ${own} and revoked_at is null
+      const { rows } =
+        await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath[1] = ${own} and revoked_at is null
         and (session_id = ${session.sessionId} or session_id = any((select beneath from ops.sessions where session_id = ${session.sessionId})::uuid[]))
         returning session_id, user_id, impersonator_id`.execute(db);
       return revokeAbove(rows);
@@ -172,8 +228,12 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     },
 
     /** Ends the sessions that a user opened with their own password, but one, and all that stand on them: for a changed password. Those of others who act as the user stay. */
-    async revokeAllOf(userId: string, { except = null }: { readonly except?: string | null } = {}): Promise<readonly EndedSession[]> {
-      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()} where user_id = ${userId} and beneath = '{}' and session_id is distinct from ${except}::uuid and revoked_at is null
+    async revokeAllOf(
+      userId: string,
+      { except = null }: { readonly except?: string | null } = {},
+    ): Promise<readonly EndedSession[]> {
+      const { rows } =
+        await sql<Ended>`update ops.sessions set revoked_at = ${now()} where user_id = ${userId} and beneath = '{}' and session_id is distinct from ${except}::uuid and revoked_at is null
         returning session_id, user_id, impersonator_id`.execute(db);
       return revokeAbove(rows);
     },
@@ -186,7 +246,9 @@ export function createSessions({ db, bus, now, log, idleMs, absoluteMs }: {
     /** Removes what nobody can use any more. */
     async purge(): Promise<void> {
       const old = new Date(now().getTime() - 86_400_000);
-      await sql`delete from ops.sessions where expires_at < ${old} or revoked_at < ${old} or last_seen_at < ${new Date(now().getTime() - idleMs - 86_400_000)}`.execute(db);
+      await sql`delete from ops.sessions where expires_at < ${old} or revoked_at < ${old} or last_seen_at < ${new Date(now().getTime() - idleMs - 86_400_000)}`.execute(
+        db,
+      );
     },
 
     close(): void {

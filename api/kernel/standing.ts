@@ -6,8 +6,17 @@ export type TenantStanding = 'active' | 'inactive' | 'archived';
 
 /** What people of an archived or inactive tenant can still do: leave, look after their own account, and clear their bell. They read everything. */
 export const openToInactive: ReadonlySet<string> = new Set([
-  'POST /logout', 'DELETE /impersonate', 'PUT /profile', 'PUT /settings', 'POST /change-password', 'POST /notification/{id}/read', 'DELETE /notification/{id}', 'POST /notifications/mark-all',
-  'POST /push/subscriptions', 'DELETE /push/subscriptions', 'POST /pusher/beams-auth',
+  'POST /logout',
+  'DELETE /impersonate',
+  'PUT /profile',
+  'PUT /settings',
+  'POST /change-password',
+  'POST /notification/{id}/read',
+  'DELETE /notification/{id}',
+  'POST /notifications/mark-all',
+  'POST /push/subscriptions',
+  'DELETE /push/subscriptions',
+  'POST /pusher/beams-auth',
 ]);
 
 const changedSubject = 'api.tenants.changed';
@@ -16,7 +25,15 @@ const trustMs = 3_000;
 const most = 50_000;
 
 /** Whether the tenant of a session is active; asked for every call that changes something. */
-export function createStanding({ readModels, bus, now }: { readonly readModels: Pick<ReadModels, 'tenantStatus'>; readonly bus: Bus; readonly now: () => Date }) {
+export function createStanding({
+  readModels,
+  bus,
+  now,
+}: {
+  readonly readModels: Pick<ReadModels, 'tenantStatus'>;
+  readonly bus: Bus;
+  readonly now: () => Date;
+}) {
   const known = new Map<string, { readonly standing: TenantStanding; readonly until: number }>();
   /** Raised by every change: what was asked before it is not remembered. */
   let generation = 0;

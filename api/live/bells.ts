@@ -13,7 +13,12 @@ const bellMs = 250;
 const atOnce = 8;
 
 /** One user's bell: everything they have open now, and when it rang. */
-interface Bell { readonly session: Session; readonly connections: Set<Connection>; due: string | null; timer: NodeJS.Timeout | null }
+interface Bell {
+  readonly session: Session;
+  readonly connections: Set<Connection>;
+  due: string | null;
+  timer: NodeJS.Timeout | null;
+}
 
 /** The bells of everybody who is connected, whatever their role: tells each their own unread count when something under it changed. */
 export class Bells {
@@ -27,12 +32,23 @@ export class Bells {
   readonly #waiting: (() => void)[] = [];
   #asking = 0;
 
-  constructor({ bus, readModels, log, onFrames }: { bus: Bus; readModels: Pick<ReadModels, 'notificationsUnread'>; log: Logger; onFrames: (count: number) => void }) {
+  constructor({
+    bus,
+    readModels,
+    log,
+    onFrames,
+  }: {
+    bus: Bus;
+    readModels: Pick<ReadModels, 'notificationsUnread'>;
+    log: Logger;
+    onFrames: (count: number) => void;
+  }) {
     this.#readModels = readModels;
     this.#log = log;
     this.#onFrames = onFrames;
     this.#stopListening = bus.subscribe(subjects.bells, (message, subject) => {
-      for (const bell of this.#byChannel.get(bellChannelOf(subject)) ?? []) this.#ring(bell, (message as LiveAnnouncement).position);
+      for (const bell of this.#byChannel.get(bellChannelOf(subject)) ?? [])
+        this.#ring(bell, (message as LiveAnnouncement).position);
     });
   }
 
@@ -95,7 +111,9 @@ export class Bells {
       if (bell.due !== null) this.#ring(bell, bell.due);
     }, bellMs);
     bell.timer.unref();
-    this.#tell(bell, position).catch((error: unknown) => this.#log.warn({ err: error }, 'The count under the bell could not be read.'));
+    this.#tell(bell, position).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'The count under the bell could not be read.'),
+    );
   }
 
   async #tell(bell: Bell, position: string): Promise<void> {

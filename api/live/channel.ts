@@ -25,20 +25,35 @@ export class BusinessChannel {
   #unread = 0;
   #closed = false;
 
-  constructor({ businessId, bus, readModels, log, onFrames, onBell }: {
-    businessId: string; bus: Bus; readModels: ReadModels; log: Logger; onFrames: (count: number) => void; onBell: (connections: Iterable<Connection>, position: string) => void;
+  constructor({
+    businessId,
+    bus,
+    readModels,
+    log,
+    onFrames,
+    onBell,
+  }: {
+    businessId: string;
+    bus: Bus;
+    readModels: ReadModels;
+    log: Logger;
+    onFrames: (count: number) => void;
+    onBell: (connections: Iterable<Connection>, position: string) => void;
   }) {
     this.businessId = businessId;
     this.#readModels = readModels;
     this.#log = log;
     this.#onFrames = onFrames;
     this.#onBell = onBell;
-    this.#stopListening = bus.subscribe(subjects.live(businessId), (message) => this.#hear(message as LiveAnnouncement));
+    this.#stopListening = bus.subscribe(subjects.live(businessId), (message) =>
+      this.#hear(message as LiveAnnouncement),
+    );
   }
 
   /** Where the read models are now: whoever joins reads everything up to here with ordinary calls. */
   async start(): Promise<void> {
-    const newest = (filter: 'all' | 'closed') => this.#readModels.conversations(this.businessId, { filter, search: null, page: 1, perPage: 1 });
+    const newest = (filter: 'all' | 'closed') =>
+      this.#readModels.conversations(this.businessId, { filter, search: null, page: 1, perPage: 1 });
     for (const { data } of await Promise.all([newest('all'), newest('closed')])) {
       const position = BigInt(data[0]?.position ?? '0');
       if (position > this.#told) this.#told = position;
@@ -60,7 +75,15 @@ export class BusinessChannel {
     if (rows.length === 0) return { frames: [], upTo: after };
     const unread = await this.#readModels.unread(this.businessId);
     return {
-      frames: rows.map((row) => frame({ type: 'new-message', contact_id: row.contactId, message_id: row.messageId, unread, position: row.position })),
+      frames: rows.map((row) =>
+        frame({
+          type: 'new-message',
+          contact_id: row.contactId,
+          message_id: row.messageId,
+          unread,
+          position: row.position,
+        }),
+      ),
       upTo: BigInt(rows[rows.length - 1]!.position),
     };
   }
@@ -73,7 +96,14 @@ export class BusinessChannel {
       if (rows.length > replayLimit) return this.#startOver();
       if (rows.length === 0) return;
       await this.#count();
-      this.#tell(rows.map((row) => ({ type: 'new-message', contactId: row.contactId, messageId: row.messageId, position: row.position })));
+      this.#tell(
+        rows.map((row) => ({
+          type: 'new-message',
+          contactId: row.contactId,
+          messageId: row.messageId,
+          position: row.position,
+        })),
+      );
     });
   }
 
@@ -139,14 +169,40 @@ export class BusinessChannel {
           const position = BigInt(one.position);
           if (position <= this.#told) break;
           this.#told = position;
-          this.#broadcast(frame({ type: 'new-message', contact_id: one.contactId, message_id: one.messageId, unread: this.#unread, position: one.position }), position);
+          this.#broadcast(
+            frame({
+              type: 'new-message',
+              contact_id: one.contactId,
+              message_id: one.messageId,
+              unread: this.#unread,
+              position: one.position,
+            }),
+            position,
+          );
           break;
         }
         case 'message-changed':
-          this.#broadcast(frame({ type: 'message-changed', contact_id: one.contactId, message_id: one.messageId, status: one.status, position: one.position }), null);
+          this.#broadcast(
+            frame({
+              type: 'message-changed',
+              contact_id: one.contactId,
+              message_id: one.messageId,
+              status: one.status,
+              position: one.position,
+            }),
+            null,
+          );
           break;
         case 'conversation-changed':
-          this.#broadcast(frame({ type: 'conversation-changed', contact_id: one.contactId, unread: this.#unread, position: one.position }), null);
+          this.#broadcast(
+            frame({
+              type: 'conversation-changed',
+              contact_id: one.contactId,
+              unread: this.#unread,
+              position: one.position,
+            }),
+            null,
+          );
           break;
         default:
       }
@@ -161,4 +217,5 @@ export class BusinessChannel {
 
 export const frame = (event: LiveEvent): string => JSON.stringify(event);
 
-const needsCount = (one: LiveAnnouncement): boolean => one.type !== 'message-changed' && one.type !== 'notification' && one.unread === undefined;
+const needsCount = (one: LiveAnnouncement): boolean =>
+  one.type !== 'message-changed' && one.type !== 'notification' && one.unread === undefined;

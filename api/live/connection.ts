@@ -2,7 +2,10 @@ import type { WebSocket } from '@fastify/websocket';
 import { LiveClose } from '../contract/live.ts';
 import type { Session } from '../kernel/sessions.ts';
 
-interface Waiting { readonly text: string; readonly received: bigint | null }
+interface Waiting {
+  readonly text: string;
+  readonly received: bigint | null;
+}
 
 /** One signed-in websocket. While it catches up on what it missed, live frames wait in a bounded queue. */
 export class Connection {
@@ -15,7 +18,13 @@ export class Connection {
   readonly #limits: { readonly maxBufferedBytes: number; readonly maxQueued: number };
   readonly #onOverflow: (connection: Connection) => void;
 
-  constructor(socket: WebSocket, session: Session, token: string, limits: { maxBufferedBytes: number; maxQueued: number }, onOverflow: (connection: Connection) => void) {
+  constructor(
+    socket: WebSocket,
+    session: Session,
+    token: string,
+    limits: { maxBufferedBytes: number; maxQueued: number },
+    onOverflow: (connection: Connection) => void,
+  ) {
     this.socket = socket;
     this.session = session;
     this.token = token;

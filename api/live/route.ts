@@ -18,7 +18,13 @@ const maxHelloBytes = 4_096;
  */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {
   const { bus, readModels, sessions, log, config } = parts;
-  const { heartbeatMs = 25_000, helloMs = 10_000, maxBufferedBytes = 512 * 1024, maxQueued = 1_000, gapCheckMs = 10_000 } = config.live ?? {};
+  const {
+    heartbeatMs = 25_000,
+    helloMs = 10_000,
+    maxBufferedBytes = 512 * 1024,
+    maxQueued = 1_000,
+    gapCheckMs = 10_000,
+  } = config.live ?? {};
   const connections = new Set<Connection>();
   const channels = new Map<string, { readonly channel: BusinessChannel; readonly started: Promise<void> }>();
   let metrics: Metrics | null = null;
@@ -49,7 +55,14 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   function join(connection: Connection, businessId: string) {
     let entry = channels.get(businessId);
     if (entry === undefined) {
-      const channel = new BusinessChannel({ businessId, bus, readModels, log, onFrames, onBell: (those, position) => bells.ring(those, position) });
+      const channel = new BusinessChannel({
+        businessId,
+        bus,
+        readModels,
+        log,
+        onFrames,
+        onBell: (those, position) => bells.ring(those, position),
+      });
       entry = { channel, started: channel.start() };
       entry.started.catch(() => undefined);
       channels.set(businessId, entry);
@@ -62,15 +75,33 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     const { businessId } = connection.session;
     bells.join(connection);
     if (businessId === null) {
-      connection.send(frame({ type: 'ready', unread: 0, notifications_unread: await bells.count(connection.session), position: after ?? '0' }));
+      connection.send(
+        frame({
+          type: 'ready',
+          unread: 0,
+          notifications_unread: await bells.count(connection.session),
+          position: after ?? '0',
+        }),
+      );
       connection.goLive(0n);
       return;
     }
     const { channel, started } = join(connection, businessId);
     await started;
     const from = after ?? channel.position;
-    const [unread, notifications, missed] = await Promise.all([channel.unread(), bells.count(connection.session), after === null ? { frames: [], upTo: BigInt(from) } : channel.missed(BigInt(after))]);
-    connection.send(frame({ type: 'ready', unread, notifications_unread: notifications, position: missed === null ? channel.position : from }));
+    const [unread, notifications, missed] = await Promise.all([
+      channel.unread(),
+      bells.count(connection.session),
+      after === null ? { frames: [], upTo: BigInt(from) } : channel.missed(BigInt(after)),
+    ]);
+    connection.send(
+      frame({
+        type: 'ready',
+        unread,
+        notifications_unread: notifications,
+        position: missed === null ? channel.position : from,
+      }),
+    );
     if (missed === null) connection.send(frame({ type: 'resync', position: channel.position }));
     else for (const text of missed.frames) connection.send(text);
     connection.goLive(missed === null ? BigInt(channel.position) : missed.upTo);
@@ -88,9 +119,13 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
         (session) => {
           if (socket.readyState !== socket.OPEN) return;
           if (session === null) return closeSocket(socket, LiveClose.unauthenticated, 'Please sign in.');
-          const connection = new Connection(socket, session, hello.token, { maxBufferedBytes, maxQueued }, (slow) => drop(slow, LiveClose.resync, 'too-slow'));
+          const connection = new Connection(socket, session, hello.token, { maxBufferedBytes, maxQueued }, (slow) =>
+            drop(slow, LiveClose.resync, 'too-slow'),
+          );
           connections.add(connection);
-          socket.on('pong', () => { connection.alive = true; });
+          socket.on('pong', () => {
+            connection.alive = true;
+          });
           socket.once('close', () => leave(connection));
           welcome(connection, hello.after).catch((error: unknown) => {
             log.warn({ err: error }, 'A websocket could not be welcomed.');
@@ -105,7 +140,8 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     });
   }
 
-  const authenticated = async (token: string): Promise<Session | null> => sessions.peek(token) ?? (await sessions.find(token));
+  const authenticated = async (token: string): Promise<Session | null> =>
+    sessions.peek(token) ?? (await sessions.find(token));
 
   let beats = 0;
   const heartbeat = setInterval(() => {
@@ -120,15 +156,25 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
       connection.alive = false;
       connection.socket.ping();
       // Revocations come over the bus; expiry, and revocations while the bus was away, are found here.
-      if (beats % 4 === 0) authenticated(connection.token).then((session) => { if (session === null) drop(connection, LiveClose.unauthenticated, 'signed-out'); }, () => undefined);
+      if (beats % 4 === 0)
+        authenticated(connection.token).then(
+          (session) => {
+            if (session === null) drop(connection, LiveClose.unauthenticated, 'signed-out');
+          },
+          () => undefined,
+        );
     }
   }, heartbeatMs);
   heartbeat.unref();
 
   const eachChannel = (work: (channel: BusinessChannel) => Promise<void>) => (): void => {
-    for (const { channel } of channels.values()) work(channel).catch((error: unknown) => log.warn({ err: error }, 'Missed messages could not be looked up.'));
+    for (const { channel } of channels.values())
+      work(channel).catch((error: unknown) => log.warn({ err: error }, 'Missed messages could not be looked up.'));
   };
-  const gapCheck = setInterval(eachChannel((channel) => channel.fillGap()), gapCheckMs);
+  const gapCheck = setInterval(
+    eachChannel((channel) => channel.fillGap()),
+    gapCheckMs,
+  );
   gapCheck.unref();
   const resyncAll = eachChannel((channel) => channel.resync());
   const stopReconnect = bus.onReconnect(() => {
@@ -136,19 +182,33 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     bells.ringAll();
   });
   const stopRevoked = sessions.onRevoked((sessionId) => {
-    for (const connection of connections) if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
+    for (const connection of connections)
+      if (connection.session.sessionId === sessionId) drop(connection, LiveClose.unauthenticated, 'signed-out');
   });
 
   // In a scope of its own: its hooks must not run for every other call.
   void app.register(async (scope) => {
-    await scope.register(fastifyWebsocket, { options: { maxPayload: maxHelloBytes, perMessageDeflate: false }, errorHandler: (_error, socket) => socket.terminate() });
-    scope.route({ method: 'GET', url: '/api/v1/live', exposeHeadRoute: false, wsHandler: accept, handler: () => { throw new ApiError('malformed_request', 'This address is a websocket.'); } });
+    await scope.register(fastifyWebsocket, {
+      options: { maxPayload: maxHelloBytes, perMessageDeflate: false },
+      errorHandler: (_error, socket) => socket.terminate(),
+    });
+    scope.route({
+      method: 'GET',
+      url: '/api/v1/live',
+      exposeHeadRoute: false,
+      wsHandler: accept,
+      handler: () => {
+        throw new ApiError('malformed_request', 'This address is a websocket.');
+      },
+    });
   });
 
   return {
     sockets: () => connections.size,
     channels: () => channels.size,
-    countWith: (given: Metrics) => { metrics = given; },
+    countWith: (given: Metrics) => {
+      metrics = given;
+    },
     close: (): void => {
       clearInterval(heartbeat);
       clearInterval(gapCheck);

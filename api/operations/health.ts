@@ -7,7 +7,10 @@ const probeMs = 2_000;
 const stalledMs = 20_000;
 const sampleMs = 5_000;
 
-interface Seen { position: string | null; movedAt: number }
+interface Seen {
+  position: string | null;
+  movedAt: number;
+}
 
 /** Watches projectors, so that one that has died without a word is noticed too. */
 export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | 'log'>) {
@@ -16,7 +19,12 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
   function withStall(projector: ProjectorHealth): ProjectorHealth {
     const at = performance.now();
     const before = seen.get(projector.name);
-    if (before === undefined || before.position !== projector.position || projector.lag === null || projector.lag === 0) {
+    if (
+      before === undefined ||
+      before.position !== projector.position ||
+      projector.lag === null ||
+      projector.lag === 0
+    ) {
       seen.set(projector.name, { position: projector.position, movedAt: at });
       return projector;
     }
@@ -27,10 +35,20 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
   async function probe<T>(ask: () => Promise<T> | T): Promise<{ ok: true; value: T } | { ok: false; error: string }> {
     let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<never>((_resolve, reject) => { timer = setTimeout(() => reject(new Error('no answer in time')), probeMs); });
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('no answer in time')), probeMs);
+      });
       return { ok: true, value: await Promise.race([Promise.resolve().then(ask), late]) };
     } catch (error) {
-      return { ok: false, error: error instanceof Error ? error.name === 'Error' ? error.message.slice(0, 200) : error.name : 'failed' };
+      return {
+        ok: false,
+        error:
+          error instanceof Error ?
+            error.name === 'Error' ?
+              error.message.slice(0, 200)
+            : error.name
+          : 'failed',
+      };
     } finally {
       clearTimeout(timer);
     }
@@ -45,14 +63,34 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
   let red = false;
   return {
     async ready() {
-      const [store, database, projectorStates, workerStates] = await Promise.all([probe(() => status.store()), probe(() => status.database()), projections(), probe(() => status.workers())]);
+      const [store, database, projectorStates, workerStates] = await Promise.all([
+        probe(() => status.store()),
+        probe(() => status.database()),
+        projections(),
+        probe(() => status.workers()),
+      ]);
       const projectors: readonly ProjectorHealth[] = projectorStates.ok ? projectorStates.value : [];
       const workers: readonly WorkerHealth[] = workerStates.ok ? workerStates.value : [];
-      const ok = store.ok && database.ok && projectorStates.ok && workerStates.ok && projectors.every((one) => one.ok) && workers.every((one) => one.ok);
-      if (ok === red) log[ok ? 'info' : 'warn']({ store: store.ok, database: database.ok, projectors: projectors.filter((one) => !one.ok).map((one) => one.name), workers: workers.filter((one) => !one.ok).map((one) => one.name) }, ok ? 'Ready again.' : 'Not ready.');
+      const ok =
+        store.ok &&
+        database.ok &&
+        projectorStates.ok &&
+        workerStates.ok &&
+        projectors.every((one) => one.ok) &&
+        workers.every((one) => one.ok);
+      if (ok === red)
+        log[ok ? 'info' : 'warn'](
+          {
+            store: store.ok,
+            database: database.ok,
+            projectors: projectors.filter((one) => !one.ok).map((one) => one.name),
+            workers: workers.filter((one) => !one.ok).map((one) => one.name),
+          },
+          ok ? 'Ready again.' : 'Not ready.',
+        );
       red = !ok;
       return {
-        status: ok ? 'ready' as const : 'not-ready' as const,
+        status: ok ? ('ready' as const) : ('not-ready' as const),
         store: store.ok ? { ok: true } : { ok: false, error: store.error },
         database: database.ok ? { ok: true } : { ok: false, error: database.error },
         projections: projectorStates.ok ? projectors : { ok: false, error: projectorStates.error },
@@ -69,6 +107,9 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   app.get('/health/live', async () => ({ status: 'alive' }));
   app.get('/health/ready', async (_request, reply) => {
     const report = await health.ready();
-    return reply.code(report.status === 'ready' ? 200 : 503).header('cache-control', 'no-store').send(report);
+    return reply
+      .code(report.status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
   });
 }

@@ -13,7 +13,10 @@ const mostHosts = 2_000;
  * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's host, subdomains that are taken and
  * proved custom domains of active agencies; 404 for all else, without a word. Not for the outside: what came through a proxy is answered with 404 too.
  */
-export function registerTlsAsk(app: FastifyInstance, { commands, now }: { readonly commands: Commands; readonly now: () => Date }): void {
+export function registerTlsAsk(
+  app: FastifyInstance,
+  { commands, now }: { readonly commands: Commands; readonly now: () => Date },
+): void {
   const known = new Map<string, { readonly at: number; readonly serves: boolean }>();
   let tokens = atOnce;
   let filledAt = now().getTime();
@@ -37,10 +40,17 @@ export function registerTlsAsk(app: FastifyInstance, { commands, now }: { readon
   app.get<{ Querystring: { domain?: unknown } }>('/internal/tls-ask', async (request, reply) => {
     const { domain } = request.query;
     const host = typeof domain === 'string' ? hostName(domain) : null;
-    const forwarded = request.headers['x-forwarded-for'] ?? request.headers['forwarded'] ?? request.headers['x-forwarded-host'];
+    const forwarded =
+      request.headers['x-forwarded-for'] ?? request.headers['forwarded'] ?? request.headers['x-forwarded-host'];
     reply.header('cache-control', 'no-store');
     if (host === null || forwarded !== undefined) return reply.code(404).send();
     const answer = await serves(host);
-    return reply.code(answer === null ? 429 : answer ? 200 : 404).send();
+    return reply
+      .code(
+        answer === null ? 429
+        : answer ? 200
+        : 404,
+      )
+      .send();
   });
 }

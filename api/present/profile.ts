@@ -1,53 +1,171 @@
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
-import type { AgencyView, BusinessView, ProvidersView, UserRowView, UserView, WhitelabelView } from '../../projections/read-models.ts';
+import type {
+  AgencyView,
+  BusinessView,
+  ProvidersView,
+  UserRowView,
+  UserView,
+  WhitelabelView,
+} from '../../projections/read-models.ts';
 import type { Profile, UserRow } from '../contract/index.ts';
 import { presentProvider } from './providers.ts';
 import { presentWhitelabel } from './whitelabels.ts';
 
-export const fullName = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
+export const fullName = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
 
 /** `credit_status` is null until there is billing; `custom_fields` are none until contacts can have them. */
 export const businessProfile = (
-  view: BusinessView, { agency, status, unread, redemptionUrl }: { readonly agency: AgencyView | null; readonly status: 'active' | 'inactive' | 'archived'; readonly unread: number; readonly redemptionUrl: string | null },
+  view: BusinessView,
+  {
+    agency,
+    status,
+    unread,
+    redemptionUrl,
+  }: {
+    readonly agency: AgencyView | null;
+    readonly status: 'active' | 'inactive' | 'archived';
+    readonly unread: number;
+    readonly redemptionUrl: string | null;
+  },
 ): NonNullable<Profile['business']> => ({
-  id: view.id, name: view.name, unique_id: view.uniqueId, currency: view.currency, timezone: view.timezone, date_format: view.dateFormat, status, logo: view.logo,
-  phone_number: view.phoneNumber, number_status: view.numberStatus, is_tollfree: view.isTollFree, unread,
-  is_template: view.isTemplate, template_content: view.templateContent, is_enabled_livechat: view.isEnabledLivechat, is_active_livechat: view.isActiveLivechat,
-  is_enabled_loop: view.isEnabledLoop, is_active_loop: view.isActiveLoop, free_fee: view.freeFee, is_active_mms: view.isActiveMms, custom_fields: [],
-  no_messages: view.monthlyMessages, usage_messages: view.usageMessages, no_contacts: view.contactLimit, usage_contacts: view.usageContacts,
-  agency: agency === null ? null : { id: agency.id, name: agency.name, email: agency.email, is_active_livechat: agency.isActiveLivechat, is_active_loop: agency.isActiveLoop, credit_status: null },
-  redemption_url: redemptionUrl, revision: view.revision,
+  id: view.id,
+  name: view.name,
+  unique_id: view.uniqueId,
+  currency: view.currency,
+  timezone: view.timezone,
+  date_format: view.dateFormat,
+  status,
+  logo: view.logo,
+  phone_number: view.phoneNumber,
+  number_status: view.numberStatus,
+  is_tollfree: view.isTollFree,
+  unread,
+  is_template: view.isTemplate,
+  template_content: view.templateContent,
+  is_enabled_livechat: view.isEnabledLivechat,
+  is_active_livechat: view.isActiveLivechat,
+  is_enabled_loop: view.isEnabledLoop,
+  is_active_loop: view.isActiveLoop,
+  free_fee: view.freeFee,
+  is_active_mms: view.isActiveMms,
+  custom_fields: [],
+  no_messages: view.monthlyMessages,
+  usage_messages: view.usageMessages,
+  no_contacts: view.contactLimit,
+  usage_contacts: view.usageContacts,
+  agency:
+    agency === null ? null : (
+      {
+        id: agency.id,
+        name: agency.name,
+        email: agency.email,
+        is_active_livechat: agency.isActiveLivechat,
+        is_active_loop: agency.isActiveLoop,
+        credit_status: null,
+      }
+    ),
+  redemption_url: redemptionUrl,
+  revision: view.revision,
 });
 
 export const agencyProfile = (
   view: AgencyView,
-  { status, brand, platform, providers }: { readonly status: 'active' | 'inactive' | 'archived'; readonly brand: WhitelabelView | null; readonly platform: PlatformHosts; readonly providers: ProvidersView },
+  {
+    status,
+    brand,
+    platform,
+    providers,
+  }: {
+    readonly status: 'active' | 'inactive' | 'archived';
+    readonly brand: WhitelabelView | null;
+    readonly platform: PlatformHosts;
+    readonly providers: ProvidersView;
+  },
 ): NonNullable<Profile['agency']> => ({
-  id: view.id, name: view.name, email: view.email, status, phone: view.phone, website: view.website, support_email: view.supportEmail, timezone: view.timezone, free_fee: view.freeFee, is_template: view.isTemplate,
-  is_active_livechat: view.isActiveLivechat, is_active_loop: view.isActiveLoop,
-  free_messages: view.freeMessages, free_calls: view.freeCalls, free_numbers: view.freeNumbers, usage_messages: view.usageMessages, usage_calls: view.usageCalls, usage_numbers: view.usageNumbers,
-  has_sample: view.hasSample, is_new: view.isNew, whitelabel: brand === null ? null : presentWhitelabel(brand, platform),
-  mailgunIntegration: presentProvider(providers.mailgun), sesIntegration: presentProvider(providers.ses), revision: view.revision,
+  id: view.id,
+  name: view.name,
+  email: view.email,
+  status,
+  phone: view.phone,
+  website: view.website,
+  support_email: view.supportEmail,
+  timezone: view.timezone,
+  free_fee: view.freeFee,
+  is_template: view.isTemplate,
+  is_active_livechat: view.isActiveLivechat,
+  is_active_loop: view.isActiveLoop,
+  free_messages: view.freeMessages,
+  free_calls: view.freeCalls,
+  free_numbers: view.freeNumbers,
+  usage_messages: view.usageMessages,
+  usage_calls: view.usageCalls,
+  usage_numbers: view.usageNumbers,
+  has_sample: view.hasSample,
+  is_new: view.isNew,
+  whitelabel: brand === null ? null : presentWhitelabel(brand, platform),
+  mailgunIntegration: presentProvider(providers.mailgun),
+  sesIntegration: presentProvider(providers.ses),
+  revision: view.revision,
 });
 
 /** What money and registration will tell is null until they exist. */
 export const profile = (
   user: UserView,
-  { business, agency, providers, useBandwidth, impersonator }: {
-    readonly business: Profile['business']; readonly agency: Profile['agency']; readonly providers: ProvidersView; readonly useBandwidth: boolean; readonly impersonator: UserView | null;
+  {
+    business,
+    agency,
+    providers,
+    useBandwidth,
+    impersonator,
+  }: {
+    readonly business: Profile['business'];
+    readonly agency: Profile['agency'];
+    readonly providers: ProvidersView;
+    readonly useBandwidth: boolean;
+    readonly impersonator: UserView | null;
   },
 ): Profile => ({
-  id: user.id, role: user.role, email: user.email, full_name: fullName(user), first_name: user.firstName, last_name: user.lastName, avatar: user.avatar,
-  settings: { push_notifications: user.settings.pushNotifications, timezone: user.settings.timezone, color_scheme: user.settings.colorScheme },
-  business, agency,
-  subscribed: false, use_bandwidth: useBandwidth, balance: null, stripe_plan: null, stripe_status: null, credit_status: null, default_payment_method: null,
-  a2p_subscription_status: null, a2p_subscription_end_at: null, a2p_confirmed_on: user.a2pConfirmedOn,
-  twilioConfig: presentProvider(providers.twilio), sendgridIntegration: presentProvider(providers.sendgrid),
-  impersonator: impersonator === null ? null : { id: impersonator.id, role: impersonator.role, full_name: fullName(impersonator) },
+  id: user.id,
+  role: user.role,
+  email: user.email,
+  full_name: fullName(user),
+  first_name: user.firstName,
+  last_name: user.lastName,
+  avatar: user.avatar,
+  settings: {
+    push_notifications: user.settings.pushNotifications,
+    timezone: user.settings.timezone,
+    color_scheme: user.settings.colorScheme,
+  },
+  business,
+  agency,
+  subscribed: false,
+  use_bandwidth: useBandwidth,
+  balance: null,
+  stripe_plan: null,
+  stripe_status: null,
+  credit_status: null,
+  default_payment_method: null,
+  a2p_subscription_status: null,
+  a2p_subscription_end_at: null,
+  a2p_confirmed_on: user.a2pConfirmedOn,
+  twilioConfig: presentProvider(providers.twilio),
+  sendgridIntegration: presentProvider(providers.sendgrid),
+  impersonator:
+    impersonator === null ? null : { id: impersonator.id, role: impersonator.role, full_name: fullName(impersonator) },
 });
 
 export const userRow = (view: UserRowView): UserRow => ({
-  id: view.id, role: view.role, email: view.email, full_name: fullName(view), first_name: view.firstName, last_name: view.lastName, avatar: view.avatar,
-  agency: view.agencyId === null ? null : { id: view.agencyId, name: view.agencyName ?? '' }, business: view.businessId === null ? null : { id: view.businessId, name: view.businessName ?? '' },
-  last_sign_in_at: view.lastSignInAt, created_at: view.createdAt,
+  id: view.id,
+  role: view.role,
+  email: view.email,
+  full_name: fullName(view),
+  first_name: view.firstName,
+  last_name: view.lastName,
+  avatar: view.avatar,
+  agency: view.agencyId === null ? null : { id: view.agencyId, name: view.agencyName ?? '' },
+  business: view.businessId === null ? null : { id: view.businessId, name: view.businessName ?? '' },
+  last_sign_in_at: view.lastSignInAt,
+  created_at: view.createdAt,
 });

@@ -3,4 +3,13 @@ import type { ProviderSettings } from '../contract/providers.ts';
 
 /** A provider's account as the API shows it: masked, never a secret. */
 export const presentProvider = (view: ProviderView | null): ProviderSettings | null =>
-  view === null ? null : { provider: view.provider, masked: { ...view.masked }, from_email: view.fromEmail, from_name: view.fromName, verified_at: view.verifiedAt, trial: view.trial };
+  view === null ? null : (
+    {
+      provider: view.provider,
+      masked: { ...view.masked },
+      from_email: view.fromEmail,
+      from_name: view.fromName,
+      verified_at: view.verifiedAt,
+      trial: view.trial,
+    }
+  );

@@ -13,10 +13,20 @@ async function scopeOf(asked: Scope, session: Session, readModels: ApiParts['rea
   const own = role === 'Business' ? { agencyId: null, businessId } : { agencyId, businessId: asked.businessId };
   const isOwn = async (): Promise<boolean> => {
     if (asked.agencyId !== null && (role === 'Business' || asked.agencyId !== agencyId)) return false;
-    if (asked.businessId !== null && (role === 'Business' ? asked.businessId !== businessId : (await readModels.business(asked.businessId))?.agencyId !== agencyId)) return false;
+    if (
+      asked.businessId !== null &&
+      (role === 'Business' ?
+        asked.businessId !== businessId
+      : (await readModels.business(asked.businessId))?.agencyId !== agencyId)
+    )
+      return false;
     if (asked.userId === null) return true;
     const user = await readModels.user(asked.userId);
-    return user !== null && user.role !== 'Admin' && (role === 'Business' ? user.businessId === businessId : user.agencyId === agencyId);
+    return (
+      user !== null &&
+      user.role !== 'Admin' &&
+      (role === 'Business' ? user.businessId === businessId : user.agencyId === agencyId)
+    );
   };
   if (!(await isOwn())) throw notFound();
   return { ...own, userId: asked.userId };
@@ -25,10 +35,26 @@ async function scopeOf(asked: Scope, session: Session, readModels: ApiParts['rea
 export const activityRoutes = [
   route(
     {
-      method: 'GET', path: '/activity', who: 'any', tag: 'Activity', query: ActivityParams, reply: ActivityList,
-      summary: 'Who did what, and for whom they acted, newest first: of everything (admins), of an agency and its businesses, of a business, of a person.',
+      method: 'GET',
+      path: '/activity',
+      who: 'any',
+      tag: 'Activity',
+      query: ActivityParams,
+      reply: ActivityList,
+      summary:
+        'Who did what, and for whom they acted, newest first: of everything (admins), of an agency and its businesses, of a business, of a person.',
     },
-    async ({ query: { agency_id: agencyId = null, business_id: businessId = null, user_id: userId = null, page, per_page: perPage }, parts, session }) => {
+    async ({
+      query: {
+        agency_id: agencyId = null,
+        business_id: businessId = null,
+        user_id: userId = null,
+        page,
+        per_page: perPage,
+      },
+      parts,
+      session,
+    }) => {
       const scope = await scopeOf({ agencyId, businessId, userId }, session, parts.readModels);
       const { data, total } = await parts.readModels.activity(scope, { page, perPage });
       return { data: [...data], meta: { total, page, per_page: perPage } };

@@ -3,7 +3,20 @@ import type { z } from 'zod';
 import { agencyDefaults } from '../../domain/agency/agency.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {
-  AgencyAnalytics, AgencyBilling, AgencyList, AgencyReply, AgencySettings, AnalyticsParams, CreateAgency, Created, IdParams, ListParams, Saved, Success, UpdateAgency, UpdateAgencyPartial,
+  AgencyAnalytics,
+  AgencyBilling,
+  AgencyList,
+  AgencyReply,
+  AgencySettings,
+  AnalyticsParams,
+  CreateAgency,
+  Created,
+  IdParams,
+  ListParams,
+  Saved,
+  Success,
+  UpdateAgency,
+  UpdateAgencyPartial,
 } from '../contract/index.ts';
 import { notFound, withFieldNames } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
@@ -18,10 +31,20 @@ const everywhere = ['agencies', 'businesses', 'users', 'whitelabels'];
 const missing = 'This agency does not exist.';
 
 /** The fields of the form as the command takes them; what it leaves out stays as it is. */
-const fieldsOf = (body: Omit<z.output<typeof UpdateAgency>, 'revision'>, current: { readonly phone: string | null; readonly website: string | null; readonly timezone: string }) => ({
-  name: body.name, email: body.email, firstName: body.first_name, lastName: body.last_name,
-  phone: body.phone === undefined ? current.phone : body.phone || null, website: body.website === undefined ? current.website : body.website || null, timezone: body.timezone || current.timezone,
-  isTemplate: body.is_template, isActiveLivechat: body.is_active_livechat, isActiveLoop: body.is_active_loop,
+const fieldsOf = (
+  body: Omit<z.output<typeof UpdateAgency>, 'revision'>,
+  current: { readonly phone: string | null; readonly website: string | null; readonly timezone: string },
+) => ({
+  name: body.name,
+  email: body.email,
+  firstName: body.first_name,
+  lastName: body.last_name,
+  phone: body.phone === undefined ? current.phone : body.phone || null,
+  website: body.website === undefined ? current.website : body.website || null,
+  timezone: body.timezone || current.timezone,
+  isTemplate: body.is_template,
+  isActiveLivechat: body.is_active_livechat,
+  isActiveLoop: body.is_active_loop,
 });
 
 async function existing({ parts }: Pick<Call, 'parts'>, agencyId: string) {
@@ -32,48 +55,119 @@ async function existing({ parts }: Pick<Call, 'parts'>, agencyId: string) {
 
 export const agencyRoutes = [
   route(
-    { method: 'GET', path: '/agencies', who: ['Admin'], tag, summary: 'The agencies; `status` is `active` (the default) or `archived`.', query: ListParams, reply: AgencyList },
+    {
+      method: 'GET',
+      path: '/agencies',
+      who: ['Admin'],
+      tag,
+      summary: 'The agencies; `status` is `active` (the default) or `archived`.',
+      query: ListParams,
+      reply: AgencyList,
+    },
     async ({ query: params, parts }) => {
-      const query = listQuery({ ...params, status: params.status || 'active' }, { sortable: ['id', 'name', 'email', 'created_at', 'businesses_count'], statuses: ['active', 'archived'] });
+      const query = listQuery(
+        { ...params, status: params.status || 'active' },
+        { sortable: ['id', 'name', 'email', 'created_at', 'businesses_count'], statuses: ['active', 'archived'] },
+      );
       return listReply(await parts.readModels.agencies(query), query, presentAgencyRow);
     },
   ),
 
   route(
-    { method: 'POST', path: '/agencies', who: ['Admin'], tag, summary: 'Create an agency and its owner, who is invited by e-mail when no password is given.', body: CreateAgency, reply: Created },
+    {
+      method: 'POST',
+      path: '/agencies',
+      who: ['Admin'],
+      tag,
+      summary: 'Create an agency and its owner, who is invited by e-mail when no password is given.',
+      body: CreateAgency,
+      reply: Created,
+    },
     async (call) => {
       const { body, parts } = call;
       const context = call.context();
       const agencyId = uuidV5(namespaces.command, context.commandId, 'agency');
       const { position } = await parts.commands.tenancy.createAgency(context, {
-        ...fieldsOf(body, { ...agencyDefaults }), agencyId, ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-        freeFee: body.free_fee, freeNumbers: body.free_numbers, freeMessages: body.free_messages, freeCalls: body.free_calls, password: body.password ?? null,
+        ...fieldsOf(body, { ...agencyDefaults }),
+        agencyId,
+        ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+        freeFee: body.free_fee,
+        freeNumbers: body.free_numbers,
+        freeMessages: body.free_messages,
+        freeCalls: body.free_calls,
+        password: body.password ?? null,
       });
       await call.settled(position, everywhere);
-      return { success: true as const, message: body.password === undefined ? `${body.name} has been created. ${body.email} gets an invitation.` : `${body.name} has been created.`, data: { id: agencyId } };
+      return {
+        success: true as const,
+        message:
+          body.password === undefined ?
+            `${body.name} has been created. ${body.email} gets an invitation.`
+          : `${body.name} has been created.`,
+        data: { id: agencyId },
+      };
     },
   ),
 
   route(
-    { method: 'GET', path: '/agencies/analytics', who: ['Agency'], tag, summary: 'Texts and opt-ins of the agency’s own businesses over a period of days.', query: AnalyticsParams, reply: AgencyAnalytics },
+    {
+      method: 'GET',
+      path: '/agencies/analytics',
+      who: ['Agency'],
+      tag,
+      summary: 'Texts and opt-ins of the agency’s own businesses over a period of days.',
+      query: AnalyticsParams,
+      reply: AgencyAnalytics,
+    },
     async (call) => {
       const { query, parts } = call;
       const agency = await existing(call, agencyIdOf(call));
       const today = DateTime.fromJSDate(parts.now()).setZone(agency.timezone);
-      const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [today.minus({ days: 29 }).toISODate()!, today.toISODate()!];
-      const { businesses, daily, totals, previous, top } = await parts.readModels.agencyAnalytics(agency.id, { from, to });
-      const sums = (view: typeof previous) => ({ sent: view.sent, received: view.received, opt_ins: view.optIns, opt_outs: view.optOuts });
+      const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [
+        today.minus({ days: 29 }).toISODate()!,
+        today.toISODate()!,
+      ];
+      const { businesses, daily, totals, previous, top } = await parts.readModels.agencyAnalytics(agency.id, {
+        from,
+        to,
+      });
+      const sums = (view: typeof previous) => ({
+        sent: view.sent,
+        received: view.received,
+        opt_ins: view.optIns,
+        opt_outs: view.optOuts,
+      });
       return {
         data: {
-          businesses: { ...businesses }, from, to, daily: daily.map((day) => ({ day: day.day, ...sums(day) })), totals: { ...sums(totals), contacts: totals.contacts, numbers: totals.numbers },
-          previous: sums(previous), top: top.map((one) => ({ id: one.id, name: one.name, sent: one.sent, received: one.received, opt_ins: one.optIns, contacts: one.contacts })),
+          businesses: { ...businesses },
+          from,
+          to,
+          daily: daily.map((day) => ({ day: day.day, ...sums(day) })),
+          totals: { ...sums(totals), contacts: totals.contacts, numbers: totals.numbers },
+          previous: sums(previous),
+          top: top.map((one) => ({
+            id: one.id,
+            name: one.name,
+            sent: one.sent,
+            received: one.received,
+            opt_ins: one.optIns,
+            contacts: one.contacts,
+          })),
         },
       };
     },
   ),
 
   route(
-    { method: 'PUT', path: '/agencies/edit-settings', who: ['Agency'], tag, summary: 'What an agency may change of itself: name, contact, time zone, and its brand.', body: AgencySettings, reply: Saved },
+    {
+      method: 'PUT',
+      path: '/agencies/edit-settings',
+      who: ['Agency'],
+      tag,
+      summary: 'What an agency may change of itself: name, contact, time zone, and its brand.',
+      body: AgencySettings,
+      reply: Saved,
+    },
     async (call) => {
       const { body, parts } = call;
       const agency = await existing(call, agencyIdOf(call));
@@ -82,13 +176,34 @@ export const agencyRoutes = [
       // The brand comes first: refused, nothing is saved; and when the rest meets another's edit, saving again changes nothing of the brand.
       if (body.brand !== undefined && Object.keys(body.brand).length > 0) {
         const { name, color, custom_domain: domain, subdomain } = body.brand;
-        const brand = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }), ...(domain === undefined ? {} : { domain }), ...(subdomain === undefined ? {} : { subdomain }) };
-        const fields = { name: 'brand.name', color: 'brand.color', domain: 'brand.custom_domain', subdomain: 'brand.subdomain' };
-        positions.push((await withFieldNames(fields, () => parts.commands.whitelabels.edit(stepOf(call, 'brand'), { agencyId, ...brand }))).position);
+        const brand = {
+          ...(name === undefined ? {} : { name }),
+          ...(color === undefined ? {} : { color }),
+          ...(domain === undefined ? {} : { domain }),
+          ...(subdomain === undefined ? {} : { subdomain }),
+        };
+        const fields = {
+          name: 'brand.name',
+          color: 'brand.color',
+          domain: 'brand.custom_domain',
+          subdomain: 'brand.subdomain',
+        };
+        positions.push(
+          (
+            await withFieldNames(fields, () =>
+              parts.commands.whitelabels.edit(stepOf(call, 'brand'), { agencyId, ...brand }),
+            )
+          ).position,
+        );
       }
       const { position, result } = await parts.commands.tenancy.editAgencySettings(stepOf(call, 'settings'), {
-        agencyId, name: body.name, phone: body.phone === undefined ? agency.phone : body.phone || null, website: body.website === undefined ? agency.website : body.website || null,
-        timezone: body.timezone || agency.timezone, supportEmail: body.support_email === undefined ? agency.supportEmail : body.support_email, revision: body.revision,
+        agencyId,
+        name: body.name,
+        phone: body.phone === undefined ? agency.phone : body.phone || null,
+        website: body.website === undefined ? agency.website : body.website || null,
+        timezone: body.timezone || agency.timezone,
+        supportEmail: body.support_email === undefined ? agency.supportEmail : body.support_email,
+        revision: body.revision,
       });
       await call.settled(newest([...positions, position]), ['agencies', 'whitelabels']);
       return { success: true as const, message: 'The settings have been saved.', data: { revision: result.revision } };
@@ -96,11 +211,20 @@ export const agencyRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/agencies/add-sample-account', who: ['Agency'], tag, summary: 'A demo business with a campaign to look around in; once per agency.', reply: Created },
+    {
+      method: 'POST',
+      path: '/agencies/add-sample-account',
+      who: ['Agency'],
+      tag,
+      summary: 'A demo business with a campaign to look around in; once per agency.',
+      reply: Created,
+    },
     async (call) => {
       const context = call.context();
       const { position, result } = await call.parts.commands.tenancy.addSampleAccount(context, {
-        agencyId: agencyIdOf(call), businessId: uuidV5(namespaces.command, context.commandId, 'business'), ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+        agencyId: agencyIdOf(call),
+        businessId: uuidV5(namespaces.command, context.commandId, 'business'),
+        ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
       });
       await call.settled(position, [...everywhere, 'campaigns']);
       return { success: true as const, message: 'The demo account is ready.', data: { id: result.businessId } };
@@ -108,29 +232,64 @@ export const agencyRoutes = [
   ),
 
   route(
-    { method: 'GET', path: '/agencies/{id}', who: ['Admin'], tag, summary: 'An agency with its brand and provider accounts.', params: IdParams, reply: AgencyReply },
+    {
+      method: 'GET',
+      path: '/agencies/{id}',
+      who: ['Admin'],
+      tag,
+      summary: 'An agency with its brand and provider accounts.',
+      params: IdParams,
+      reply: AgencyReply,
+    },
     async (call) => {
       const { params, parts } = call;
-      const [view, brand, providers] = await Promise.all([existing(call, params.id), parts.readModels.whitelabel(params.id), parts.readModels.providers({ kind: 'agency', id: params.id })]);
+      const [view, brand, providers] = await Promise.all([
+        existing(call, params.id),
+        parts.readModels.whitelabel(params.id),
+        parts.readModels.providers({ kind: 'agency', id: params.id }),
+      ]);
       return { data: presentAgency(view, { brand, providers, platform: parts.brands.platform }) };
     },
   ),
 
   route(
-    { method: 'PUT', path: '/agencies/{id}', who: ['Admin'], tag, summary: 'Edit an agency. 409 with `changes` when somebody else has since `revision`.', params: IdParams, body: UpdateAgency, reply: Saved },
+    {
+      method: 'PUT',
+      path: '/agencies/{id}',
+      who: ['Admin'],
+      tag,
+      summary: 'Edit an agency. 409 with `changes` when somebody else has since `revision`.',
+      params: IdParams,
+      body: UpdateAgency,
+      reply: Saved,
+    },
     async (call) => {
       const { body, params, parts } = call;
       const current = await existing(call, params.id);
-      const { position, result } = await parts.commands.tenancy.editAgency(call.context(), { ...fieldsOf(body, current), agencyId: params.id, revision: body.revision });
+      const { position, result } = await parts.commands.tenancy.editAgency(call.context(), {
+        ...fieldsOf(body, current),
+        agencyId: params.id,
+        revision: body.revision,
+      });
       await call.settled(position, everywhere);
       return { success: true as const, message: `${body.name} has been saved.`, data: { revision: result.revision } };
     },
   ),
 
   route(
-    { method: 'DELETE', path: '/agencies/{id}', who: ['Admin'], tag, summary: 'Archive an agency: it and its businesses send nothing until it is restored.', params: IdParams, reply: Success },
+    {
+      method: 'DELETE',
+      path: '/agencies/{id}',
+      who: ['Admin'],
+      tag,
+      summary: 'Archive an agency: it and its businesses send nothing until it is restored.',
+      params: IdParams,
+      reply: Success,
+    },
     async (call) => {
-      const { position } = await call.parts.commands.tenancy.archiveAgency(call.context(), { agencyId: call.params.id });
+      const { position } = await call.parts.commands.tenancy.archiveAgency(call.context(), {
+        agencyId: call.params.id,
+      });
       await call.settled(position, everywhere);
       call.parts.standing.changed();
       return { success: true as const, message: 'The agency has been archived.' };
@@ -138,9 +297,19 @@ export const agencyRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/agencies/{id}/restore', who: ['Admin'], tag, summary: 'Restore an archived agency.', params: IdParams, reply: Success },
+    {
+      method: 'POST',
+      path: '/agencies/{id}/restore',
+      who: ['Admin'],
+      tag,
+      summary: 'Restore an archived agency.',
+      params: IdParams,
+      reply: Success,
+    },
     async (call) => {
-      const { position } = await call.parts.commands.tenancy.restoreAgency(call.context(), { agencyId: call.params.id });
+      const { position } = await call.parts.commands.tenancy.restoreAgency(call.context(), {
+        agencyId: call.params.id,
+      });
       await call.settled(position, everywhere);
       call.parts.standing.changed();
       return { success: true as const, message: 'The agency has been restored.' };
@@ -148,23 +317,53 @@ export const agencyRoutes = [
   ),
 
   route(
-    { method: 'PUT', path: '/agencies/{id}/update-partial', who: ['Admin', 'Agency'], tag, summary: 'Whether the agency still has its first steps before it; an agency says it of itself.', params: IdParams, body: UpdateAgencyPartial, reply: Success },
+    {
+      method: 'PUT',
+      path: '/agencies/{id}/update-partial',
+      who: ['Admin', 'Agency'],
+      tag,
+      summary: 'Whether the agency still has its first steps before it; an agency says it of itself.',
+      params: IdParams,
+      body: UpdateAgencyPartial,
+      reply: Success,
+    },
     async (call) => {
-      const { position } = await call.parts.commands.tenancy.setAgencyNew(call.context(), { agencyId: call.params.id, isNew: call.body.is_new });
+      const { position } = await call.parts.commands.tenancy.setAgencyNew(call.context(), {
+        agencyId: call.params.id,
+        isNew: call.body.is_new,
+      });
       await call.settled(position, shows);
       return { success: true as const, message: 'Saved.' };
     },
   ),
 
   route(
-    { method: 'PUT', path: '/agencies/{id}/billing-config', who: ['Admin'], tag, summary: 'Whether an agency pays no fee, and its free allowance a month.', params: IdParams, body: AgencyBilling, reply: Saved },
+    {
+      method: 'PUT',
+      path: '/agencies/{id}/billing-config',
+      who: ['Admin'],
+      tag,
+      summary: 'Whether an agency pays no fee, and its free allowance a month.',
+      params: IdParams,
+      body: AgencyBilling,
+      reply: Saved,
+    },
     async (call) => {
       const { body, params, parts } = call;
       const { position, result } = await parts.commands.tenancy.setAgencyBilling(call.context(), {
-        agencyId: params.id, freeFee: body.free_fee, freeNumbers: body.free_numbers, freeMessages: body.free_messages, freeCalls: body.free_calls, revision: body.revision ?? null,
+        agencyId: params.id,
+        freeFee: body.free_fee,
+        freeNumbers: body.free_numbers,
+        freeMessages: body.free_messages,
+        freeCalls: body.free_calls,
+        revision: body.revision ?? null,
       });
       await call.settled(position, shows);
-      return { success: true as const, message: 'The billing settings have been saved.', data: { revision: result.revision } };
+      return {
+        success: true as const,
+        message: 'The billing settings have been saved.',
+        data: { revision: result.revision },
+      };
     },
   ),
 ];

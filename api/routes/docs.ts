@@ -12,8 +12,12 @@ const page = `<!doctype html>
 <body><div id="docs"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>
 `;
 const start = `SwaggerUIBundle({ url: '/api/docs/json', dom_id: '#docs', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true });\n`;
-const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-const files: Readonly<Record<string, string>> = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' };
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const files: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
 
 /** /api/docs: the document and a page to try it. Made when somebody first asks, so that starting costs nothing. */
 export function registerDocs(app: FastifyInstance): void {
@@ -23,12 +27,20 @@ export function registerDocs(app: FastifyInstance): void {
     document ??= JSON.stringify(openApiDocument(routes, { title: 'Beckon API', version: '1' }));
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  app.get('/api/docs', async (_request, reply) => reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }).type('text/html; charset=utf-8').send(page));
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  );
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(start));
   app.get<{ Params: { file: string } }>('/api/docs/:file', async (request, reply) => {
     const { file } = request.params;
     if (!Object.hasOwn(files, file)) throw notFound();
     const folder = join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static');
-    return reply.headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }).type(files[file]!).send(await readFile(join(folder, file)));
+    return reply
+      .headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
+      .type(files[file]!)
+      .send(await readFile(join(folder, file)));
   });
 }

@@ -17,6 +17,19 @@ import { whitelabelRoutes } from './whitelabels.ts';
 
 /** Every call of the API: what is registered, documented, walked by the tests and counted by `npm run coverage:spec`. */
 export const routes: readonly Route[] = [
-  ...sessionRoutes, ...identityRoutes, ...userRoutes, ...agencyRoutes, ...businessRoutes, ...whitelabelRoutes, ...providerRoutes, ...numberRoutes, ...activityRoutes,
-  ...livechatRoutes, ...notificationRoutes, ...pushRoutes, ...contactRoutes, ...dashboardRoutes, ...uploadRoutes,
+  ...sessionRoutes,
+  ...identityRoutes,
+  ...userRoutes,
+  ...agencyRoutes,
+  ...businessRoutes,
+  ...whitelabelRoutes,
+  ...providerRoutes,
+  ...numberRoutes,
+  ...activityRoutes,
+  ...livechatRoutes,
+  ...notificationRoutes,
+  ...pushRoutes,
+  ...contactRoutes,
+  ...dashboardRoutes,
+  ...uploadRoutes,
 ];

@@ -7,11 +7,17 @@ import type { ApiParts } from '../kernel/parts.ts';
 import { mediaIdOf, mediaIdPattern } from '../kernel/pictures.ts';
 
 /** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
-export async function ownMedia({ db, config, businessId }: Pick<ApiParts, 'db' | 'config'> & { readonly businessId: string }, urls: readonly string[]): Promise<Media[]> {
+export async function ownMedia(
+  { db, config, businessId }: Pick<ApiParts, 'db' | 'config'> & { readonly businessId: string },
+  urls: readonly string[],
+): Promise<Media[]> {
   const ids = urls.map((url) => mediaIdOf(config.publicUrl, url));
   const refused = () => validationFailed({ media: ['Attach pictures that were uploaded here.'] });
   if (!ids.every((id) => id !== null)) throw refused();
-  const { rows } = await sql<{ id: string; content_type: string }>`select id, content_type from ops.media where id = any(${ids}) and business_id = ${businessId}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    content_type: string;
+  }>`select id, content_type from ops.media where id = any(${ids}) and business_id = ${businessId}`.execute(db);
   const types = new Map(rows.map((row) => [row.id, row.content_type]));
   return ids.map((id, index) => {
     const contentType = types.get(id);
@@ -25,13 +31,20 @@ export function registerMedia(app: FastifyInstance, { db, storage }: Pick<ApiPar
   app.get<{ Params: { id: string } }>('/media/:id', async (request, reply) => {
     const missing = notFound('This picture does not exist.');
     if (!mediaIdPattern.test(request.params.id)) throw missing;
-    const { rows } = await sql<{ storage_key: string; content_type: string }>`select storage_key, content_type from ops.media where id = ${request.params.id}`.execute(db);
+    const { rows } = await sql<{
+      storage_key: string;
+      content_type: string;
+    }>`select storage_key, content_type from ops.media where id = ${request.params.id}`.execute(db);
     const file = rows[0] === undefined ? null : await storage.open(rows[0].storage_key);
     if (file === null) throw missing;
     return reply
       .headers({
-        'content-type': rows[0]!.content_type, 'content-length': String(file.size), 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin',
+        'content-type': rows[0]!.content_type,
+        'content-length': String(file.size),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'cross-origin',
       })
       .send(Readable.from(file.content));
   });

@@ -1,4 +1,13 @@
-import { CreateNotification, Done, IdParams, ListParams, MarkAllRequest, NotificationList, SentNotificationList, Success } from '../contract/index.ts';
+import {
+  CreateNotification,
+  Done,
+  IdParams,
+  ListParams,
+  MarkAllRequest,
+  NotificationList,
+  SentNotificationList,
+  Success,
+} from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
 
@@ -8,9 +17,20 @@ const sortable = ['id', 'at', 'created_at'];
 
 export const notificationRoutes = [
   route(
-    { method: 'GET', path: '/notifications', who: 'any', tag, summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.', query: ListParams, reply: NotificationList },
+    {
+      method: 'GET',
+      path: '/notifications',
+      who: 'any',
+      tag,
+      summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.',
+      query: ListParams,
+      reply: NotificationList,
+    },
     async ({ query: params, parts, session }) => {
-      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true }, { sortable, statuses: ['read', 'unread'] });
+      const query = listQuery(
+        { ...params, sort_desc: params.sort_desc ?? true },
+        { sortable, statuses: ['read', 'unread'] },
+      );
       const listed = await parts.readModels.notifications(session, query);
       const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
       return { ...reply, meta: { ...reply.meta, unread: listed.unread } };
@@ -18,7 +38,15 @@ export const notificationRoutes = [
   ),
 
   route(
-    { method: 'GET', path: '/notifications/list', who: ['Admin'], tag, summary: 'What operators sent, newest first, with how many it was for and how many have read it.', query: ListParams, reply: SentNotificationList },
+    {
+      method: 'GET',
+      path: '/notifications/list',
+      who: ['Admin'],
+      tag,
+      summary: 'What operators sent, newest first, with how many it was for and how many have read it.',
+      query: ListParams,
+      reply: SentNotificationList,
+    },
     async ({ query: params, parts }) => {
       const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true }, { sortable, statuses: [] });
       return listReply(await parts.readModels.sentNotifications(query), query, (view) => view);
@@ -26,37 +54,80 @@ export const notificationRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/notifications', who: ['Admin'], tag, summary: 'Write to everybody, a role, one agency, one business or one person.', body: CreateNotification, reply: Success },
+    {
+      method: 'POST',
+      path: '/notifications',
+      who: ['Admin'],
+      tag,
+      summary: 'Write to everybody, a role, one agency, one business or one person.',
+      body: CreateNotification,
+      reply: Success,
+    },
     async (call) => {
       const { title, content, audience, target_id: targetId = null, link = null } = call.body;
       const context = call.context();
       // With an Idempotency-Key the command's id is the same every time, and with it the notification's.
-      const { position } = await call.parts.commands.notifications.send(context, { notificationId: context.commandId, title, content, link, audience, targetId });
+      const { position } = await call.parts.commands.notifications.send(context, {
+        notificationId: context.commandId,
+        title,
+        content,
+        link,
+        audience,
+        targetId,
+      });
       await call.settled(position, ['notifications']);
       return { success: true as const, message: 'Sent.' };
     },
   ),
 
   route(
-    { method: 'POST', path: '/notification/{id}/read', who: 'any', tag, summary: 'Mark one as read.', params: IdParams, reply: Done },
+    {
+      method: 'POST',
+      path: '/notification/{id}/read',
+      who: 'any',
+      tag,
+      summary: 'Mark one as read.',
+      params: IdParams,
+      reply: Done,
+    },
     async (call) => {
-      const { position } = await call.parts.commands.notifications.read(call.context(), { notificationId: call.params.id });
+      const { position } = await call.parts.commands.notifications.read(call.context(), {
+        notificationId: call.params.id,
+      });
       await call.settled(position, ['notifications']);
       return done;
     },
   ),
 
   route(
-    { method: 'DELETE', path: '/notification/{id}', who: 'any', tag, summary: 'Remove one for oneself.', params: IdParams, reply: Done },
+    {
+      method: 'DELETE',
+      path: '/notification/{id}',
+      who: 'any',
+      tag,
+      summary: 'Remove one for oneself.',
+      params: IdParams,
+      reply: Done,
+    },
     async (call) => {
-      const { position } = await call.parts.commands.notifications.delete(call.context(), { notificationId: call.params.id });
+      const { position } = await call.parts.commands.notifications.delete(call.context(), {
+        notificationId: call.params.id,
+      });
       await call.settled(position, ['notifications']);
       return done;
     },
   ),
 
   route(
-    { method: 'POST', path: '/notifications/mark-all', who: 'any', tag, summary: 'Mark everything as read that is there now.', body: MarkAllRequest, reply: Done },
+    {
+      method: 'POST',
+      path: '/notifications/mark-all',
+      who: 'any',
+      tag,
+      summary: 'Mark everything as read that is there now.',
+      body: MarkAllRequest,
+      reply: Done,
+    },
     async (call) => {
       const upToPosition = call.body.position ?? String(await call.parts.headPosition());
       if (upToPosition === '0') return done;

@@ -14,15 +14,25 @@ const tag = 'Providers';
 /** Whose settings somebody means who names nobody: their own, by role. */
 function ownOf({ role, agencyId, businessId }: Session): ProviderOwner {
   switch (role) {
-    case 'Admin': return { kind: 'platform', id: null };
-    case 'Agency': if (agencyId !== null) return { kind: 'agency', id: agencyId }; break;
-    case 'Business': if (businessId !== null) return { kind: 'business', id: businessId }; break;
+    case 'Admin':
+      return { kind: 'platform', id: null };
+    case 'Agency':
+      if (agencyId !== null) return { kind: 'agency', id: agencyId };
+      break;
+    case 'Business':
+      if (businessId !== null) return { kind: 'business', id: businessId };
+      break;
   }
   throw new ApiError('forbidden', 'You may not do this.');
 }
 
 /** Checks with the provider, keeps, and answers what is kept: masked. Every check is a request to the outside, so they are counted. */
-async function save(call: Call, provider: ProviderName, owner: ProviderOwner, body: z.output<(typeof configs)[ProviderName]>) {
+async function save(
+  call: Call,
+  provider: ProviderName,
+  owner: ProviderOwner,
+  body: z.output<(typeof configs)[ProviderName]>,
+) {
   const { parts, session } = call;
   let credentials: Record<string, string> | null = null;
   let sender: { fromEmail: string | null; fromName: string | null } = { fromEmail: null, fromName: null };
@@ -31,35 +41,76 @@ async function save(call: Call, provider: ProviderName, owner: ProviderOwner, bo
       { key: `provider-check:${owner.id ?? 'platform'}:${provider}`, max: 10, windowMs: 10 * 60_000 },
       { key: `provider-check:${session.userId}`, max: 30, windowMs: 10 * 60_000 },
     ]);
-    const { from_email: fromEmail = null, from_name: fromName = null, ...rest } = body as Record<string, string> & { from_email?: string; from_name?: string };
+    const {
+      from_email: fromEmail = null,
+      from_name: fromName = null,
+      ...rest
+    } = body as Record<string, string> & { from_email?: string; from_name?: string };
     credentials = rest;
     sender = { fromEmail, fromName };
   }
-  const { position, result } = await parts.commands.providers.configure(call.context(), { owner, provider, credentials, ...sender });
+  const { position, result } = await parts.commands.providers.configure(call.context(), {
+    owner,
+    provider,
+    credentials,
+    ...sender,
+  });
   await call.settled(position, ['providers']);
   const view = (await parts.readModels.providers(owner))[provider];
   const sandboxed = parts.config.sandbox !== null ? ' (checked with the sandbox)' : '';
   const message =
     result === null ? `The ${names[provider]} account was removed.`
-    : result.trial ? `The ${names[provider]} account is a trial account: it was saved, but it does not work with this system until you upgrade it at ${names[provider]}.`
+    : result.trial ?
+      `The ${names[provider]} account is a trial account: it was saved, but it does not work with this system until you upgrade it at ${names[provider]}.`
     : `The ${names[provider]} account works and was saved${sandboxed}.`;
   return { success: true as const, message, data: result === null ? null : presentProvider(view) };
 }
 
 /** One's own: PUT /twilio-config, PUT /sendgrid-config. */
-const own = (['twilio', 'sendgrid'] as const).map((provider): Route => route(
-  { method: 'PUT', path: `/${provider}-config`, who: 'any', tag, summary: `Keep your own ${names[provider]} account, after checking it; an admin's is the platform's. Or take it away.`, body: configs[provider], reply: ProviderReply },
-  (call) => save(call, provider, ownOf(call.session), call.body),
-));
+const own = (['twilio', 'sendgrid'] as const).map((provider): Route =>
+  route(
+    {
+      method: 'PUT',
+      path: `/${provider}-config`,
+      who: 'any',
+      tag,
+      summary: `Keep your own ${names[provider]} account, after checking it; an admin's is the platform's. Or take it away.`,
+      body: configs[provider],
+      reply: ProviderReply,
+    },
+    (call) => save(call, provider, ownOf(call.session), call.body),
+  ),
+);
 
-const ofAgency = (['twilio', 'sendgrid', 'mailgun', 'ses'] as const).map((provider): Route => route(
-  { method: 'PUT', path: `/agencies/${provider}-config`, who: ['Agency'], tag, summary: `Keep the agency's ${names[provider]} account, after checking it. Or take it away.`, body: configs[provider], reply: ProviderReply },
-  (call) => save(call, provider, ownOf(call.session), call.body),
-));
+const ofAgency = (['twilio', 'sendgrid', 'mailgun', 'ses'] as const).map((provider): Route =>
+  route(
+    {
+      method: 'PUT',
+      path: `/agencies/${provider}-config`,
+      who: ['Agency'],
+      tag,
+      summary: `Keep the agency's ${names[provider]} account, after checking it. Or take it away.`,
+      body: configs[provider],
+      reply: ProviderReply,
+    },
+    (call) => save(call, provider, ownOf(call.session), call.body),
+  ),
+);
 
-const forAgency = (['twilio', 'sendgrid'] as const).map((provider): Route => route(
-  { method: 'PUT', path: `/agencies/{id}/${provider}-config`, who: ['Admin'], tag, summary: `Keep an agency's ${names[provider]} account for it, after checking it. Or take it away.`, params: IdParams, body: configs[provider], reply: ProviderReply },
-  (call) => save(call, provider, { kind: 'agency', id: call.params.id }, call.body),
-));
+const forAgency = (['twilio', 'sendgrid'] as const).map((provider): Route =>
+  route(
+    {
+      method: 'PUT',
+      path: `/agencies/{id}/${provider}-config`,
+      who: ['Admin'],
+      tag,
+      summary: `Keep an agency's ${names[provider]} account for it, after checking it. Or take it away.`,
+      params: IdParams,
+      body: configs[provider],
+      reply: ProviderReply,
+    },
+    (call) => save(call, provider, { kind: 'agency', id: call.params.id }, call.body),
+  ),
+);
 
 export const providerRoutes: readonly Route[] = [...own, ...ofAgency, ...forAgency];

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
-import { BeamsReply, BeamsRequest, Done, PushConfig, PushSubscription, RemovePushSubscription } from '../contract/index.ts';
+import {
+  BeamsReply,
+  BeamsRequest,
+  Done,
+  PushConfig,
+  PushSubscription,
+  RemovePushSubscription,
+} from '../contract/index.ts';
 import { ApiError, validationFailed } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
 
 const tag = 'Notifications';
 const done = { success: true as const };
-const notConfigured = () => new ApiError('push_not_configured', 'Push notifications are not set up on this installation.');
+const notConfigured = () =>
+  new ApiError('push_not_configured', 'Push notifications are not set up on this installation.');
 /** Browsers of one person; the one that was not seen for longest goes. */
 const mostPerUser = 10;
 
@@ -19,20 +27,42 @@ function areKeys({ p256dh, auth }: { readonly p256dh: string; readonly auth: str
 
 export const pushRoutes = [
   route(
-    { method: 'POST', path: '/pusher/beams-auth', who: ['Business'], tag, summary: 'A Beams token for the signed-in user.', body: BeamsRequest, query: BeamsRequest, reply: BeamsReply },
+    {
+      method: 'POST',
+      path: '/pusher/beams-auth',
+      who: ['Business'],
+      tag,
+      summary: 'A Beams token for the signed-in user.',
+      body: BeamsRequest,
+      query: BeamsRequest,
+      reply: BeamsReply,
+    },
     async ({ body, query, parts, session }) => {
       const { beams } = parts.config;
       if (beams === null) throw notConfigured();
       const asked = body.user_id ?? query.user_id;
-      if (asked !== undefined && asked !== session.userId) throw new ApiError('forbidden', 'A push token is for the signed-in user only.');
+      if (asked !== undefined && asked !== session.userId)
+        throw new ApiError('forbidden', 'A push token is for the signed-in user only.');
       const { default: Beams } = await import('@pusher/push-notifications-server');
       return { token: new Beams(beams).generateToken(session.userId).token };
     },
   ),
 
   route(
-    { method: 'GET', path: '/push/config', who: ['Business'], tag, summary: 'How this installation pushes, and the key that a browser subscribes with.', reply: PushConfig },
-    async ({ parts: { config: { beams }, webPush } }) => {
+    {
+      method: 'GET',
+      path: '/push/config',
+      who: ['Business'],
+      tag,
+      summary: 'How this installation pushes, and the key that a browser subscribes with.',
+      reply: PushConfig,
+    },
+    async ({
+      parts: {
+        config: { beams },
+        webPush,
+      },
+    }) => {
       if (beams !== null) return { data: { kind: 'beams' as const, public_key: null, instance_id: beams.instanceId } };
       if (webPush === undefined) throw notConfigured();
       return { data: { kind: 'webpush' as const, public_key: await webPush.publicKey(), instance_id: null } };
@@ -40,9 +70,18 @@ export const pushRoutes = [
   ),
 
   route(
-    { method: 'POST', path: '/push/subscriptions', who: ['Business'], tag, summary: 'This browser wants pushes for the signed-in user.', body: PushSubscription, reply: Done },
+    {
+      method: 'POST',
+      path: '/push/subscriptions',
+      who: ['Business'],
+      tag,
+      summary: 'This browser wants pushes for the signed-in user.',
+      body: PushSubscription,
+      reply: Done,
+    },
     async ({ body: { endpoint, keys }, parts: { db, now }, session, businessId }) => {
-      if (new URL(endpoint).protocol !== 'https:') throw validationFailed({ endpoint: ['This is not the address of a push service.'] });
+      if (new URL(endpoint).protocol !== 'https:')
+        throw validationFailed({ endpoint: ['This is not the address of a push service.'] });
       if (!areKeys(keys)) throw validationFailed({ keys: ['These are not the keys of a browser.'] });
       // Whoever acts for somebody else must not hear of their texts after they have gone.
       if (session.impersonator) throw new ApiError('forbidden', 'Pushes can only be switched on by the user.');
@@ -60,9 +99,19 @@ export const pushRoutes = [
   ),
 
   route(
-    { method: 'DELETE', path: '/push/subscriptions', who: ['Business'], tag, summary: 'This browser wants no more pushes.', body: RemovePushSubscription, reply: Done },
+    {
+      method: 'DELETE',
+      path: '/push/subscriptions',
+      who: ['Business'],
+      tag,
+      summary: 'This browser wants no more pushes.',
+      body: RemovePushSubscription,
+      reply: Done,
+    },
     async ({ body, parts: { db }, session }) => {
-      await sql`delete from ops.push_subscriptions where endpoint = ${body.endpoint} and user_id = ${session.userId}`.execute(db);
+      await sql`delete from ops.push_subscriptions where endpoint = ${body.endpoint} and user_id = ${session.userId}`.execute(
+        db,
+      );
       return done;
     },
   ),

@@ -26,20 +26,38 @@ export async function recordEnded(call: Call, ended: readonly EndedSession[]): P
 }
 
 const ownerOf = ({ role, agencyId, businessId }: Session): ProviderOwner =>
-  role === 'Business' ? { kind: 'business', id: businessId! } : role === 'Agency' ? { kind: 'agency', id: agencyId! } : { kind: 'platform', id: null };
+  role === 'Business' ? { kind: 'business', id: businessId! }
+  : role === 'Agency' ? { kind: 'agency', id: agencyId! }
+  : { kind: 'platform', id: null };
 
-const preparing = (): ApiError => new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', { retryAfterSeconds: 1 });
+const preparing = (): ApiError =>
+  new ApiError('unavailable', 'Your account is still being prepared. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
 
 /** A picture for oneself is one that was uploaded here, by oneself or for one's business. */
 async function ownPicture({ parts, session }: Call, url: string): Promise<void> {
   const id = mediaIdOf(parts.config.publicUrl, url);
-  const { rows } = id === null ? { rows: [] } : await sql`select 1 from ops.media where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(parts.db);
+  const { rows } =
+    id === null ?
+      { rows: [] }
+    : await sql`select 1 from ops.media where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(
+        parts.db,
+      );
   if (rows.length === 0) throw validationFailed({ avatar: ['Choose a picture that was uploaded here.'] });
 }
 
 export const sessionRoutes = [
   route(
-    { method: 'POST', path: '/login', who: 'public', tag, summary: 'Sign in; answers the access token.', body: LoginRequest, reply: LoginReply },
+    {
+      method: 'POST',
+      path: '/login',
+      who: 'public',
+      tag,
+      summary: 'Sign in; answers the access token.',
+      body: LoginRequest,
+      reply: LoginReply,
+    },
     async ({ body, parts, request, ip }) => {
       const { perAddress = 10, perIp = 100, perAccount = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
       const [client, address] = [clientOf(ip), body.email.toLowerCase()];
@@ -59,13 +77,25 @@ export const sessionRoutes = [
       // Only what failed counts: somebody who signs in often is not an attacker.
       await parts.rateLimits.refund(limits);
       const token = await parts.sessions.open({ sessionId, ...result });
-      if (position !== null) await parts.waitFor(position, { timeoutMs: parts.config.readModelWaitMs ?? 2_000, projectors: ['users', 'businesses'] });
+      if (position !== null)
+        await parts.waitFor(position, {
+          timeoutMs: parts.config.readModelWaitMs ?? 2_000,
+          projectors: ['users', 'businesses'],
+        });
       return { access_token: token };
     },
   ),
 
   route(
-    { method: 'POST', path: '/logout', who: 'any', tag, summary: 'Sign out; the token is worth nothing from then on. While acting as somebody else, one\'s own session ends too.', reply: Done },
+    {
+      method: 'POST',
+      path: '/logout',
+      who: 'any',
+      tag,
+      summary:
+        "Sign out; the token is worth nothing from then on. While acting as somebody else, one's own session ends too.",
+      reply: Done,
+    },
     async (call) => {
       await recordEnded(call, await call.parts.sessions.revokeStack(call.session));
       return { success: true as const };
@@ -73,7 +103,15 @@ export const sessionRoutes = [
   ),
 
   route(
-    { method: 'GET', path: '/profile', who: 'any', tag, summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.', query: ProfileParams, reply: Profile },
+    {
+      method: 'GET',
+      path: '/profile',
+      who: 'any',
+      tag,
+      summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.',
+      query: ProfileParams,
+      reply: Profile,
+    },
     async ({ parts, session }) => {
       const { readModels, config, brands } = parts;
       const { role, agencyId, businessId } = session;
@@ -85,30 +123,61 @@ export const sessionRoutes = [
         agencyId === null ? null : readModels.agency(agencyId),
         agencyId === null ? null : readModels.whitelabel(agencyId),
         readModels.providers(ownerOf(session)),
-        role === 'Admin' ? 'active' as const : readModels.tenantStatus(agencyId, businessId),
+        role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
         session.impersonator === null ? null : readModels.user(session.impersonator.userId),
       ]);
-      if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null)) throw preparing();
+      if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
+        throw preparing();
       const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
       return profile(user, {
-        business: business === null ? null : businessProfile(business, { agency, status, unread, redemptionUrl: redemptionUrl(brand, place, business.uniqueId) }),
-        agency: role === 'Agency' && agency !== null ? agencyProfile(agency, { status, brand, platform: brands.platform, providers }) : null,
-        providers, useBandwidth: business?.useBandwidth ?? false, impersonator,
+        business:
+          business === null ? null : (
+            businessProfile(business, {
+              agency,
+              status,
+              unread,
+              redemptionUrl: redemptionUrl(brand, place, business.uniqueId),
+            })
+          ),
+        agency:
+          role === 'Agency' && agency !== null ?
+            agencyProfile(agency, { status, brand, platform: brands.platform, providers })
+          : null,
+        providers,
+        useBandwidth: business?.useBandwidth ?? false,
+        impersonator,
       });
     },
   ),
 
   route(
-    { method: 'PUT', path: '/profile', who: 'any', tag, summary: 'Change one\'s name, picture and e-mail address; a new address needs the current password.', body: UpdateProfile, reply: Success, secret: true },
+    {
+      method: 'PUT',
+      path: '/profile',
+      who: 'any',
+      tag,
+      summary: "Change one's name, picture and e-mail address; a new address needs the current password.",
+      body: UpdateProfile,
+      reply: Success,
+      secret: true,
+    },
     async (call) => {
       const { parts, session, body, ip } = call;
       if (typeof body.avatar === 'string') await ownPicture(call, body.avatar);
       const { perAddress = 10, windowMs = 15 * 60_000 } = parts.config.accountLimit ?? {};
-      const limits = body.current_password === undefined ? [] : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
+      const limits =
+        body.current_password === undefined ?
+          []
+        : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
       await parts.rateLimits.take(limits);
       const { position } = await parts.commands.identity.changeProfile(call.context(), {
-        userId: session.userId, firstName: body.first_name, lastName: body.last_name, email: body.email, ipAddress: ip,
-        ...(body.avatar === undefined ? {} : { avatar: body.avatar }), ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
+        userId: session.userId,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        email: body.email,
+        ipAddress: ip,
+        ...(body.avatar === undefined ? {} : { avatar: body.avatar }),
+        ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
       });
       await parts.rateLimits.refund(limits);
       await call.settled(position, ['users']);

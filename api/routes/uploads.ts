@@ -10,11 +10,22 @@ const maxWidth = 2048;
 export const uploadRoutes = [
   route(
     {
-      method: 'POST', path: '/uploads/image', who: 'any', tag: 'Uploads', summary: 'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew: nothing but the picture is kept.',
-      reply: UploadReply, multipart: true, bodyLimit: formLimit(maxImageBytes),
+      method: 'POST',
+      path: '/uploads/image',
+      who: 'any',
+      tag: 'Uploads',
+      summary:
+        'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew: nothing but the picture is kept.',
+      reply: UploadReply,
+      multipart: true,
+      bodyLimit: formLimit(maxImageBytes),
     },
     async (call) => {
-      const { url, contentType, size } = await acceptPicture(call, { purpose: 'message', maxBytes: maxImageBytes, maxWidth });
+      const { url, contentType, size } = await acceptPicture(call, {
+        purpose: 'message',
+        maxBytes: maxImageBytes,
+        maxWidth,
+      });
       return { data: { url, content_type: contentType, size } };
     },
   ),

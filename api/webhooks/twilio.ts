@@ -16,34 +16,64 @@ const sid = z.string().regex(/^[A-Za-z0-9]{10,64}$/);
 
 /** Twilio's words for a message's state (docs: "Message status values") as ours. */
 const statuses: Readonly<Record<string, CarrierStatus>> = {
-  accepted: 'queued', scheduled: 'queued', queued: 'queued', sending: 'sending', sent: 'sent', delivered: 'delivered', read: 'delivered', undelivered: 'undelivered', failed: 'failed', canceled: 'failed',
+  accepted: 'queued',
+  scheduled: 'queued',
+  queued: 'queued',
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
 };
 
 const empty = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /** What Twilio calls: a text came in, or a message of ours changed its state. */
-export function registerTwilioWebhooks(app: FastifyInstance, deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'config' | 'now' | 'log'>, metrics: Metrics): void {
+export function registerTwilioWebhooks(
+  app: FastifyInstance,
+  deps: Pick<ApiDependencies, 'commands' | 'carrier' | 'config' | 'now' | 'log'>,
+  metrics: Metrics,
+): void {
   const { carrier, commands } = deps;
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) => {
-    try {
-      done(null, parseForm(body as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimit },
+    (_request, body, done) => {
+      try {
+        done(null, parseForm(body as string));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   app.addContentTypeParser('*', (_request, _payload, done) => done(new ApiError('malformed_request', 'Send a form.')));
 
   /** 403 unless the account that holds `number` signed exactly this address and form. The Host header has no say in the address. */
-  async function verified(request: FastifyRequest, kind: string, number: (form: Record<string, string>) => string): Promise<Record<string, string>> {
+  async function verified(
+    request: FastifyRequest,
+    kind: string,
+    number: (form: Record<string, string>) => string,
+  ): Promise<Record<string, string>> {
     const form = request.body as Record<string, string> | undefined;
     if (form === undefined) throw new ApiError('malformed_request', 'Send a form.');
     const signature = request.headers['x-twilio-signature'];
     const account = typeof signature === 'string' ? await carrier.account(number(form)) : null;
-    if (account === null || !carrier.verify({ url: `${deps.config.publicUrl}${request.raw.url ?? ''}`, signature: signature as string, params: form }, account.authToken)) {
+    if (
+      account === null ||
+      !carrier.verify(
+        { url: `${deps.config.publicUrl}${request.raw.url ?? ''}`, signature: signature as string, params: form },
+        account.authToken,
+      )
+    ) {
       metrics.webhooks.inc({ kind, outcome: 'refused' });
-      deps.log.warn({ kind, requestId: request.id, signed: signature !== undefined }, 'A webhook was refused: its signature is missing or wrong.');
+      deps.log.warn(
+        { kind, requestId: request.id, signed: signature !== undefined },
+        'A webhook was refused: its signature is missing or wrong.',
+      );
       throw new ApiError('signature_invalid', 'The signature is not valid.');
     }
     return form;
@@ -53,14 +83,29 @@ export function registerTwilioWebhooks(app: FastifyInstance, deps: Pick<ApiDepen
     const form = await verified(request, 'inbound', (fields) => fields['To'] ?? '');
     const providerMessageId = sid.safeParse(form['MessageSid'] ?? form['SmsSid']);
     const { From: from, To: to } = form;
-    if (!providerMessageId.success || !from || !to || from.length > 100 || to.length > 100) throw new ApiError('malformed_request', 'MessageSid, From and To are needed.');
+    if (!providerMessageId.success || !from || !to || from.length > 100 || to.length > 100)
+      throw new ApiError('malformed_request', 'MessageSid, From and To are needed.');
     // Derived from the carrier's id: a repeat is the same command and belongs to the same story.
     const commandId = uuidV5(namespaces.command, carrier.provider, providerMessageId.data, 'receive');
-    const { result } = await commands.messages.receive(commandContext(carrierCaller(carrier.provider), commandId, commandId), {
-      provider: carrier.provider, providerMessageId: providerMessageId.data, from: storableText(from), to: storableText(to),
-      body: storableText(form['Body'] ?? ''), media: mediaOf(form), receivedAt: deps.now().toISOString(),
+    const { result } = await commands.messages.receive(
+      commandContext(carrierCaller(carrier.provider), commandId, commandId),
+      {
+        provider: carrier.provider,
+        providerMessageId: providerMessageId.data,
+        from: storableText(from),
+        to: storableText(to),
+        body: storableText(form['Body'] ?? ''),
+        media: mediaOf(form),
+        receivedAt: deps.now().toISOString(),
+      },
+    );
+    metrics.webhooks.inc({
+      kind: 'inbound',
+      outcome:
+        result.repeated ? 'repeated'
+        : result.businessId === null ? 'unrouted'
+        : 'received',
     });
-    metrics.webhooks.inc({ kind: 'inbound', outcome: result.repeated ? 'repeated' : result.businessId === null ? 'unrouted' : 'received' });
     return reply.type('text/xml; charset=utf-8').send(empty);
   });
 
@@ -68,19 +113,39 @@ export function registerTwilioWebhooks(app: FastifyInstance, deps: Pick<ApiDepen
     const form = await verified(request, 'status', (fields) => fields['From'] ?? '');
     const providerMessageId = sid.safeParse(form['MessageSid'] ?? form['SmsSid']);
     const word = form['MessageStatus'] ?? form['SmsStatus'];
-    if (!providerMessageId.success || !word) throw new ApiError('malformed_request', 'MessageSid and MessageStatus are needed.');
+    if (!providerMessageId.success || !word)
+      throw new ApiError('malformed_request', 'MessageSid and MessageStatus are needed.');
     const messageId = z.uuid().toLowerCase().safeParse(request.query.m);
     const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
     const errorCode = /^\d{1,6}$/.test(form['ErrorCode'] ?? '') ? Number(form['ErrorCode']) : null;
     let known = false;
     if (messageId.success && status !== undefined) {
-      const commandId = uuidV5(namespaces.command, carrier.provider, providerMessageId.data, messageId.data, 'status', status, String(errorCode));
-      const { result } = await commands.messages.recordCarrierStatus(commandContext(carrierCaller(carrier.provider), commandId, commandId), {
-        messageId: messageId.data, provider: carrier.provider, providerMessageId: providerMessageId.data, status, errorCode,
-      });
+      const commandId = uuidV5(
+        namespaces.command,
+        carrier.provider,
+        providerMessageId.data,
+        messageId.data,
+        'status',
+        status,
+        String(errorCode),
+      );
+      const { result } = await commands.messages.recordCarrierStatus(
+        commandContext(carrierCaller(carrier.provider), commandId, commandId),
+        {
+          messageId: messageId.data,
+          provider: carrier.provider,
+          providerMessageId: providerMessageId.data,
+          status,
+          errorCode,
+        },
+      );
       known = result.known;
     }
-    if (!known) deps.log.info({ requestId: request.id, providerMessageId: providerMessageId.data, status: word.slice(0, 40) }, 'A status callback for a message that is not ours.');
+    if (!known)
+      deps.log.info(
+        { requestId: request.id, providerMessageId: providerMessageId.data, status: word.slice(0, 40) },
+        'A status callback for a message that is not ours.',
+      );
     metrics.webhooks.inc({ kind: 'status', outcome: known ? 'recorded' : 'unknown' });
     return reply.type('text/xml; charset=utf-8').send(empty);
   });
@@ -94,7 +159,10 @@ function mediaOf(form: Record<string, string>): Media[] {
     const url = form[`MediaUrl${index}`];
     if (url === undefined || url.length > 2_000) continue;
     const contentType = form[`MediaContentType${index}`];
-    media.push({ url: storableText(url), contentType: contentType === undefined ? null : storableText(contentType.slice(0, 100)) });
+    media.push({
+      url: storableText(url),
+      contentType: contentType === undefined ? null : storableText(contentType.slice(0, 100)),
+    });
   }
   return media;
 }

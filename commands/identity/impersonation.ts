@@ -33,13 +33,18 @@ function realPerson(context: CommandContext): UserId {
 async function userMeant(world: World, id: string): Promise<UserId> {
   const [agency, business] = [streams.agency(AgencyId.parse(id)), streams.business(BusinessId.parse(id))];
   const found = await world.events.readMany([agency, business]);
-  const tenant = [stateOf(Agency, found.get(agency)), stateOf(Business, found.get(business))].find(({ status }) => status !== 'none') as { readonly ownerId?: UserId | null } | undefined;
+  const tenant = [stateOf(Agency, found.get(agency)), stateOf(Business, found.get(business))].find(
+    ({ status }) => status !== 'none',
+  ) as { readonly ownerId?: UserId | null } | undefined;
   if (tenant === undefined) return UserId.parse(id);
-  if (tenant.ownerId === undefined || tenant.ownerId === null) throw new DomainError('not_found', 'Nobody works here yet.');
+  if (tenant.ownerId === undefined || tenant.ownerId === null)
+    throw new DomainError('not_found', 'Nobody works here yet.');
   return tenant.ownerId;
 }
 
-export const impersonation = (world: World): Pick<Commands['identity'], 'startImpersonation' | 'stopImpersonation'> => ({
+export const impersonation = (
+  world: World,
+): Pick<Commands['identity'], 'startImpersonation' | 'stopImpersonation'> => ({
   async startImpersonation(context, given) {
     const { targetId, sessionId, ipAddress } = parse(Start, given);
     const standing = standingOf(context);
@@ -48,7 +53,12 @@ export const impersonation = (world: World): Pick<Commands['identity'], 'startIm
     const seen = await world.events.read(stream);
     const { userId, role, agencyId, businessId } = mayActAs(standing, stateOf(User, seen));
     const work = begin(world, context, { tenant: { agencyId, businessId } });
-    await work.change({ stream, aggregate: User, seen, decide: (user) => startImpersonation({ standing, impersonatorId, sessionId, ipAddress }, user) });
+    await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide: (user) => startImpersonation({ standing, impersonatorId, sessionId, ipAddress }, user),
+    });
     return work.outcome({ userId, role, agencyId, businessId });
   },
 
@@ -58,7 +68,12 @@ export const impersonation = (world: World): Pick<Commands['identity'], 'startIm
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
     const work = begin(world, context, { tenant: tenantOf(stateOf(User, seen)) });
-    await work.change({ stream, aggregate: User, seen, decide: (user) => stopImpersonation({ impersonatorId, sessionId }, user) });
+    await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide: (user) => stopImpersonation({ impersonatorId, sessionId }, user),
+    });
     return work.outcome(undefined);
   },
 });

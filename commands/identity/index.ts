@@ -8,5 +8,9 @@ import { register } from './register.ts';
 import { signing } from './sign-in.ts';
 
 export const identity = (world: World, passwords: Passwords): Commands['identity'] => ({
-  registerUser: register(world, passwords), ...signing(world, passwords), ...passwordCommands(world, passwords), ...profileCommands(world, passwords), ...impersonation(world),
+  registerUser: register(world, passwords),
+  ...signing(world, passwords),
+  ...passwordCommands(world, passwords),
+  ...profileCommands(world, passwords),
+  ...impersonation(world),
 });

@@ -10,12 +10,22 @@ import type { Work } from '../kernel.ts';
 type Mail = EventOf<typeof AccountMailRequested>['data'];
 
 /** Named by the command that asks for it: repeated, it is the same mail. */
-export const mailIdOf = (commandId: string, kind: Mail['kind']): string => uuidV5(namespaces.command, commandId, 'mail', kind);
+export const mailIdOf = (commandId: string, kind: Mail['kind']): string =>
+  uuidV5(namespaces.command, commandId, 'mail', kind);
 
 /** Asks for a mail to a user, at `email` or where they are now. Nothing for an address that reaches nobody. */
-export async function mailTo(work: Work, user: Pick<ActiveUser, 'userId' | 'agencyId' | 'email'>, kind: Mail['kind'], link: Pick<Mail, 'tokenRef' | 'expiresAt'> = { tokenRef: null, expiresAt: null }): Promise<void> {
+export async function mailTo(
+  work: Work,
+  user: Pick<ActiveUser, 'userId' | 'agencyId' | 'email'>,
+  kind: Mail['kind'],
+  link: Pick<Mail, 'tokenRef' | 'expiresAt'> = { tokenRef: null, expiresAt: null },
+): Promise<void> {
   const { userId, agencyId, email } = user;
   if (!receivesMail(email)) return;
   const mailId = mailIdOf(work.commandId, kind);
-  await work.change({ stream: streams.accountMail(mailId), aggregate: AccountMail, decide: (mail) => requestMail({ mailId, userId, agencyId, kind, email, ...link }, mail) });
+  await work.change({
+    stream: streams.accountMail(mailId),
+    aggregate: AccountMail,
+    decide: (mail) => requestMail({ mailId, userId, agencyId, kind, email, ...link }, mail),
+  });
 }

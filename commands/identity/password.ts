@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
 import { maySetPasswordOf } from '../../domain/user/impersonation.ts';
-import { changePassword, denyPassword, invite, requestPasswordReset, resetPassword, tokenInvalid, usableLink } from '../../domain/user/password.ts';
+import {
+  changePassword,
+  denyPassword,
+  invite,
+  requestPasswordReset,
+  resetPassword,
+  tokenInvalid,
+  usableLink,
+} from '../../domain/user/password.ts';
 import { type ActiveUser, EmailClaim, existing, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
 import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
@@ -15,7 +23,12 @@ import { hashOfToken, newToken, userOfToken } from './tokens.ts';
 
 const Request = z.object({ email: z.string().max(254), ipAddress: IpAddress });
 const Reset = z.object({ token: z.string().max(200), password: NewPassword, ipAddress: IpAddress });
-const Change = z.object({ userId: UserId, currentPassword: z.string().max(200), password: NewPassword, ipAddress: IpAddress });
+const Change = z.object({
+  userId: UserId,
+  currentPassword: z.string().max(200),
+  password: NewPassword,
+  ipAddress: IpAddress,
+});
 const SetPassword = z.object({ userId: UserId, password: NewPassword, ipAddress: IpAddress });
 const Invite = z.object({ userId: UserId });
 
@@ -25,19 +38,41 @@ const requestTakes = 250;
 const tokenRefOf = (mailId: string): string => `account-mail/${mailId}`;
 
 /** Checks the password that somebody signed in says is theirs; a wrong one is put on record and refused. */
-export async function proveOneself(world: World, passwords: Passwords, context: CommandContext, user: ActiveUser, password: string, ipAddress: string | null): Promise<void> {
+export async function proveOneself(
+  world: World,
+  passwords: Passwords,
+  context: CommandContext,
+  user: ActiveUser,
+  password: string,
+  ipAddress: string | null,
+): Promise<void> {
   const credential = user.credentialRef === null ? null : await world.vault.get(user.credentialRef);
   if (await passwords.matches(credential, password)) return;
   // Under an id of its own: repeated with the right password, the command has not run.
   const denial = begin(world, context, { tenant: tenantOf(user), commandId: world.identifiers.random() });
-  await denial.change({ stream: streams.user(user.userId), aggregate: User, decide: (current) => denyPassword({ ipAddress }, current) });
+  await denial.change({
+    stream: streams.user(user.userId),
+    aggregate: User,
+    decide: (current) => denyPassword({ ipAddress }, current),
+  });
   const message = 'This is not your current password.';
   throw new DomainError('validation_failed', message, { current_password: [message] });
 }
 
-export const passwordCommands = (world: World, passwords: Passwords): Pick<Commands['identity'], 'requestPasswordReset' | 'resetPassword' | 'inspectToken' | 'changePassword' | 'setPasswordOf' | 'invite'> => {
+export const passwordCommands = (
+  world: World,
+  passwords: Passwords,
+): Pick<
+  Commands['identity'],
+  'requestPasswordReset' | 'resetPassword' | 'inspectToken' | 'changePassword' | 'setPasswordOf' | 'invite'
+> => {
   /** Makes a token, keeps it in the vault for the mail, puts its hash on the user's record, and asks for the mail. */
-  async function sendLink(context: CommandContext, userId: UserId, kind: 'password-reset' | 'invitation', decide: (link: { mailId: string; tokenHash: string; at: Date }, user: User) => ReturnType<typeof invite>) {
+  async function sendLink(
+    context: CommandContext,
+    userId: UserId,
+    kind: 'password-reset' | 'invitation',
+    decide: (link: { mailId: string; tokenHash: string; at: Date }, user: User) => ReturnType<typeof invite>,
+  ) {
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
     const user = stateOf(User, seen);
@@ -52,22 +87,35 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
       await world.vault.delete(ref);
       return work.outcome(undefined);
     }
-    const { events } = await work.change({ stream, aggregate: User, seen, decide: (current) => decide({ mailId, tokenHash: hashOfToken(token), at: world.now() }, current) });
+    const { events } = await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide: (current) => decide({ mailId, tokenHash: hashOfToken(token), at: world.now() }, current),
+    });
     const link = events.find((event) => event.type === 'UserPasswordResetRequested' || event.type === 'UserInvited');
-    if (link !== undefined && user.status === 'active') await mailTo(work, user, kind, { tokenRef: tokenRefOf(mailId), expiresAt: link.data.expiresAt });
+    if (link !== undefined && user.status === 'active')
+      await mailTo(work, user, kind, { tokenRef: tokenRefOf(mailId), expiresAt: link.data.expiresAt });
     return work.outcome(undefined);
   }
 
   /** Puts a new hash into the vault, records it with `decide`, forgets the old one. */
-  async function replace(context: CommandContext, user: ActiveUser, password: string, decide: (credentialRef: string, user: User) => ReturnType<typeof changePassword>) {
+  async function replace(
+    context: CommandContext,
+    user: ActiveUser,
+    password: string,
+    decide: (credentialRef: string, user: User) => ReturnType<typeof changePassword>,
+  ) {
     const stream = streams.user(user.userId);
     const work = begin(world, context, { tenant: tenantOf(user) });
     const credentialRef = `password/${user.userId}/${context.commandId}`;
     await world.vault.putIfAbsent(credentialRef, await passwords.hash(password));
-    const { before } = await work.change({ stream, aggregate: User, decide: (current) => decide(credentialRef, current) }).catch(async (error: unknown) => {
-      if (error instanceof DomainError) await world.vault.delete(credentialRef);
-      throw error;
-    });
+    const { before } = await work
+      .change({ stream, aggregate: User, decide: (current) => decide(credentialRef, current) })
+      .catch(async (error: unknown) => {
+        if (error instanceof DomainError) await world.vault.delete(credentialRef);
+        throw error;
+      });
     const old = existing(before);
     if (old.credentialRef !== null && old.credentialRef !== credentialRef) await world.vault.delete(old.credentialRef);
     await mailTo(work, old, 'password-changed');
@@ -78,10 +126,15 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
     async requestPasswordReset(context, given) {
       const { email, ipAddress } = parse(Request, given);
       const started = performance.now();
-      const claim = stateOf(EmailClaim, await world.events.read(streams.emailClaim(world.identifiers.emailHash(email))));
+      const claim = stateOf(
+        EmailClaim,
+        await world.events.read(streams.emailClaim(world.identifiers.emailHash(email))),
+      );
       // For nobody the same is done with a user that does not exist.
       const userId = claim.status === 'claimed' ? claim.userId : UserId.parse(world.identifiers.random());
-      const outcome = await sendLink(context, userId, 'password-reset', (link, user) => requestPasswordReset({ ...link, ipAddress }, user));
+      const outcome = await sendLink(context, userId, 'password-reset', (link, user) =>
+        requestPasswordReset({ ...link, ipAddress }, user),
+      );
       await world.pause(Math.max(0, requestTakes - (performance.now() - started)));
       return { position: null, result: outcome.result };
     },
@@ -89,7 +142,8 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
     async invite(context, given) {
       allow(context.caller, 'admin', 'agency', 'system');
       const { userId } = parse(Invite, given);
-      if (context.caller.role !== 'system') maySetPasswordOf(standingOf(context), stateOf(User, await world.events.read(streams.user(userId))));
+      if (context.caller.role !== 'system')
+        maySetPasswordOf(standingOf(context), stateOf(User, await world.events.read(streams.user(userId))));
       return sendLink(context, userId, 'invitation', invite);
     },
 
@@ -97,7 +151,9 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
       const userId = userOfToken(token);
       const user = userId === null ? User.initial : stateOf(User, await world.events.read(streams.user(userId)));
       const link = usableLink(user, hashOfToken(token), world.now());
-      return user.status === 'none' || link === null ? { valid: false, kind: null, email: null, expiresAt: null } : { valid: true, kind: link.kind, email: user.email, expiresAt: link.expiresAt };
+      return user.status === 'none' || link === null ?
+          { valid: false, kind: null, email: null, expiresAt: null }
+        : { valid: true, kind: link.kind, email: user.email, expiresAt: link.expiresAt };
     },
 
     async resetPassword(context, given) {
@@ -109,7 +165,9 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
       const user = stateOf(User, seen);
       const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
       if (user.status === 'none' || (!ran && usableLink(user, tokenHash, world.now()) === null)) throw tokenInvalid();
-      const work = await replace(context, user, password, (credentialRef, current) => resetPassword({ tokenHash, credentialRef, ipAddress, at: world.now() }, current));
+      const work = await replace(context, user, password, (credentialRef, current) =>
+        resetPassword({ tokenHash, credentialRef, ipAddress, at: world.now() }, current),
+      );
       return work.outcome({ userId });
     },
 
@@ -119,8 +177,11 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
       notWhileImpersonating(context, 'The password');
       const seen = await world.events.read(streams.user(userId));
       const user = existing(stateOf(User, seen));
-      if (!seen.some(({ metadata }) => metadata.commandId === context.commandId)) await proveOneself(world, passwords, context, user, currentPassword, ipAddress);
-      const work = await replace(context, user, password, (credentialRef, current) => changePassword({ credentialRef, changedBy: userId, ipAddress }, current));
+      if (!seen.some(({ metadata }) => metadata.commandId === context.commandId))
+        await proveOneself(world, passwords, context, user, currentPassword, ipAddress);
+      const work = await replace(context, user, password, (credentialRef, current) =>
+        changePassword({ credentialRef, changedBy: userId, ipAddress }, current),
+      );
       return work.outcome(undefined);
     },
 
@@ -132,7 +193,9 @@ export const passwordCommands = (world: World, passwords: Passwords): Pick<Comma
       if (actor.kind !== 'user') throw new DomainError('forbidden', 'Your account may not do this.');
       const changedBy = UserId.parse(actor.userId);
       const user = maySetPasswordOf(standingOf(context), stateOf(User, await world.events.read(streams.user(userId))));
-      const work = await replace(context, user, password, (credentialRef, current) => changePassword({ credentialRef, changedBy, ipAddress }, current));
+      const work = await replace(context, user, password, (credentialRef, current) =>
+        changePassword({ credentialRef, changedBy, ipAddress }, current),
+      );
       return work.outcome(undefined);
     },
   };

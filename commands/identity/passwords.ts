@@ -14,12 +14,16 @@ export interface Passwords {
  * Hashing takes some 20 ms of a core and 19 MiB, so at most `atOnce` run and at most `waiting` wait; beyond that
  * `rate_limited` is thrown instead of taking the process down.
  */
-export function createPasswords({ atOnce = 2, waiting = 200 }: { readonly atOnce?: number; readonly waiting?: number } = {}): Passwords {
+export function createPasswords({
+  atOnce = 2,
+  waiting = 200,
+}: { readonly atOnce?: number; readonly waiting?: number } = {}): Passwords {
   let running = 0;
   const queue: (() => void)[] = [];
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (queue.length >= waiting) throw new DomainError('rate_limited', 'Too many people are signing in right now. Try again in a moment.');
+      if (queue.length >= waiting)
+        throw new DomainError('rate_limited', 'Too many people are signing in right now. Try again in a moment.');
       await new Promise<void>((resolve) => queue.push(resolve));
     } else {
       running += 1;

@@ -24,15 +24,26 @@ const isTimezone = (zone: string): boolean => {
 };
 
 const Profile = z.object({
-  userId: UserId, firstName: Line('The first name', 100), lastName: z.string().trim().max(100), email: Email, avatar: z.string().max(500).nullable().optional(),
-  currentPassword: z.string().max(200).optional(), ipAddress: IpAddress,
+  userId: UserId,
+  firstName: Line('The first name', 100),
+  lastName: z.string().trim().max(100),
+  email: Email,
+  avatar: z.string().max(500).nullable().optional(),
+  currentPassword: z.string().max(200).optional(),
+  ipAddress: IpAddress,
 });
 const ChangeSettings = z.object({
-  userId: UserId, pushNotifications: z.boolean().optional(), timezone: z.string().max(60).refine(isTimezone, 'This time zone is not known.').nullable().optional(), colorScheme: z.enum(['auto', 'light', 'dark']).optional(),
+  userId: UserId,
+  pushNotifications: z.boolean().optional(),
+  timezone: z.string().max(60).refine(isTimezone, 'This time zone is not known.').nullable().optional(),
+  colorScheme: z.enum(['auto', 'light', 'dark']).optional(),
 });
 const Oneself = z.object({ userId: UserId });
 
-export const profileCommands = (world: World, passwords: Passwords): Pick<Commands['identity'], 'changeProfile' | 'changeSettings' | 'confirmA2p'> => ({
+export const profileCommands = (
+  world: World,
+  passwords: Passwords,
+): Pick<Commands['identity'], 'changeProfile' | 'changeSettings' | 'confirmA2p'> => ({
   /** Claims the new address, records the change, frees the old address, and tells the old one: repeated after any of these it goes on. */
   async changeProfile(context, given) {
     const { userId, currentPassword, ipAddress, ...fields } = parse(Profile, given);
@@ -41,7 +52,8 @@ export const profileCommands = (world: World, passwords: Passwords): Pick<Comman
     const seen = await world.events.read(stream);
     const user = existing(stateOf(User, seen));
     const ran = seen.some(({ metadata }) => metadata.commandId === context.commandId);
-    const hashOf = (email: string | null): string | null => (email === null ? null : world.identifiers.emailHash(email));
+    const hashOf = (email: string | null): string | null =>
+      email === null ? null : world.identifiers.emailHash(email);
     if (!ran && fields.email !== user.email) {
       notWhileImpersonating(context, 'The e-mail address');
       if (currentPassword === undefined || currentPassword === '') {
@@ -52,16 +64,34 @@ export const profileCommands = (world: World, passwords: Passwords): Pick<Comman
     }
     const work = begin(world, context, { tenant: tenantOf(user) });
     const claimOf = (hash: string): string => streams.emailClaim(hash);
-    if (!ran) await work.change({ stream: claimOf(hashOf(fields.email)!), aggregate: EmailClaim, decide: (claim) => claimEmail({ userId }, claim) });
-    const { before, events, repeated } = await work.change({ stream, aggregate: User, seen, decide: (current) => changeProfile(fields, current) });
+    if (!ran)
+      await work.change({
+        stream: claimOf(hashOf(fields.email)!),
+        aggregate: EmailClaim,
+        decide: (claim) => claimEmail({ userId }, claim),
+      });
+    const { before, events, repeated } = await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide: (current) => changeProfile(fields, current),
+    });
     const followed = events.length === 0 ? null : await recordFollowsOwner(world, context, existing(before), fields);
     const outcome = () => ({ position: furthest(work.outcome(undefined), { position: followed }), result: undefined });
     if (!events.some(({ type }) => type === 'UserEmailChanged')) return outcome();
 
     const old = existing(before);
-    const [freed, now] = [hashOf(old.email), hashOf(repeated ? existing(stateOf(User, await world.events.read(stream))).email : fields.email)];
+    const [freed, now] = [
+      hashOf(old.email),
+      hashOf(repeated ? existing(stateOf(User, await world.events.read(stream))).email : fields.email),
+    ];
     // A repeat long after may find that the old address is in use again, by this very user.
-    if (freed !== null && freed !== now) await work.change({ stream: claimOf(freed), aggregate: EmailClaim, decide: (claim) => releaseEmail({ userId }, claim) });
+    if (freed !== null && freed !== now)
+      await work.change({
+        stream: claimOf(freed),
+        aggregate: EmailClaim,
+        decide: (claim) => releaseEmail({ userId }, claim),
+      });
     await mailTo(work, old, 'email-changed');
     return outcome();
   },

@@ -9,7 +9,12 @@ import type { Commands } from '../types.ts';
 import { tenantOf } from './inputs.ts';
 import type { Passwords } from './passwords.ts';
 
-const SignIn = z.object({ email: z.string().max(254), password: z.string().max(200), ipAddress: Text.nullable(), sessionId: z.uuid() });
+const SignIn = z.object({
+  email: z.string().max(254),
+  password: z.string().max(200),
+  ipAddress: Text.nullable(),
+  sessionId: z.uuid(),
+});
 const SignOut = z.object({ userId: UserId, sessionId: z.uuid() });
 
 /** A refused sign-in takes this long (milliseconds) at least, whatever it was refused for. */
@@ -26,7 +31,9 @@ export const signing = (world: World, passwords: Passwords): Pick<Commands['iden
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
     const user = stateOf(User, seen);
-    const credential = await world.vault.get(user.status === 'active' && user.credentialRef !== null ? user.credentialRef : `password/${userId}`);
+    const credential = await world.vault.get(
+      user.status === 'active' && user.credentialRef !== null ? user.credentialRef : `password/${userId}`,
+    );
     const right = await passwords.matches(credential, input.password);
     const work = begin(world, context, { tenant: tenantOf(user) });
     const { sessionId, ipAddress } = input;
@@ -34,9 +41,16 @@ export const signing = (world: World, passwords: Passwords): Pick<Commands['iden
       const { credentialRef, role, agencyId, businessId } = user;
       // A password that was changed while it was being checked signs in nobody.
       const { before, repeated } = await work.change({
-        stream, aggregate: User, seen, decide: (current) => (current.status === 'active' && current.credentialRef === credentialRef ? signIn({ sessionId, ipAddress }, current) : []),
+        stream,
+        aggregate: User,
+        seen,
+        decide: (current) =>
+          current.status === 'active' && current.credentialRef === credentialRef ?
+            signIn({ sessionId, ipAddress }, current)
+          : [],
       });
-      if (repeated || (before.status === 'active' && before.credentialRef === credentialRef)) return work.outcome({ userId, role, agencyId, businessId });
+      if (repeated || (before.status === 'active' && before.credentialRef === credentialRef))
+        return work.outcome({ userId, role, agencyId, businessId });
     }
     const failures = streams.signInFailures(userId, world.now().toISOString().slice(0, 10));
     if (user.status === 'none') await world.events.read(failures);
@@ -48,11 +62,20 @@ export const signing = (world: World, passwords: Passwords): Pick<Commands['iden
   async signOut(context, given) {
     const input = parse(SignOut, given);
     const { actor, role } = context.caller;
-    if (role !== 'system' && (actor.kind !== 'user' || (actor.userId !== input.userId && actor.impersonatorId !== input.userId))) throw new DomainError('not_found', 'This user does not exist.');
+    if (
+      role !== 'system' &&
+      (actor.kind !== 'user' || (actor.userId !== input.userId && actor.impersonatorId !== input.userId))
+    )
+      throw new DomainError('not_found', 'This user does not exist.');
     const stream = streams.user(input.userId);
     const seen = await world.events.read(stream);
     const work = begin(world, context, { tenant: tenantOf(stateOf(User, seen)) });
-    await work.change({ stream, aggregate: User, seen, decide: (user) => signOut({ sessionId: input.sessionId }, user) });
+    await work.change({
+      stream,
+      aggregate: User,
+      seen,
+      decide: (user) => signOut({ sessionId: input.sessionId }, user),
+    });
     return work.outcome(undefined);
   },
 });

@@ -12,6 +12,8 @@ export const hashOfToken = (token: string): string => hash('sha256', token, 'bas
 export function userOfToken(token: string): UserId | null {
   if (!/^[\w-]{64}$/.test(token)) return null;
   const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex');
-  const found = UserId.safeParse(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`);
+  const found = UserId.safeParse(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
+  );
   return found.success ? found.data : null;
 }

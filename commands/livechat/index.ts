@@ -19,11 +19,23 @@ import { queueTo } from '../messages/queue.ts';
 import type { CommandContext, Commands } from '../types.ts';
 
 const OfContact = z.object({ contactId: ContactId });
-const Start = z.union([z.object({ phone: z.string().trim().min(1, 'Enter a phone number.').max(40), contactId: z.undefined().optional() }), z.object({ contactId: ContactId, phone: z.undefined().optional() })], {
-  error: 'Give a phone number or a contact.',
+const Start = z.union(
+  [
+    z.object({ phone: z.string().trim().min(1, 'Enter a phone number.').max(40), contactId: z.undefined().optional() }),
+    z.object({ contactId: ContactId, phone: z.undefined().optional() }),
+  ],
+  { error: 'Give a phone number or a contact.' },
+);
+const Send = OfContact.extend({
+  body: Text,
+  media: z.array(StorableMedia).max(10, 'A message can have at most 10 pictures.'),
 });
-const Send = OfContact.extend({ body: Text, media: z.array(StorableMedia).max(10, 'A message can have at most 10 pictures.') });
-const Name = z.string().trim().max(100, 'A name can have at most 100 characters.').transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' ')).nullable();
+const Name = z
+  .string()
+  .trim()
+  .max(100, 'A name can have at most 100 characters.')
+  .transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' '))
+  .nullable();
 
 /** One person of one business at its live chat. */
 interface Desk {
@@ -36,8 +48,13 @@ interface Desk {
 function desk(context: CommandContext): Desk {
   const { caller } = context;
   allow(caller, 'business', 'agency', 'admin');
-  if (caller.tenant.businessId === null || caller.actor.kind !== 'user') throw new DomainError('forbidden', 'Live chat belongs to a business. Open one first.');
-  return { businessId: BusinessId.parse(caller.tenant.businessId), userId: UserId.parse(caller.actor.userId), tenant: caller.tenant };
+  if (caller.tenant.businessId === null || caller.actor.kind !== 'user')
+    throw new DomainError('forbidden', 'Live chat belongs to a business. Open one first.');
+  return {
+    businessId: BusinessId.parse(caller.tenant.businessId),
+    userId: UserId.parse(caller.actor.userId),
+    tenant: caller.tenant,
+  };
 }
 
 /** The contact, if it is the business's; its streams as they are. */
@@ -45,17 +62,31 @@ async function open(world: World, { businessId }: Desk, contactId: ContactId) {
   const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
   const found = await world.events.readMany(Object.values(names));
   const contact = stateOf(Contact, found.get(names.contact));
-  if (contact.status === 'none' || contact.businessId !== businessId) throw new DomainError('not_found', 'This contact does not exist.');
-  return { contact: contact satisfies KnownContact, names, seen: { contact: found.get(names.contact), conversation: found.get(names.conversation) } };
+  if (contact.status === 'none' || contact.businessId !== businessId)
+    throw new DomainError('not_found', 'This contact does not exist.');
+  return {
+    contact: contact satisfies KnownContact,
+    names,
+    seen: { contact: found.get(names.contact), conversation: found.get(names.conversation) },
+  };
 }
 
 export const livechat = (world: World): Commands['livechat'] => {
   /** A command that changes the conversation alone. */
-  const converse = async (context: CommandContext, contactId: ContactId, decide: (at: Desk, conversation: Conversation) => readonly ConversationEvent[]) => {
+  const converse = async (
+    context: CommandContext,
+    contactId: ContactId,
+    decide: (at: Desk, conversation: Conversation) => readonly ConversationEvent[],
+  ) => {
     const at = desk(context);
     const { names, seen } = await open(world, at, contactId);
     const work = begin(world, context, { tenant: at.tenant });
-    await work.change({ stream: names.conversation, aggregate: Conversation, seen: seen.conversation, decide: (conversation) => decide(at, conversation) });
+    await work.change({
+      stream: names.conversation,
+      aggregate: Conversation,
+      seen: seen.conversation,
+      decide: (conversation) => decide(at, conversation),
+    });
     return work;
   };
 
@@ -65,22 +96,31 @@ export const livechat = (world: World): Commands['livechat'] => {
       const input = parse(Start, given);
       if (input.contactId !== undefined) {
         const { contactId } = input;
-        return (await converse(context, contactId, (_, conversation) => start({ contactId, businessId: at.businessId, userId: at.userId }, conversation))).outcome({ contactId });
+        return (
+          await converse(context, contactId, (_, conversation) =>
+            start({ contactId, businessId: at.businessId, userId: at.userId }, conversation),
+          )
+        ).outcome({ contactId });
       }
       const business = stateOf(Business, await world.events.read(streams.business(at.businessId)));
       if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
       const phone = parsePhone(input.phone, defaultCountry(business), 'phone');
-      if (phone === business.number) throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
+      if (phone === business.number)
+        throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
       const contactId = ContactId.parse(world.identifiers.contact(at.businessId, phone));
       const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
       const found = await world.events.readMany(Object.values(names));
       const work = begin(world, context, { tenant: at.tenant });
       await work.change({
-        stream: names.contact, aggregate: Contact, seen: found.get(names.contact),
+        stream: names.contact,
+        aggregate: Contact,
+        seen: found.get(names.contact),
         decide: (contact) => discover({ contactId, businessId: at.businessId, phone, via: 'livechat' }, contact),
       });
       await work.change({
-        stream: names.conversation, aggregate: Conversation, seen: found.get(names.conversation),
+        stream: names.conversation,
+        aggregate: Conversation,
+        seen: found.get(names.conversation),
         decide: (conversation) => start({ contactId, businessId: at.businessId, userId: at.userId }, conversation),
       });
       return work.outcome({ contactId });
@@ -91,22 +131,42 @@ export const livechat = (world: World): Commands['livechat'] => {
       const at = desk(context);
       const { contactId, body, media } = parse(Send, given);
       const messageId = MessageId.parse(uuidV5(namespaces.message, at.businessId, 'livechat', context.commandId));
-      return queueTo(world, context, { messageId, businessId: at.businessId, contactId, body, media, purpose: 'livechat', notBefore: null });
+      return queueTo(world, context, {
+        messageId,
+        businessId: at.businessId,
+        contactId,
+        body,
+        media,
+        purpose: 'livechat',
+        notBefore: null,
+      });
     },
 
     async read(context, given) {
       const { contactId, upToPosition } = parse(OfContact.extend({ upToPosition: PositionText }), given);
-      return (await converse(context, contactId, ({ businessId, userId }, conversation) => read({ contactId, businessId, userId, upToPosition }, conversation))).outcome(undefined);
+      return (
+        await converse(context, contactId, ({ businessId, userId }, conversation) =>
+          read({ contactId, businessId, userId, upToPosition }, conversation),
+        )
+      ).outcome(undefined);
     },
 
     async markUnread(context, given) {
       const { contactId } = parse(OfContact, given);
-      return (await converse(context, contactId, ({ businessId, userId }, conversation) => markUnread({ contactId, businessId, userId }, conversation))).outcome(undefined);
+      return (
+        await converse(context, contactId, ({ businessId, userId }, conversation) =>
+          markUnread({ contactId, businessId, userId }, conversation),
+        )
+      ).outcome(undefined);
     },
 
     async setOpen(context, given) {
       const input = parse(OfContact.extend({ open: z.boolean() }), given);
-      return (await converse(context, input.contactId, ({ businessId, userId }, conversation) => setOpen({ contactId: input.contactId, businessId, userId, open: input.open }, conversation))).outcome(undefined);
+      return (
+        await converse(context, input.contactId, ({ businessId, userId }, conversation) =>
+          setOpen({ contactId: input.contactId, businessId, userId, open: input.open }, conversation),
+        )
+      ).outcome(undefined);
     },
 
     /** To somebody of the same business or its agency. */
@@ -115,17 +175,32 @@ export const livechat = (world: World): Commands['livechat'] => {
       const { contactId, assigneeId } = parse(OfContact.extend({ assigneeId: UserId.nullable() }), given);
       if (assigneeId !== null) {
         const user = stateOf(User, await world.events.read(streams.user(assigneeId)));
-        const colleague = user.status === 'active' && (user.businessId === at.businessId || (user.businessId === null && user.agencyId !== null && user.agencyId === at.tenant.agencyId));
+        const colleague =
+          user.status === 'active' &&
+          (user.businessId === at.businessId ||
+            (user.businessId === null && user.agencyId !== null && user.agencyId === at.tenant.agencyId));
         if (!colleague) throw new DomainError('not_found', 'This user does not exist.');
       }
-      return (await converse(context, contactId, ({ businessId }, conversation) => assign({ contactId, businessId, assigneeId }, conversation))).outcome(undefined);
+      return (
+        await converse(context, contactId, ({ businessId }, conversation) =>
+          assign({ contactId, businessId, assigneeId }, conversation),
+        )
+      ).outcome(undefined);
     },
 
     async addNote(context, given) {
-      const Note = OfContact.extend({ text: Text.pipe(z.string().trim().min(1, 'Write something.').max(5000, 'A note can have at most 5,000 characters.')) });
+      const Note = OfContact.extend({
+        text: Text.pipe(
+          z.string().trim().min(1, 'Write something.').max(5000, 'A note can have at most 5,000 characters.'),
+        ),
+      });
       const { contactId, text } = parse(Note, given);
       const noteId = NoteId.parse(uuidV5(namespaces.message, contactId, 'note', context.commandId));
-      return (await converse(context, contactId, ({ businessId, userId }, conversation) => addNote({ contactId, businessId, userId, noteId, text }, conversation))).outcome({ noteId });
+      return (
+        await converse(context, contactId, ({ businessId, userId }, conversation) =>
+          addNote({ contactId, businessId, userId, noteId, text }, conversation),
+        )
+      ).outcome({ noteId });
     },
 
     async nameContact(context, given) {
@@ -133,7 +208,12 @@ export const livechat = (world: World): Commands['livechat'] => {
       const { contactId, ...name } = parse(OfContact.extend({ firstName: Name, lastName: Name }), given);
       const { names, seen } = await open(world, at, contactId);
       const work = begin(world, context, { tenant: at.tenant });
-      await work.change({ stream: names.contact, aggregate: Contact, seen: seen.contact, decide: (contact) => nameContact(name, contact) });
+      await work.change({
+        stream: names.contact,
+        aggregate: Contact,
+        seen: seen.contact,
+        decide: (contact) => nameContact(name, contact),
+      });
       return work.outcome(undefined);
     },
 
@@ -143,8 +223,14 @@ export const livechat = (world: World): Commands['livechat'] => {
       const { names, seen } = await open(world, at, contactId);
       const work = begin(world, context, { tenant: at.tenant });
       await work.change({
-        stream: names.contact, aggregate: Contact, seen: seen.contact,
-        decide: (contact) => optOut({ contactId, businessId: at.businessId, via: 'screen', words: null, providerMessageId: null }, contact),
+        stream: names.contact,
+        aggregate: Contact,
+        seen: seen.contact,
+        decide: (contact) =>
+          optOut(
+            { contactId, businessId: at.businessId, via: 'screen', words: null, providerMessageId: null },
+            contact,
+          ),
       });
       return work.outcome(undefined);
     },

@@ -23,14 +23,23 @@ export const mail = (world: World): Commands['mail'] => ({
   },
 });
 
-async function end(world: World, context: CommandContext, mailId: string, decide: (userId: UserId, mail: AccountMail) => ReturnType<typeof recordMailSent>) {
+async function end(
+  world: World,
+  context: CommandContext,
+  mailId: string,
+  decide: (userId: UserId, mail: AccountMail) => ReturnType<typeof recordMailSent>,
+) {
   allow(context.caller, 'system');
   const stream = streams.accountMail(mailId);
   const seen = await world.events.read(stream);
   const requested = seen[0];
   if (requested === undefined) throw new DomainError('not_found', 'This mail does not exist.');
   const { userId, tokenRef } = requested.data as { userId: UserId; tokenRef: string | null };
-  const work = begin(world, context, { tenant: requested.metadata.tenant, correlationId: requested.metadata.correlationId, causationId: requested.id });
+  const work = begin(world, context, {
+    tenant: requested.metadata.tenant,
+    correlationId: requested.metadata.correlationId,
+    causationId: requested.id,
+  });
   await work.change({ stream, aggregate: AccountMail, seen, decide: (state) => decide(userId, state) });
   if (tokenRef !== null) await world.vault.delete(tokenRef);
   return work.outcome(undefined);

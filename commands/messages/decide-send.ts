@@ -18,44 +18,74 @@ const Input = z.object({ messageId: MessageId });
  * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts. A no is an event with its
  * reason. Two round trips when it may go. The command's identity is the message and how far it has come, so it can be asked again and again.
  */
-export const decideSend = (world: World): Commands['messages']['decideSend'] => async (context, given) => {
-  allow(context.caller, 'system');
-  const { messageId } = parse(Input, given);
-  const stream = streams.message(messageId);
-  const stored = await world.events.read(stream);
-  const message = stateOf(Message, stored);
-  if (!isOutgoing(message)) throw new DomainError('not_found', 'This message does not exist.');
-  const { contactId, businessId, from, to, body, media } = message.message;
-  const names = { contact: streams.contact(contactId), business: streams.business(businessId), conversation: streams.conversation(contactId) };
-  const tenant = stored[0]!.metadata.tenant;
-  const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
-  const work = begin(world, context, {
-    tenant, commandId: uuidV5(namespaces.command, 'decide-send', messageId, String(stored.length)), causationId: stored.at(-1)!.id, correlationId: stored[0]!.metadata.correlationId,
-  });
-  if (message.status !== 'queued' && message.status !== 'held') return work.outcome({ kind: 'done' });
-  const found = await world.events.readMany([...Object.values(names), ...(agencyStream === null ? [] : [agencyStream])]);
-  const contact = stateOf(Contact, found.get(names.contact));
-  const sender = { business: stateOf(Business, found.get(names.business)), agency: agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream)) };
-  const conversation = stateOf(Conversation, found.get(names.conversation));
-  const now = world.now();
+export const decideSend =
+  (world: World): Commands['messages']['decideSend'] =>
+  async (context, given) => {
+    allow(context.caller, 'system');
+    const { messageId } = parse(Input, given);
+    const stream = streams.message(messageId);
+    const stored = await world.events.read(stream);
+    const message = stateOf(Message, stored);
+    if (!isOutgoing(message)) throw new DomainError('not_found', 'This message does not exist.');
+    const { contactId, businessId, from, to, body, media } = message.message;
+    const names = {
+      contact: streams.contact(contactId),
+      business: streams.business(businessId),
+      conversation: streams.conversation(contactId),
+    };
+    const tenant = stored[0]!.metadata.tenant;
+    const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
+    const work = begin(world, context, {
+      tenant,
+      commandId: uuidV5(namespaces.command, 'decide-send', messageId, String(stored.length)),
+      causationId: stored.at(-1)!.id,
+      correlationId: stored[0]!.metadata.correlationId,
+    });
+    if (message.status !== 'queued' && message.status !== 'held') return work.outcome({ kind: 'done' });
+    const found = await world.events.readMany([
+      ...Object.values(names),
+      ...(agencyStream === null ? [] : [agencyStream]),
+    ]);
+    const contact = stateOf(Contact, found.get(names.contact));
+    const sender = {
+      business: stateOf(Business, found.get(names.business)),
+      agency: agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream)),
+    };
+    const conversation = stateOf(Conversation, found.get(names.conversation));
+    const now = world.now();
 
-  let decided: SendVerdict = { kind: 'done' };
-  await work.change({
-    stream, aggregate: Message, seen: stored,
-    decide: (current) => {
-      decided = isOutgoing(current) ? verdict(current, contact, sender, conversation, now) : { kind: 'done' };
-      if (decided.kind === 'suppress') return suppress({ reason: decided.reason }, current);
-      if (decided.kind === 'hold' && !decided.recorded && decided.reason !== 'scheduled') return hold({ reason: decided.reason, until: decided.until, errorCode: null }, current);
-      return [];
-    },
-  });
-  const verdictNow = decided as SendVerdict;
-  switch (verdictNow.kind) {
-    case 'send':
-      return work.outcome({ kind: 'send', from, to, body, mediaUrls: media.map(({ url }) => url), agencyId: tenant.agencyId, businessId });
-    case 'suppress': return work.outcome({ kind: 'suppressed', reason: verdictNow.reason });
-    case 'hold': return work.outcome({ kind: 'held', reason: verdictNow.reason, until: verdictNow.until });
-    case 'done': return work.outcome({ kind: 'done' });
-    default: return verdictNow satisfies never;
-  }
-};
+    let decided: SendVerdict = { kind: 'done' };
+    await work.change({
+      stream,
+      aggregate: Message,
+      seen: stored,
+      decide: (current) => {
+        decided = isOutgoing(current) ? verdict(current, contact, sender, conversation, now) : { kind: 'done' };
+        if (decided.kind === 'suppress') return suppress({ reason: decided.reason }, current);
+        if (decided.kind === 'hold' && !decided.recorded && decided.reason !== 'scheduled')
+          return hold({ reason: decided.reason, until: decided.until, errorCode: null }, current);
+        return [];
+      },
+    });
+    const verdictNow = decided as SendVerdict;
+    switch (verdictNow.kind) {
+      case 'send':
+        return work.outcome({
+          kind: 'send',
+          from,
+          to,
+          body,
+          mediaUrls: media.map(({ url }) => url),
+          agencyId: tenant.agencyId,
+          businessId,
+        });
+      case 'suppress':
+        return work.outcome({ kind: 'suppressed', reason: verdictNow.reason });
+      case 'hold':
+        return work.outcome({ kind: 'held', reason: verdictNow.reason, until: verdictNow.until });
+      case 'done':
+        return work.outcome({ kind: 'done' });
+      default:
+        return verdictNow satisfies never;
+    }
+  };

@@ -27,60 +27,104 @@ const Input = z.object({ messageId: MessageId });
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */
-export const reactToMessage = (world: World): Commands['messages']['react'] => async (context, given) => {
-  allow(context.caller, 'system');
-  const { messageId } = parse(Input, given);
-  const received = await world.events.read(streams.message(messageId));
-  const cause = received[0];
-  const state = stateOf(Message, received);
-  if (cause === undefined || state.status === 'none') throw new DomainError('not_found', 'This message does not exist.');
-  const work = begin(world, context, {
-    tenant: cause.metadata.tenant, commandId: uuidV5(namespaces.command, 'react', messageId), causationId: cause.id, correlationId: cause.metadata.correlationId,
-  });
-  if (state.status !== 'received') return work.outcome(undefined);
-  const { message } = state;
-  // The person was erased before we came to it: there is nobody to react to.
-  if ((message.from as string | null) === null || (message.body as string | null) === null) return work.outcome(undefined);
-
-  const meaning = reservedMeaning(message.body);
-  const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) => streams.keywordClaim(message.to, keyword));
-  const notificationId = NotificationId.parse(uuidV5(namespaces.notification, message.businessId, 'inbound', messageId));
-  const names = {
-    contact: streams.contact(message.contactId), conversation: streams.conversation(message.contactId), business: streams.business(message.businessId),
-    notification: streams.notification(notificationId),
-  };
-  const found = await world.events.readMany([...Object.values(names), ...claims]);
-
-  const raised = found.get(names.notification) ?? [];
-  const business = stateOf(Business, found.get(names.business));
-  if (business.status === 'none') return work.outcome(undefined);
-  const raiseNotification = (notification: ReturnType<typeof react>['notification']) =>
-    work.change({
-      stream: names.notification, aggregate: Notification, seen: raised,
-      decide: (before) => raise({
-        notificationId, businessId: message.businessId, contactId: message.contactId, ...notification, link: `/business/livechat?contact=${message.contactId}`,
-      }, before),
+export const reactToMessage =
+  (world: World): Commands['messages']['react'] =>
+  async (context, given) => {
+    allow(context.caller, 'system');
+    const { messageId } = parse(Input, given);
+    const received = await world.events.read(streams.message(messageId));
+    const cause = received[0];
+    const state = stateOf(Message, received);
+    if (cause === undefined || state.status === 'none')
+      throw new DomainError('not_found', 'This message does not exist.');
+    const work = begin(world, context, {
+      tenant: cause.metadata.tenant,
+      commandId: uuidV5(namespaces.command, 'react', messageId),
+      causationId: cause.id,
+      correlationId: cause.metadata.correlationId,
     });
-  if (raised.length > 0) {
-    await raiseNotification({ kind: 'message', title: '', content: '' });
-    return work.outcome(undefined);
-  }
+    if (state.status !== 'received') return work.outcome(undefined);
+    const { message } = state;
+    // The person was erased before we came to it: there is nobody to react to.
+    if ((message.from as string | null) === null || (message.body as string | null) === null)
+      return work.outcome(undefined);
 
-  const inbound: Inbound = { message, businessName: business.name, meaning, campaign: await campaignOf(world, message, claims.map((claim) => stateOf(KeywordClaim, found.get(claim)))) };
-  const contact = await work.change({ stream: names.contact, aggregate: Contact, seen: found.get(names.contact), decide: (before) => react(inbound, before).contact });
-  const reaction = react(inbound, contact.before);
-  const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
-  await work.change({
-    stream: names.conversation, aggregate: Conversation, seen: found.get(names.conversation),
-    decide: (conversation) => contactWrote({ contactId: message.contactId, businessId: message.businessId, wroteFirst }, conversation),
-  });
-  for (const reply of reaction.replies) await answer(work, message, reply);
-  await raiseNotification(reaction.notification);
-  return work.outcome(undefined);
-};
+    const meaning = reservedMeaning(message.body);
+    const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) =>
+      streams.keywordClaim(message.to, keyword),
+    );
+    const notificationId = NotificationId.parse(
+      uuidV5(namespaces.notification, message.businessId, 'inbound', messageId),
+    );
+    const names = {
+      contact: streams.contact(message.contactId),
+      conversation: streams.conversation(message.contactId),
+      business: streams.business(message.businessId),
+      notification: streams.notification(notificationId),
+    };
+    const found = await world.events.readMany([...Object.values(names), ...claims]);
+
+    const raised = found.get(names.notification) ?? [];
+    const business = stateOf(Business, found.get(names.business));
+    if (business.status === 'none') return work.outcome(undefined);
+    const raiseNotification = (notification: ReturnType<typeof react>['notification']) =>
+      work.change({
+        stream: names.notification,
+        aggregate: Notification,
+        seen: raised,
+        decide: (before) =>
+          raise(
+            {
+              notificationId,
+              businessId: message.businessId,
+              contactId: message.contactId,
+              ...notification,
+              link: `/business/livechat?contact=${message.contactId}`,
+            },
+            before,
+          ),
+      });
+    if (raised.length > 0) {
+      await raiseNotification({ kind: 'message', title: '', content: '' });
+      return work.outcome(undefined);
+    }
+
+    const inbound: Inbound = {
+      message,
+      businessName: business.name,
+      meaning,
+      campaign: await campaignOf(
+        world,
+        message,
+        claims.map((claim) => stateOf(KeywordClaim, found.get(claim))),
+      ),
+    };
+    const contact = await work.change({
+      stream: names.contact,
+      aggregate: Contact,
+      seen: found.get(names.contact),
+      decide: (before) => react(inbound, before).contact,
+    });
+    const reaction = react(inbound, contact.before);
+    const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
+    await work.change({
+      stream: names.conversation,
+      aggregate: Conversation,
+      seen: found.get(names.conversation),
+      decide: (conversation) =>
+        contactWrote({ contactId: message.contactId, businessId: message.businessId, wroteFirst }, conversation),
+    });
+    for (const reply of reaction.replies) await answer(work, message, reply);
+    await raiseNotification(reaction.notification);
+    return work.outcome(undefined);
+  };
 
 /** The campaign of the first keyword that the business holds, null when there is none. */
-async function campaignOf(world: World, message: ReceivedData, claims: readonly KeywordClaim[]): Promise<ActiveCampaign | null> {
+async function campaignOf(
+  world: World,
+  message: ReceivedData,
+  claims: readonly KeywordClaim[],
+): Promise<ActiveCampaign | null> {
   for (const claim of claims) {
     if (claim.status !== 'claimed' || claim.businessId !== message.businessId) continue;
     const campaign = stateOf(Campaign, await world.events.read(streams.campaign(claim.campaignId)));
@@ -93,10 +137,23 @@ async function campaignOf(world: World, message: ReceivedData, claims: readonly 
 const answer = (work: Work, message: ReceivedData, reply: Reply) => {
   const messageId = MessageId.parse(uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId));
   return work.change({
-    stream: streams.message(messageId), aggregate: Message, seen: [],
-    decide: (before) => queue({
-      messageId, businessId: message.businessId, contactId: message.contactId, from: message.to, to: message.from,
-      body: reply.body, media: reply.media, purpose: reply.purpose, notBefore: null,
-    }, before),
+    stream: streams.message(messageId),
+    aggregate: Message,
+    seen: [],
+    decide: (before) =>
+      queue(
+        {
+          messageId,
+          businessId: message.businessId,
+          contactId: message.contactId,
+          from: message.to,
+          to: message.from,
+          body: reply.body,
+          media: reply.media,
+          purpose: reply.purpose,
+          notBefore: null,
+        },
+        before,
+      ),
   });
 };

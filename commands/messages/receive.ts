@@ -11,7 +11,13 @@ import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { Commands } from '../types.ts';
 
 const Input = z.object({
-  provider: Text, providerMessageId: Text, from: Text, to: Text, body: Text, media: z.array(StorableMedia), receivedAt: z.iso.datetime(),
+  provider: Text,
+  providerMessageId: Text,
+  from: Text,
+  to: Text,
+  body: Text,
+  media: z.array(StorableMedia),
+  receivedAt: z.iso.datetime(),
 });
 
 /**
@@ -19,29 +25,50 @@ const Input = z.object({
  * answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so however often and by whomever a text is handed over, it is
  * one event. Two round trips: the number's claim, the append.
  */
-export const receiveMessage = (world: World): Commands['messages']['receive'] => async (context, given) => {
-  allow(context.caller, 'carrier', 'system');
-  const input = parse(Input, given);
-  const messageId = MessageId.parse(uuidV5(namespaces.message, input.provider, input.providerMessageId));
-  const from = carrierNumber(input.from);
-  const to = carrierNumber(input.to);
-  const claim = from === null || to === null ? null : stateOf(NumberClaim, await world.events.read(streams.numberClaim(to)));
+export const receiveMessage =
+  (world: World): Commands['messages']['receive'] =>
+  async (context, given) => {
+    allow(context.caller, 'carrier', 'system');
+    const input = parse(Input, given);
+    const messageId = MessageId.parse(uuidV5(namespaces.message, input.provider, input.providerMessageId));
+    const from = carrierNumber(input.from);
+    const to = carrierNumber(input.to);
+    const claim =
+      from === null || to === null ? null : stateOf(NumberClaim, await world.events.read(streams.numberClaim(to)));
 
-  const { provider, providerMessageId, body, media, receivedAt } = input;
-  const kept = { messageId, body, media, provider, providerMessageId, receivedAt };
-  const routed = from !== null && to !== null && claim?.status === 'claimed'
-    ? { ...kept, from, to, businessId: claim.businessId, contactId: ContactId.parse(world.identifiers.contact(claim.businessId, from)) }
-    : null;
+    const { provider, providerMessageId, body, media, receivedAt } = input;
+    const kept = { messageId, body, media, provider, providerMessageId, receivedAt };
+    const routed =
+      from !== null && to !== null && claim?.status === 'claimed' ?
+        {
+          ...kept,
+          from,
+          to,
+          businessId: claim.businessId,
+          contactId: ContactId.parse(world.identifiers.contact(claim.businessId, from)),
+        }
+      : null;
 
-  const work = begin(world, context, {
-    tenant: routed !== null && claim?.status === 'claimed' ? { agencyId: claim.agencyId, businessId: claim.businessId } : platformTenant,
-    commandId: uuidV5(namespaces.command, 'receive', provider, providerMessageId),
-  });
-  const { events, repeated } = await work.change({
-    stream: streams.message(messageId), aggregate: Message, seen: [],
-    decide: (message) => receive(routed === null ? { unrouted: { ...kept, from: input.from, to: input.to } } : { routed }, message),
-  });
-  // What was stored the first time counts, also when the number has changed hands since.
-  const first = events[0]?.data as { businessId?: BusinessId; contactId?: ContactId } | undefined;
-  return work.outcome({ messageId, businessId: first?.businessId ?? null, contactId: first?.contactId ?? null, repeated });
-};
+    const work = begin(world, context, {
+      tenant:
+        routed !== null && claim?.status === 'claimed' ?
+          { agencyId: claim.agencyId, businessId: claim.businessId }
+        : platformTenant,
+      commandId: uuidV5(namespaces.command, 'receive', provider, providerMessageId),
+    });
+    const { events, repeated } = await work.change({
+      stream: streams.message(messageId),
+      aggregate: Message,
+      seen: [],
+      decide: (message) =>
+        receive(routed === null ? { unrouted: { ...kept, from: input.from, to: input.to } } : { routed }, message),
+    });
+    // What was stored the first time counts, also when the number has changed hands since.
+    const first = events[0]?.data as { businessId?: BusinessId; contactId?: ContactId } | undefined;
+    return work.outcome({
+      messageId,
+      businessId: first?.businessId ?? null,
+      contactId: first?.contactId ?? null,
+      repeated,
+    });
+  };

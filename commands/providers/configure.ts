@@ -10,80 +10,152 @@ import { streams } from '../../domain/streams.ts';
 import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { CommandContext, Commands } from '../types.ts';
 
-const secret = (what: string) => z.string({ error: `${what} is missing.` }).trim().min(1, `${what} is missing.`).max(500).regex(/^[\x21-\x7e]+$/, `${what} holds characters that no such key has. Copy it again.`);
+const secret = (what: string) =>
+  z
+    .string({ error: `${what} is missing.` })
+    .trim()
+    .min(1, `${what} is missing.`)
+    .max(500)
+    .regex(/^[\x21-\x7e]+$/, `${what} holds characters that no such key has. Copy it again.`);
 /** What each provider's account consists of, in the API's names. It goes into the vault as one JSON document. */
 export const Credentials = {
-  twilio: z.object({ account_sid: secret('The account SID').regex(/^AC[0-9a-f]{32}$/i, 'The account SID is AC and 32 hexadecimal digits.'), auth_token: secret('The auth token') }),
+  twilio: z.object({
+    account_sid: secret('The account SID').regex(
+      /^AC[0-9a-f]{32}$/i,
+      'The account SID is AC and 32 hexadecimal digits.',
+    ),
+    auth_token: secret('The auth token'),
+  }),
   sendgrid: z.object({ api_key: secret('The API key').startsWith('SG.', 'An API key of SendGrid begins with SG.') }),
   mailgun: z.object({
-    api_key: secret('The API key'), region: z.enum(['us', 'eu']),
-    domain: z.string({ error: 'The sending domain is missing.' }).trim().toLowerCase().max(253).regex(/^(?=.{4,})[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This is not a domain, such as mg.example.com.'),
+    api_key: secret('The API key'),
+    region: z.enum(['us', 'eu']),
+    domain: z
+      .string({ error: 'The sending domain is missing.' })
+      .trim()
+      .toLowerCase()
+      .max(253)
+      .regex(/^(?=.{4,})[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This is not a domain, such as mg.example.com.'),
   }),
   ses: z.object({
-    access_key_id: secret('The access key id'), secret_access_key: secret('The secret access key'), region: z.string().trim().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'),
+    access_key_id: secret('The access key id'),
+    secret_access_key: secret('The secret access key'),
+    region: z
+      .string()
+      .trim()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'),
   }),
 } as const;
-const Sender = z.object({ fromEmail: z.email('Enter a valid e-mail address.').max(254).nullable(), fromName: z.string().trim().max(100).regex(/^[^\p{Cc}]*$/u, 'The name holds characters that cannot be sent.').nullable() });
+const Sender = z.object({
+  fromEmail: z.email('Enter a valid e-mail address.').max(254).nullable(),
+  fromName: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[^\p{Cc}]*$/u, 'The name holds characters that cannot be sent.')
+    .nullable(),
+});
 const Owner = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('platform'), id: z.null() }), z.object({ kind: z.literal('agency'), id: AgencyId }), z.object({ kind: z.literal('business'), id: BusinessId }),
+  z.object({ kind: z.literal('platform'), id: z.null() }),
+  z.object({ kind: z.literal('agency'), id: AgencyId }),
+  z.object({ kind: z.literal('business'), id: BusinessId }),
 ]);
 
 /**
  * Verify, keep, announce, forget the old: in this order, so that a refusal or a crash at any point leaves an account that works. The secret's name comes
  * from the command's id, so a command that was cut off finds its own again.
  */
-export const configureProvider = (world: World): Commands['providers']['configure'] => async (context, given) => {
-  allow(context.caller, 'admin', 'agency', 'business', 'system');
-  const owner = parse(Owner, given.owner);
-  const provider = parse(ProviderName, given.provider);
-  const { fromEmail, fromName } = parse(Sender, { fromEmail: given.fromEmail, fromName: given.fromName });
-  const { stream, tenant, who } = await ownerOf(world, context, owner);
-  const credentials = given.credentials === null ? null : (parse(Credentials[provider], given.credentials) as Readonly<Record<string, string>>);
-  if ((provider === 'ses' || provider === 'mailgun') && owner.kind !== 'agency') throw new DomainError('not_found', 'There are no such settings here.');
+export const configureProvider =
+  (world: World): Commands['providers']['configure'] =>
+  async (context, given) => {
+    allow(context.caller, 'admin', 'agency', 'business', 'system');
+    const owner = parse(Owner, given.owner);
+    const provider = parse(ProviderName, given.provider);
+    const { fromEmail, fromName } = parse(Sender, { fromEmail: given.fromEmail, fromName: given.fromName });
+    const { stream, tenant, who } = await ownerOf(world, context, owner);
+    const credentials =
+      given.credentials === null ?
+        null
+      : (parse(Credentials[provider], given.credentials) as Readonly<Record<string, string>>);
+    if ((provider === 'ses' || provider === 'mailgun') && owner.kind !== 'agency')
+      throw new DomainError('not_found', 'There are no such settings here.');
 
-  const work = begin(world, context, { tenant });
-  const seen = await world.events.read(stream);
-  const done = seen.some((event) => event.metadata.commandId === context.commandId);
-  if (credentials === null) {
-    const { before, events } = await work.change({ stream, aggregate: Providers, seen, decide: (current) => removeAccount(who, provider, current) });
-    if (events.length > 0) await forget(world, before[provider]?.secretRef);
-    return work.outcome(null);
-  }
-  if (provider !== 'twilio' && fromEmail === null) throw new DomainError('validation_failed', 'Enter the sender’s e-mail address.', { from_email: ['Enter the sender’s e-mail address.'] });
-  const secretRef = `provider/${who.ownerId ?? 'platform'}/${provider}/${context.commandId}`;
-  let trial = false;
-  if (!done) {
-    if (world.verifier === undefined) throw new DomainError('provider_unavailable', 'Providers can not be asked from here.');
-    const answer = await world.verifier.verify(provider, credentials);
-    if (answer.kind === 'refused') throw new DomainError('provider_refused', answer.detail, { [secretFieldOf(provider)]: [answer.detail] });
-    if (answer.kind === 'unavailable') throw new DomainError('provider_unavailable', answer.detail);
-    trial = answer.trial;
-    await world.vault.put(secretRef, JSON.stringify(credentials));
-  }
-  const account = { secretRef, masked: mask(credentials), fromEmail, fromName: fromName === '' ? null : fromName, trial };
-  const { before, events } = await work.change({ stream, aggregate: Providers, seen, decide: () => keepAccount(who, provider, account) });
-  await forget(world, before[provider]?.secretRef);
-  const kept = events[0]?.type === ProviderConfigured.type ? events[0].data : account;
-  return work.outcome({ trial: kept.trial });
-};
+    const work = begin(world, context, { tenant });
+    const seen = await world.events.read(stream);
+    const done = seen.some((event) => event.metadata.commandId === context.commandId);
+    if (credentials === null) {
+      const { before, events } = await work.change({
+        stream,
+        aggregate: Providers,
+        seen,
+        decide: (current) => removeAccount(who, provider, current),
+      });
+      if (events.length > 0) await forget(world, before[provider]?.secretRef);
+      return work.outcome(null);
+    }
+    if (provider !== 'twilio' && fromEmail === null)
+      throw new DomainError('validation_failed', 'Enter the sender’s e-mail address.', {
+        from_email: ['Enter the sender’s e-mail address.'],
+      });
+    const secretRef = `provider/${who.ownerId ?? 'platform'}/${provider}/${context.commandId}`;
+    let trial = false;
+    if (!done) {
+      if (world.verifier === undefined)
+        throw new DomainError('provider_unavailable', 'Providers can not be asked from here.');
+      const answer = await world.verifier.verify(provider, credentials);
+      if (answer.kind === 'refused')
+        throw new DomainError('provider_refused', answer.detail, { [secretFieldOf(provider)]: [answer.detail] });
+      if (answer.kind === 'unavailable') throw new DomainError('provider_unavailable', answer.detail);
+      trial = answer.trial;
+      await world.vault.put(secretRef, JSON.stringify(credentials));
+    }
+    const account = {
+      secretRef,
+      masked: mask(credentials),
+      fromEmail,
+      fromName: fromName === '' ? null : fromName,
+      trial,
+    };
+    const { before, events } = await work.change({
+      stream,
+      aggregate: Providers,
+      seen,
+      decide: () => keepAccount(who, provider, account),
+    });
+    await forget(world, before[provider]?.secretRef);
+    const kept = events[0]?.type === ProviderConfigured.type ? events[0].data : account;
+    return work.outcome({ trial: kept.trial });
+  };
 
 async function forget(world: World, secretRef: string | undefined): Promise<void> {
   if (secretRef !== undefined) await world.vault.delete(secretRef);
 }
 
 /** The field a refusal is shown at. */
-const secretFieldOf = (provider: ProviderName): string => (provider === 'twilio' ? 'auth_token' : provider === 'ses' ? 'secret_access_key' : 'api_key');
+const secretFieldOf = (provider: ProviderName): string =>
+  provider === 'twilio' ? 'auth_token'
+  : provider === 'ses' ? 'secret_access_key'
+  : 'api_key';
 
-async function ownerOf(world: World, { caller }: CommandContext, owner: z.output<typeof Owner>): Promise<{ stream: string; tenant: Tenant; who: ProviderOwner }> {
+async function ownerOf(
+  world: World,
+  { caller }: CommandContext,
+  owner: z.output<typeof Owner>,
+): Promise<{ stream: string; tenant: Tenant; who: ProviderOwner }> {
   switch (owner.kind) {
     case 'platform':
       allow(caller, 'admin', 'system');
-      return { stream: streams.providers('platform'), tenant: platformTenant, who: { ownerKind: 'platform', ownerId: null } };
+      return {
+        stream: streams.providers('platform'),
+        tenant: platformTenant,
+        who: { ownerKind: 'platform', ownerId: null },
+      };
     case 'agency': {
       allow(caller, 'admin', 'agency', 'system');
       const tenant = { agencyId: owner.id, businessId: null };
       allowTenant(caller, tenant, 'This agency');
-      if (stateOf(Agency, await world.events.read(streams.agency(owner.id))).status === 'none') throw new DomainError('not_found', 'This agency does not exist.');
+      if (stateOf(Agency, await world.events.read(streams.agency(owner.id))).status === 'none')
+        throw new DomainError('not_found', 'This agency does not exist.');
       return { stream: streams.providers(owner.id), tenant, who: { ownerKind: 'agency', ownerId: owner.id } };
     }
     case 'business': {

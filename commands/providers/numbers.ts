@@ -14,69 +14,115 @@ import type { Commands } from '../types.ts';
 import { Credentials } from './configure.ts';
 
 const Search = z.object({
-  country: z.enum(['US', 'CA']), type: z.enum(['local', 'tollfree']), areaCode: z.string().regex(/^\d{3}$/, 'An area code has three digits.').nullable(),
-  state: z.string().regex(/^[A-Z]{2}$/, 'Choose a state or province.').nullable(),
-  contains: z.string().trim().regex(/^[\d*A-Za-z]{2,10}$/, 'Look for 2 to 10 digits or letters.').nullable(),
+  country: z.enum(['US', 'CA']),
+  type: z.enum(['local', 'tollfree']),
+  areaCode: z
+    .string()
+    .regex(/^\d{3}$/, 'An area code has three digits.')
+    .nullable(),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'Choose a state or province.')
+    .nullable(),
+  contains: z
+    .string()
+    .trim()
+    .regex(/^[\d*A-Za-z]{2,10}$/, 'Look for 2 to 10 digits or letters.')
+    .nullable(),
 });
 const Acquire = z.object({ businessId: BusinessId, number: z.string().max(40), custom: z.boolean() });
 
-export const searchNumbers = (world: World): Commands['providers']['searchNumbers'] => async ({ businessId }, given) => {
-  const query = parse(Search, given);
-  const business = stateOf(Business, await world.events.read(streams.business(parse(BusinessId, businessId))));
-  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
-  const { account } = await accountFor(world, business);
-  return asking('contains', () => inventory(world).search(account, query));
-};
+export const searchNumbers =
+  (world: World): Commands['providers']['searchNumbers'] =>
+  async ({ businessId }, given) => {
+    const query = parse(Search, given);
+    const business = stateOf(Business, await world.events.read(streams.business(parse(BusinessId, businessId))));
+    if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+    const { account } = await accountFor(world, business);
+    return asking('contains', () => inventory(world).search(account, query));
+  };
 
 /**
  * Bought first, claimed then: what is bought twice is bought once (the carrier's account is looked at before), and a command that was cut off in between is
  * made whole by repeating it. What could be refused is looked at before any money is spent.
  */
-export const acquireNumber = (world: World): Commands['providers']['acquireNumber'] => async (context, given) => {
-  allow(context.caller, 'admin', 'agency', 'business', 'system');
-  const input = parse(Acquire, given);
-  const seen = await world.events.read(streams.business(input.businessId));
-  const business = stateOf(Business, seen);
-  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
-  const tenant = { agencyId: business.agencyId, businessId: input.businessId };
-  allowTenant(context.caller, tenant, 'This business');
-  const number = parsePhone(input.number, defaultCountry({ number: null, currency: business.currency }), 'number');
-  const own = seen.find((event) => event.metadata.commandId === context.commandId);
-  if (own !== undefined) return { position: own.position, result: { number } };
+export const acquireNumber =
+  (world: World): Commands['providers']['acquireNumber'] =>
+  async (context, given) => {
+    allow(context.caller, 'admin', 'agency', 'business', 'system');
+    const input = parse(Acquire, given);
+    const seen = await world.events.read(streams.business(input.businessId));
+    const business = stateOf(Business, seen);
+    if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+    const tenant = { agencyId: business.agencyId, businessId: input.businessId };
+    allowTenant(context.caller, tenant, 'This business');
+    const number = parsePhone(input.number, defaultCountry({ number: null, currency: business.currency }), 'number');
+    const own = seen.find((event) => event.metadata.commandId === context.commandId);
+    if (own !== undefined) return { position: own.position, result: { number } };
 
-  claimNumber({ number, ...tenant }, stateOf(NumberClaim, await world.events.read(streams.numberClaim(number))));
-  assignNumber({ number, providerNumberId: null, isTollFree: false }, business);
-  const { account, heldBy } = await accountFor(world, business);
-  const smsUrl = world.inboundSmsUrl;
-  if (smsUrl === undefined) throw new DomainError('provider_unavailable', 'Numbers can not be set up from here.');
-  const found = await asking('number', () => inventory(world)[input.custom ? 'adopt' : 'buy'](account, number, smsUrl));
-  if (found === null) {
-    const message = 'The carrier account does not hold this number. Check the digits, or buy the number first.';
-    throw new DomainError('validation_failed', message, { number: [message] });
-  }
-  const { position } = await setup(world).assignNumber(context, { businessId: input.businessId, number, ...found, ...(heldBy === null ? {} : { heldBy }) });
-  return { position, result: { number } };
-};
+    claimNumber({ number, ...tenant }, stateOf(NumberClaim, await world.events.read(streams.numberClaim(number))));
+    assignNumber({ number, providerNumberId: null, isTollFree: false }, business);
+    const { account, heldBy } = await accountFor(world, business);
+    const smsUrl = world.inboundSmsUrl;
+    if (smsUrl === undefined) throw new DomainError('provider_unavailable', 'Numbers can not be set up from here.');
+    const found = await asking('number', () =>
+      inventory(world)[input.custom ? 'adopt' : 'buy'](account, number, smsUrl),
+    );
+    if (found === null) {
+      const message = 'The carrier account does not hold this number. Check the digits, or buy the number first.';
+      throw new DomainError('validation_failed', message, { number: [message] });
+    }
+    const { position } = await setup(world).assignNumber(context, {
+      businessId: input.businessId,
+      number,
+      ...found,
+      ...(heldBy === null ? {} : { heldBy }),
+    });
+    return { position, result: { number } };
+  };
 
 function inventory(world: World) {
-  if (world.numbers === undefined) throw new DomainError('provider_unavailable', 'The carrier can not be asked from here.');
+  if (world.numbers === undefined)
+    throw new DomainError('provider_unavailable', 'The carrier can not be asked from here.');
   return world.numbers;
 }
 
 /** The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null: the installation's. */
-async function accountFor(world: World, business: Exclude<Business, { status: 'none' }>): Promise<{ account: CarrierAccount; heldBy: HeldBy | null }> {
-  const owners = [{ owner: 'business', id: business.businessId }, ...(business.agencyId === null ? [] : [{ owner: 'agency', id: business.agencyId } as const]), { owner: 'platform', id: 'platform' }] as const;
+async function accountFor(
+  world: World,
+  business: Exclude<Business, { status: 'none' }>,
+): Promise<{ account: CarrierAccount; heldBy: HeldBy | null }> {
+  const owners = [
+    { owner: 'business', id: business.businessId },
+    ...(business.agencyId === null ? [] : [{ owner: 'agency', id: business.agencyId } as const]),
+    { owner: 'platform', id: 'platform' },
+  ] as const;
   const stored = await world.events.readMany(owners.map(({ id }) => streams.providers(id)));
   for (const { owner, id } of owners) {
     const { twilio } = stateOf(Providers, stored.get(streams.providers(id)));
     if (twilio === undefined) continue;
-    if (twilio.trial) throw new DomainError('provider_refused', 'A trial account of Twilio does not work with this system. Upgrade it at Twilio, then save it again in the settings.');
+    if (twilio.trial)
+      throw new DomainError(
+        'provider_refused',
+        'A trial account of Twilio does not work with this system. Upgrade it at Twilio, then save it again in the settings.',
+      );
     const secret = await world.vault.get(twilio.secretRef);
-    if (secret === null) throw new DomainError('provider_unavailable', 'The carrier account was being changed just now. Please try again.');
+    if (secret === null)
+      throw new DomainError(
+        'provider_unavailable',
+        'The carrier account was being changed just now. Please try again.',
+      );
     const credentials = Credentials.twilio.parse(JSON.parse(secret));
-    return { account: { accountSid: credentials.account_sid, authToken: credentials.auth_token }, heldBy: { owner, account: mask(credentials)['account_sid'] ?? '' } };
+    return {
+      account: { accountSid: credentials.account_sid, authToken: credentials.auth_token },
+      heldBy: { owner, account: mask(credentials)['account_sid'] ?? '' },
+    };
   }
-  if (world.platformCarrier == null) throw new DomainError('provider_unavailable', 'No carrier account is set up yet. Enter one in the settings, or ask your operator.');
+  if (world.platformCarrier == null)
+    throw new DomainError(
+      'provider_unavailable',
+      'No carrier account is set up yet. Enter one in the settings, or ask your operator.',
+    );
   return { account: world.platformCarrier, heldBy: null };
 }
 
@@ -85,7 +131,8 @@ async function asking<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NumberRefused) throw new DomainError('provider_refused', error.message, { [field]: [error.message] });
+    if (error instanceof NumberRefused)
+      throw new DomainError('provider_refused', error.message, { [field]: [error.message] });
     if (error instanceof NumbersUnavailable) throw new DomainError('provider_unavailable', error.message);
     throw error;
   }

@@ -2,7 +2,16 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { working } from '../../domain/agency/decide.ts';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { NumberClaim, releaseNumberClaim } from '../../domain/business/claims.ts';
-import { archiveBusiness, editBusiness, releaseNumber, restoreBusiness, setBroadcasters, setBusinessActive, setContactInfo, setLegalPages } from '../../domain/business/decide.ts';
+import {
+  archiveBusiness,
+  editBusiness,
+  releaseNumber,
+  restoreBusiness,
+  setBroadcasters,
+  setBusinessActive,
+  setContactInfo,
+  setLegalPages,
+} from '../../domain/business/decide.ts';
 import type { BusinessEvent } from '../../domain/business/events.ts';
 import { checkEdit, type FormFields } from '../../domain/kernel/edit.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -13,32 +22,75 @@ import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel
 import type { Caller, CommandContext, Commands } from '../types.ts';
 import { followNumber, furthest } from './campaigns.ts';
 import { withOwner } from './owner.ts';
-import { BusinessBilling, BusinessIdOnly, EditBusiness, EditBusinessSettings, SetActive, SetBroadcasters, SetContactInfo, SetLegalPages } from './inputs.ts';
+import {
+  BusinessBilling,
+  BusinessIdOnly,
+  EditBusiness,
+  EditBusinessSettings,
+  SetActive,
+  SetBroadcasters,
+  SetContactInfo,
+  SetLegalPages,
+} from './inputs.ts';
 
 /** The fields of the forms as the API calls them. */
-const of = <F extends keyof ExistingBusiness>(field: F) => (business: Business): ExistingBusiness[F] | null => (business.status === 'none' ? null : business[field]);
+const of =
+  <F extends keyof ExistingBusiness>(field: F) =>
+  (business: Business): ExistingBusiness[F] | null =>
+    business.status === 'none' ? null : business[field];
 const limitFields: FormFields<Business> = { no_messages: of('monthlyMessages'), no_contacts: of('contactLimit') };
-const settingsFields: FormFields<Business> = { name: of('name'), currency: of('currency'), timezone: of('timezone'), date_format: of('dateFormat') };
+const settingsFields: FormFields<Business> = {
+  name: of('name'),
+  currency: of('currency'),
+  timezone: of('timezone'),
+  date_format: of('dateFormat'),
+};
 const logoField: FormFields<Business> = { logo: of('logo') };
 const formFields: FormFields<Business> = {
-  ...settingsFields, email: of('email'), first_name: of('firstName'), last_name: of('lastName'),
-  is_enabled_livechat: of('isEnabledLivechat'), is_active_livechat: of('isActiveLivechat'), is_enabled_loop: of('isEnabledLoop'), is_active_loop: of('isActiveLoop'), is_active_mms: of('isActiveMms'),
-  is_template: of('isTemplate'), template_content: of('templateContent'), ...limitFields,
+  ...settingsFields,
+  email: of('email'),
+  first_name: of('firstName'),
+  last_name: of('lastName'),
+  is_enabled_livechat: of('isEnabledLivechat'),
+  is_active_livechat: of('isActiveLivechat'),
+  is_enabled_loop: of('isEnabledLoop'),
+  is_active_loop: of('isActiveLoop'),
+  is_active_mms: of('isActiveMms'),
+  is_template: of('isTemplate'),
+  template_content: of('templateContent'),
+  ...limitFields,
 };
 const operatorFields: FormFields<Business> = { free_fee: of('freeFee'), use_bandwidth: of('useBandwidth') };
 const contactInfo = of('contactInfo');
 const contactFields: FormFields<Business> = {
-  phone: (business) => contactInfo(business)?.phone, email: (business) => contactInfo(business)?.email, website: (business) => contactInfo(business)?.website,
-  address: (business) => contactInfo(business)?.address, city: (business) => contactInfo(business)?.city, state: (business) => contactInfo(business)?.state,
-  postal_code: (business) => contactInfo(business)?.postalCode, country: (business) => contactInfo(business)?.country,
+  phone: (business) => contactInfo(business)?.phone,
+  email: (business) => contactInfo(business)?.email,
+  website: (business) => contactInfo(business)?.website,
+  address: (business) => contactInfo(business)?.address,
+  city: (business) => contactInfo(business)?.city,
+  state: (business) => contactInfo(business)?.state,
+  postal_code: (business) => contactInfo(business)?.postalCode,
+  country: (business) => contactInfo(business)?.country,
 };
 const pages = of('legalPages');
 const pageFields: FormFields<Business> = {
-  privacy_content: (business) => pages(business)?.privacy.content, privacy_link: (business) => pages(business)?.privacy.link,
-  terms_content: (business) => pages(business)?.terms.content, terms_link: (business) => pages(business)?.terms.link,
+  privacy_content: (business) => pages(business)?.privacy.content,
+  privacy_link: (business) => pages(business)?.privacy.link,
+  terms_content: (business) => pages(business)?.terms.content,
+  terms_link: (business) => pages(business)?.terms.link,
 };
 
-type Own = 'editBusiness' | 'editBusinessSettings' | 'setBusinessBilling' | 'setContactInfo' | 'setBroadcasters' | 'setLegalPages' | 'archiveBusiness' | 'restoreBusiness' | 'setBusinessActive' | 'releaseNumber';
+type Own =
+  | 'editBusiness'
+  | 'editBusinessSettings'
+  | 'setBusinessBilling'
+  | 'setContactInfo'
+  | 'setBroadcasters'
+  | 'setLegalPages'
+  | 'archiveBusiness'
+  | 'restoreBusiness'
+  | 'setBusinessActive'
+  | 'releaseNumber';
 
 /** A business that the caller may know of, with its tenant. Throws `not_found` for anybody else's. */
 export async function loadBusiness(world: World, caller: Caller, businessId: BusinessId) {
@@ -56,18 +108,24 @@ const everybody = [...operators, 'business'] as const;
 export function businessCommands(world: World, identity: Commands['identity']): Pick<Commands['tenancy'], Own> {
   /** One decision on a business. With `form`, held against what others have changed of those fields since its revision. */
   async function change(
-    context: CommandContext, roles: readonly Caller['role'][], businessId: BusinessId, decide: (business: Business) => readonly BusinessEvent[],
+    context: CommandContext,
+    roles: readonly Caller['role'][],
+    businessId: BusinessId,
+    decide: (business: Business) => readonly BusinessEvent[],
     form: { readonly revision: number | null; readonly fields: FormFields<Business> } | null = null,
   ) {
     allow(context.caller, ...roles);
     const { tenant, seen } = await loadBusiness(world, context.caller, businessId);
     const work = begin(world, context, { tenant });
     const { revision, before } = await work.change<Business, BusinessEvent>({
-      stream: streams.business(businessId), aggregate: Business, seen,
+      stream: streams.business(businessId),
+      aggregate: Business,
+      seen,
       decide: (business, recorded) => {
         const events = decide(business);
         // Who wants what is so already overwrites nothing.
-        if (events.length > 0 && form !== null && form.revision !== null) checkEdit(Business, recorded, form.revision, form.fields);
+        if (events.length > 0 && form !== null && form.revision !== null)
+          checkEdit(Business, recorded, form.revision, form.fields);
         return events;
       },
     });
@@ -82,47 +140,114 @@ export function businessCommands(world: World, identity: Commands['identity']): 
   return {
     async editBusiness(context, given) {
       const { businessId, revision, ...form } = parse(EditBusiness, given);
-      const { isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate, templateContent, monthlyMessages, contactLimit, ...details } = form;
-      const features = { isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate, templateContent };
+      const {
+        isEnabledLivechat,
+        isActiveLivechat,
+        isEnabledLoop,
+        isActiveLoop,
+        isActiveMms,
+        isTemplate,
+        templateContent,
+        monthlyMessages,
+        contactLimit,
+        ...details
+      } = form;
+      const features = {
+        isEnabledLivechat,
+        isActiveLivechat,
+        isEnabledLoop,
+        isActiveLoop,
+        isActiveMms,
+        isTemplate,
+        templateContent,
+      };
       allow(context.caller, ...operators);
       const { business: known } = await loadBusiness(world, context.caller, businessId);
-      return withOwner(world, identity, context, { ownerId: known.ownerId, was: known }, details, () => revised(change(context, operators, businessId, (business) => editBusiness({ details, features, billing: { monthlyMessages, contactLimit } }, business), { revision, fields: formFields })));
+      return withOwner(world, identity, context, { ownerId: known.ownerId, was: known }, details, () =>
+        revised(
+          change(
+            context,
+            operators,
+            businessId,
+            (business) => editBusiness({ details, features, billing: { monthlyMessages, contactLimit } }, business),
+            { revision, fields: formFields },
+          ),
+        ),
+      );
     },
 
     async editBusinessSettings(context, given) {
       const { businessId, revision, ...details } = parse(EditBusinessSettings, given);
       const fields = details.logo === undefined ? settingsFields : { ...settingsFields, ...logoField };
       const { logo, ...others } = details;
-      return revised(change(context, everybody, businessId, (business) => editBusiness({ details: { ...others, ...(logo === undefined ? {} : { logo }) } }, business), { revision, fields }));
+      return revised(
+        change(
+          context,
+          everybody,
+          businessId,
+          (business) => editBusiness({ details: { ...others, ...(logo === undefined ? {} : { logo }) } }, business),
+          { revision, fields },
+        ),
+      );
     },
 
     /** What only the platform's operator gives is refused from anybody else who would change it. */
     async setBusinessBilling(context, given) {
-      const { businessId, revision, monthlyMessages, contactLimit, freeFee, useBandwidth } = parse(BusinessBilling, given);
-      const operator = { ...(freeFee === undefined ? {} : { freeFee }), ...(useBandwidth === undefined ? {} : { useBandwidth }) };
+      const { businessId, revision, monthlyMessages, contactLimit, freeFee, useBandwidth } = parse(
+        BusinessBilling,
+        given,
+      );
+      const operator = {
+        ...(freeFee === undefined ? {} : { freeFee }),
+        ...(useBandwidth === undefined ? {} : { useBandwidth }),
+      };
       const decide = (business: Business): readonly BusinessEvent[] => {
-        if (context.caller.role === 'agency' && editBusiness({ billing: operator }, business).length > 0) throw new DomainError('forbidden', 'Only the platform’s operator can change fees and the carrier.');
+        if (context.caller.role === 'agency' && editBusiness({ billing: operator }, business).length > 0)
+          throw new DomainError('forbidden', 'Only the platform’s operator can change fees and the carrier.');
         return editBusiness({ billing: { monthlyMessages, contactLimit, ...operator } }, business);
       };
-      return revised(change(context, operators, businessId, decide, { revision, fields: { ...limitFields, ...(Object.keys(operator).length === 0 ? {} : operatorFields) } }));
+      return revised(
+        change(context, operators, businessId, decide, {
+          revision,
+          fields: { ...limitFields, ...(Object.keys(operator).length === 0 ? {} : operatorFields) },
+        }),
+      );
     },
 
     async setContactInfo(context, given) {
       const { businessId, revision, ...info } = parse(SetContactInfo, given);
-      return revised(change(context, everybody, businessId, (business) => setContactInfo(info, business), { revision, fields: contactFields }));
+      return revised(
+        change(context, everybody, businessId, (business) => setContactInfo(info, business), {
+          revision,
+          fields: contactFields,
+        }),
+      );
     },
 
     async setBroadcasters(context, given) {
       const { businessId, revision, broadcasters } = parse(SetBroadcasters, given);
       const { business } = await loadBusiness(world, context.caller, businessId);
       const country = defaultCountry(business);
-      const known = broadcasters.map(({ name, phone }, index) => ({ name, phone: parsePhone(phone, country, `broadcasters.${index}.phone`) }));
-      return revised(change(context, everybody, businessId, (current) => setBroadcasters(known, current), { revision, fields: { broadcasters: of('broadcasters') } }));
+      const known = broadcasters.map(({ name, phone }, index) => ({
+        name,
+        phone: parsePhone(phone, country, `broadcasters.${index}.phone`),
+      }));
+      return revised(
+        change(context, everybody, businessId, (current) => setBroadcasters(known, current), {
+          revision,
+          fields: { broadcasters: of('broadcasters') },
+        }),
+      );
     },
 
     async setLegalPages(context, given) {
       const { businessId, revision, pages: wanted } = parse(SetLegalPages, given);
-      return revised(change(context, everybody, businessId, (business) => setLegalPages(wanted, business), { revision, fields: pageFields }));
+      return revised(
+        change(context, everybody, businessId, (business) => setLegalPages(wanted, business), {
+          revision,
+          fields: pageFields,
+        }),
+      );
     },
 
     async archiveBusiness(context, given) {
@@ -143,7 +268,9 @@ export function businessCommands(world: World, identity: Commands['identity']): 
 
     async setBusinessActive(context, given) {
       const { businessId, active } = parse(SetActive, given);
-      const { position, before } = await change(context, operators, businessId, (business) => setBusinessActive({ active }, business));
+      const { position, before } = await change(context, operators, businessId, (business) =>
+        setBusinessActive({ active }, business),
+      );
       return { position, result: { active: active ?? (before.status !== 'none' && !before.isActive) } };
     },
 
@@ -157,8 +284,13 @@ export function businessCommands(world: World, identity: Commands['identity']): 
       const { tenant, seen, business } = await loadBusiness(world, context.caller, businessId);
       const work = begin(world, context, { tenant });
       const { events, repeated } = await work.change<Business, BusinessEvent>({
-        stream: streams.business(businessId), aggregate: Business, seen,
-        decide: (current) => (current.status === 'none' || current.number === null ? [] : releaseNumber({ number: current.number }, current)),
+        stream: streams.business(businessId),
+        aggregate: Business,
+        seen,
+        decide: (current) =>
+          current.status === 'none' || current.number === null ?
+            []
+          : releaseNumber({ number: current.number }, current),
       });
       const released = events.find((event) => event.type === 'BusinessNumberReleased');
       const now = repeated ? (await loadBusiness(world, context.caller, businessId)).business : business;
@@ -166,11 +298,21 @@ export function businessCommands(world: World, identity: Commands['identity']): 
       // It may have got another number since: then its campaigns follow that one.
       const current = released === undefined || repeated ? now.number : null;
       const followed = await followNumber(world, context, tenant, businessId, current);
-      const freeing = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, context.commandId, 'free-number') });
+      const freeing = begin(world, context, {
+        tenant,
+        commandId: uuidV5(namespaces.command, context.commandId, 'free-number'),
+      });
       if (number !== null && number !== current) {
-        await freeing.change({ stream: streams.numberClaim(number), aggregate: NumberClaim, decide: (claim) => releaseNumberClaim({ number, businessId }, claim) });
+        await freeing.change({
+          stream: streams.numberClaim(number),
+          aggregate: NumberClaim,
+          decide: (claim) => releaseNumberClaim({ number, businessId }, claim),
+        });
       }
-      return { position: furthest(work.outcome(undefined), freeing.outcome(undefined), { position: followed }), result: { number: released === undefined ? null : number } };
+      return {
+        position: furthest(work.outcome(undefined), freeing.outcome(undefined), { position: followed }),
+        result: { number: released === undefined ? null : number },
+      };
     },
   };
 }

@@ -1,5 +1,11 @@
 import type { Position } from '../../adapters/event-store/port.ts';
-import { CampaignList, claimKeyword, KeywordClaim, listCampaign, releaseKeyword } from '../../domain/business/claims.ts';
+import {
+  CampaignList,
+  claimKeyword,
+  KeywordClaim,
+  listCampaign,
+  releaseKeyword,
+} from '../../domain/business/claims.ts';
 import { Campaign, loseNumber, meetNumber } from '../../domain/campaign/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, type CampaignId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -11,10 +17,17 @@ import type { CommandContext } from '../types.ts';
 
 /** Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without a campaign says nothing. */
 export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignId): Promise<unknown> =>
-  work.change({ stream: streams.campaignList(businessId), aggregate: CampaignList, decide: (list) => listCampaign({ businessId, campaignId }, list) });
+  work.change({
+    stream: streams.campaignList(businessId),
+    aggregate: CampaignList,
+    decide: (list) => listCampaign({ businessId, campaignId }, list),
+  });
 
 /** The campaigns of a business with their states, in the order they were made. */
-export async function campaignsOf(world: World, businessId: BusinessId): Promise<readonly Exclude<Campaign, { status: 'none' }>[]> {
+export async function campaignsOf(
+  world: World,
+  businessId: BusinessId,
+): Promise<readonly Exclude<Campaign, { status: 'none' }>[]> {
   const list = stateOf(CampaignList, await world.events.read(streams.campaignList(businessId)));
   if (list.length === 0) return [];
   const names = list.map((id) => streams.campaign(id));
@@ -26,9 +39,16 @@ export async function campaignsOf(world: World, businessId: BusinessId): Promise
  * Brings the campaigns of a business in line with the number it has (null: none): those of another number lose it and free their keywords, those that wait
  * claim theirs. A keyword that is another campaign's there goes on waiting, and says so. Called again it does what is still to do. Answers how far the log has come.
  */
-export async function followNumber(world: World, context: CommandContext, tenant: Tenant, businessId: BusinessId, number: E164 | null): Promise<Position | null> {
+export async function followNumber(
+  world: World,
+  context: CommandContext,
+  tenant: Tenant,
+  businessId: BusinessId,
+  number: E164 | null,
+): Promise<Position | null> {
   // Each campaign in commands of its own: what it lost a moment ago, or another one claimed, are other decisions.
-  const as = (...purpose: string[]): Work => begin(world, context, { tenant, commandId: uuidV5(namespaces.command, context.commandId, ...purpose) });
+  const as = (...purpose: string[]): Work =>
+    begin(world, context, { tenant, commandId: uuidV5(namespaces.command, context.commandId, ...purpose) });
   const works: Work[] = [];
   for (const campaign of await campaignsOf(world, businessId)) {
     const { campaignId, keyword } = campaign;
@@ -38,7 +58,11 @@ export async function followNumber(world: World, context: CommandContext, tenant
       const work = as('lose-number', held, campaignId);
       works.push(work);
       // The campaign last: as long as it holds the number, what is left to do is found again.
-      await work.change({ stream: streams.keywordClaim(held, keyword), aggregate: KeywordClaim, decide: (claim) => releaseKeyword({ number: held, keyword, businessId, campaignId }, claim) });
+      await work.change({
+        stream: streams.keywordClaim(held, keyword),
+        aggregate: KeywordClaim,
+        decide: (claim) => releaseKeyword({ number: held, keyword, businessId, campaignId }, claim),
+      });
       await work.change({ stream, aggregate: Campaign, decide: (current) => loseNumber({ number: held }, current) });
     }
     if (number !== null && !(campaign.status === 'active' && held === number)) {
@@ -53,12 +77,19 @@ export async function followNumber(world: World, context: CommandContext, tenant
 
 /** The position of the last event of several commands, null when they appended none. */
 export const furthest = (...outcomes: readonly { readonly position: Position | null }[]): Position | null =>
-  outcomes.reduce<Position | null>((most, { position }) => (position !== null && (most === null || position > most) ? position : most), null);
+  outcomes.reduce<Position | null>(
+    (most, { position }) => (position !== null && (most === null || position > most) ? position : most),
+    null,
+  );
 
 /** Whether the keyword is the campaign's now. */
 async function claim(work: Work, wanted: Parameters<typeof claimKeyword>[0]): Promise<boolean> {
   try {
-    await work.change({ stream: streams.keywordClaim(wanted.number, wanted.keyword), aggregate: KeywordClaim, decide: (current) => claimKeyword(wanted, current) });
+    await work.change({
+      stream: streams.keywordClaim(wanted.number, wanted.keyword),
+      aggregate: KeywordClaim,
+      decide: (current) => claimKeyword(wanted, current),
+    });
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'keyword_taken') return false;

@@ -36,9 +36,14 @@ export function businessMakers(world: World, identity: Commands['identity']): Pi
     const stream = streams.business(businessId);
     const seen = await world.events.read(stream);
     // An id of somebody else's business claims nothing.
-    if (seen.length > 0 && seen[0]!.metadata.commandId !== context.commandId) decide(wanted ?? 'unknown', stateOf(Business, seen));
+    if (seen.length > 0 && seen[0]!.metadata.commandId !== context.commandId)
+      decide(wanted ?? 'unknown', stateOf(Business, seen));
     await checkOwner(world, context, owner);
-    if (wanted !== null) claimUniqueId({ uniqueId: wanted, businessId }, stateOf(UniqueIdClaim, await world.events.read(streams.uniqueIdClaim(wanted))));
+    if (wanted !== null)
+      claimUniqueId(
+        { uniqueId: wanted, businessId },
+        stateOf(UniqueIdClaim, await world.events.read(streams.uniqueIdClaim(wanted))),
+      );
     for (const campaign of campaigns) if (seen.length === 0) draftCampaign(campaign, Campaign.initial);
 
     const work = begin(world, context, { tenant: { agencyId, businessId } });
@@ -47,8 +52,19 @@ export function businessMakers(world: World, identity: Commands['identity']): Pi
     await work.change({ stream, aggregate: Business, seen, decide: (business) => decide(claimed, business) });
     for (const campaign of campaigns) {
       // Listed one after another in commands of their own: a command decides once on a stream.
-      await enlist(begin(world, context, { tenant: { agencyId, businessId }, commandId: uuidV5(namespaces.command, context.commandId, 'list', campaign.campaignId) }), businessId, campaign.campaignId);
-      await work.change({ stream: streams.campaign(campaign.campaignId), aggregate: Campaign, decide: (current) => draftCampaign(campaign, current) });
+      await enlist(
+        begin(world, context, {
+          tenant: { agencyId, businessId },
+          commandId: uuidV5(namespaces.command, context.commandId, 'list', campaign.campaignId),
+        }),
+        businessId,
+        campaign.campaignId,
+      );
+      await work.change({
+        stream: streams.campaign(campaign.campaignId),
+        aggregate: Campaign,
+        decide: (current) => draftCampaign(campaign, current),
+      });
     }
     const registered = await makeOwner(identity, context, owner);
     return { position: furthest(work.outcome(undefined), { position: registered }), result: { uniqueId: claimed } };
@@ -61,8 +77,15 @@ export function businessMakers(world: World, identity: Commands['identity']): Pi
       await checkAgency(world, context, agencyId);
       const { email, firstName, lastName } = fields;
       return make(context, {
-        owner: { ownerId, role: 'Business', agencyId, businessId, email, firstName, lastName, password }, name: fields.name, uniqueId, campaigns: [],
-        decide: (claimed, business) => createBusiness({ businessId, agencyId, ownerId, uniqueId: claimed, ...fields, freeFee: false, useBandwidth: false }, business),
+        owner: { ownerId, role: 'Business', agencyId, businessId, email, firstName, lastName, password },
+        name: fields.name,
+        uniqueId,
+        campaigns: [],
+        decide: (claimed, business) =>
+          createBusiness(
+            { businessId, agencyId, ownerId, uniqueId: claimed, ...fields, freeFee: false, useBandwidth: false },
+            business,
+          ),
       });
     },
 
@@ -73,17 +96,41 @@ export function businessMakers(world: World, identity: Commands['identity']): Pi
       const source = stateOf(Business, await world.events.read(streams.business(sourceId)));
       if (source.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
       const forAll = source.agencyId === null && source.isTemplate && source.status === 'active';
-      if (!(context.caller.role === 'agency' && forAll)) allowTenant(context.caller, { agencyId: source.agencyId, businessId: sourceId }, 'This business');
-      const agencyId = context.caller.role === 'agency' ? (context.caller.tenant.agencyId as AgencyId) : source.agencyId;
+      if (!(context.caller.role === 'agency' && forAll))
+        allowTenant(context.caller, { agencyId: source.agencyId, businessId: sourceId }, 'This business');
+      const agencyId =
+        context.caller.role === 'agency' ? (context.caller.tenant.agencyId as AgencyId) : source.agencyId;
       await checkAgency(world, context, agencyId);
-      const campaigns = (await campaignsOf(world, sourceId)).map(({ campaignId, name: called, type, keyword, reply, replyMedia }): CampaignDraft => ({
-        campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'copy-of', campaignId)), businessId, name: called, type, keyword, reply, replyMedia,
-      }));
-      const person = { email, firstName: firstName ?? (source.firstName || name.slice(0, 100)), lastName: lastName ?? (firstName === null ? source.lastName : '') };
+      const campaigns = (await campaignsOf(world, sourceId)).map(
+        ({ campaignId, name: called, type, keyword, reply, replyMedia }): CampaignDraft => ({
+          campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'copy-of', campaignId)),
+          businessId,
+          name: called,
+          type,
+          keyword,
+          reply,
+          replyMedia,
+        }),
+      );
+      const person = {
+        email,
+        firstName: firstName ?? (source.firstName || name.slice(0, 100)),
+        lastName: lastName ?? (firstName === null ? source.lastName : ''),
+      };
       return make(context, {
-        owner: { ownerId, role: 'Business', agencyId, businessId, ...person, password: null }, name, uniqueId, campaigns,
+        owner: { ownerId, role: 'Business', agencyId, businessId, ...person, password: null },
+        name,
+        uniqueId,
+        campaigns,
         decide: (claimed, business) =>
-          duplicateBusiness({ created: { businessId, agencyId, ownerId, name, uniqueId: claimed, ...person }, byOperator: context.caller.role !== 'agency' }, source, business),
+          duplicateBusiness(
+            {
+              created: { businessId, agencyId, ownerId, name, uniqueId: claimed, ...person },
+              byOperator: context.caller.role !== 'agency',
+            },
+            source,
+            business,
+          ),
       });
     },
 
@@ -97,20 +144,62 @@ export function businessMakers(world: World, identity: Commands['identity']): Pi
       const seen = await world.events.read(stream);
       const agency = existing(stateOf(Agency, seen));
       const begun = agency.sampleBusinessId;
-      const unfinished = begun !== null && begun !== offered && stateOf(Business, await world.events.read(streams.business(begun))).status === 'none';
+      const unfinished =
+        begun !== null &&
+        begun !== offered &&
+        stateOf(Business, await world.events.read(streams.business(begun))).status === 'none';
       const businessId = unfinished ? begun : offered;
       const work = begin(world, context, { tenant });
-      await work.change({ stream, aggregate: Agency, seen, decide: (current) => addSampleAccount({ businessId }, current) });
+      await work.change({
+        stream,
+        aggregate: Agency,
+        seen,
+        decide: (current) => addSampleAccount({ businessId }, current),
+      });
       const name = 'Demo account';
       const email = `sample-${ownerId}@demo.invalid`;
       const made = await make(context, {
-        owner: { ownerId, role: 'Business', agencyId, businessId, email, firstName: 'Demo', lastName: 'Account', password: null }, name, uniqueId: null,
+        owner: {
+          ownerId,
+          role: 'Business',
+          agencyId,
+          businessId,
+          email,
+          firstName: 'Demo',
+          lastName: 'Account',
+          password: null,
+        },
+        name,
+        uniqueId: null,
         campaigns: [sampleCampaign(businessId)],
-        decide: (claimed, business) => createBusiness({
-          businessId, agencyId, ownerId, name, uniqueId: claimed, email, firstName: 'Demo', lastName: 'Account', currency: 'USD', timezone: agency.timezone,
-          dateFormat: 'MM/DD/YYYY', monthlyMessages: 100, contactLimit: 100, isEnabledLivechat: true, isActiveLivechat: true, isEnabledLoop: true, isActiveLoop: true, isActiveMms: false,
-          isTemplate: false, templateContent: null, freeFee: true, useBandwidth: false,
-        }, business),
+        decide: (claimed, business) =>
+          createBusiness(
+            {
+              businessId,
+              agencyId,
+              ownerId,
+              name,
+              uniqueId: claimed,
+              email,
+              firstName: 'Demo',
+              lastName: 'Account',
+              currency: 'USD',
+              timezone: agency.timezone,
+              dateFormat: 'MM/DD/YYYY',
+              monthlyMessages: 100,
+              contactLimit: 100,
+              isEnabledLivechat: true,
+              isActiveLivechat: true,
+              isEnabledLoop: true,
+              isActiveLoop: true,
+              isActiveMms: false,
+              isTemplate: false,
+              templateContent: null,
+              freeFee: true,
+              useBandwidth: false,
+            },
+            business,
+          ),
       });
       return { position: furthest(work.outcome(undefined), made), result: { businessId } };
     },
@@ -131,16 +220,26 @@ async function checkAgency(world: World, context: CommandContext, agencyId: Agen
 async function claimOne(work: Work, candidates: readonly string[], businessId: BusinessId): Promise<string> {
   for (const [index, uniqueId] of candidates.entries()) {
     try {
-      await work.change({ stream: streams.uniqueIdClaim(uniqueId), aggregate: UniqueIdClaim, decide: (claim) => claimUniqueId({ uniqueId, businessId }, claim) });
+      await work.change({
+        stream: streams.uniqueIdClaim(uniqueId),
+        aggregate: UniqueIdClaim,
+        decide: (claim) => claimUniqueId({ uniqueId, businessId }, claim),
+      });
       return uniqueId;
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'unique_id_taken') || index === candidates.length - 1) throw error;
+      if (!(error instanceof DomainError && error.code === 'unique_id_taken') || index === candidates.length - 1)
+        throw error;
     }
   }
   throw new DomainError('unique_id_taken', 'Choose a unique id.', { unique_id: ['Choose a unique id.'] });
 }
 
 const sampleCampaign = (businessId: BusinessId): CampaignDraft => ({
-  campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'sample')), businessId, name: 'Welcome offer', type: 'text', keyword: chooseKeyword('WELCOME'),
-  reply: 'Hi {{first_name|there}}! Thanks for joining. Show this text on your next visit for 10% off.', replyMedia: [],
+  campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'sample')),
+  businessId,
+  name: 'Welcome offer',
+  type: 'text',
+  keyword: chooseKeyword('WELCOME'),
+  reply: 'Hi {{first_name|there}}! Thanks for joining. Show this text on your next visit for 10% off.',
+  replyMedia: [],
 });

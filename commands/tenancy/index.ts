@@ -6,5 +6,7 @@ import { businessMakers } from './create-business.ts';
 
 /** What operators do with agencies and businesses, and what those change of themselves. */
 export const tenancy = (world: World, identity: Commands['identity']): Commands['tenancy'] => ({
-  ...agencyCommands(world, identity), ...businessCommands(world, identity), ...businessMakers(world, identity),
+  ...agencyCommands(world, identity),
+  ...businessCommands(world, identity),
+  ...businessMakers(world, identity),
 });

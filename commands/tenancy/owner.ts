@@ -15,42 +15,78 @@ import { furthest } from './campaigns.ts';
 
 /** The user who is made together with an agency or a business. */
 export interface Owner {
-  readonly ownerId: UserId; readonly role: 'Agency' | 'Business'; readonly agencyId: AgencyId | null; readonly businessId: BusinessId | null;
-  readonly email: string; readonly firstName: string; readonly lastName: string; readonly password: string | null;
+  readonly ownerId: UserId;
+  readonly role: 'Agency' | 'Business';
+  readonly agencyId: AgencyId | null;
+  readonly businessId: BusinessId | null;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string | null;
 }
 
 /** Refuses, before anything has happened, an address that is somebody's already (`email_taken`) or the id of another user. */
-export async function checkOwner(world: World, context: CommandContext, { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>): Promise<void> {
+export async function checkOwner(
+  world: World,
+  context: CommandContext,
+  { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>,
+): Promise<void> {
   const names = { claim: emailClaim(world, email), user: streams.user(ownerId) };
   const found = await world.events.readMany(Object.values(names));
   const user = found.get(names.user) ?? [];
-  if (stateOf(User, user).status !== 'none' && user[0]!.metadata.commandId !== context.commandId) throw new DomainError('conflict', 'This user exists already.');
+  if (stateOf(User, user).status !== 'none' && user[0]!.metadata.commandId !== context.commandId)
+    throw new DomainError('conflict', 'This user exists already.');
   claimEmail({ userId: ownerId }, stateOf(EmailClaim, found.get(names.claim)));
 }
 
 /** The address is the owner's before the record is there, so that no record is ever seen whose owner can not be made. */
-export const claimAddress = (world: World, work: Work, { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>): Promise<unknown> =>
-  work.change({ stream: emailClaim(world, email), aggregate: EmailClaim, decide: (claim) => claimEmail({ userId: ownerId }, claim) });
+export const claimAddress = (
+  world: World,
+  work: Work,
+  { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>,
+): Promise<unknown> =>
+  work.change({
+    stream: emailClaim(world, email),
+    aggregate: EmailClaim,
+    decide: (claim) => claimEmail({ userId: ownerId }, claim),
+  });
 
 /** Registers the owner of a record that is there; without a password an invitation goes out, except to addresses that no mail reaches. */
-export async function makeOwner(identity: Commands['identity'], context: CommandContext, { ownerId, ...owner }: Owner): Promise<CommandOutcome['position']> {
+export async function makeOwner(
+  identity: Commands['identity'],
+  context: CommandContext,
+  { ownerId, ...owner }: Owner,
+): Promise<CommandOutcome['position']> {
   const registered = await identity.registerUser(context, { ...owner, userId: ownerId });
   if (owner.password !== null || !receivesMail(owner.email)) return registered.position;
   // In a command of its own: a command decides once on a stream.
-  const invited = await identity.invite({ ...context, commandId: uuidV5(namespaces.command, context.commandId, 'invite') }, { userId: ownerId });
+  const invited = await identity.invite(
+    { ...context, commandId: uuidV5(namespaces.command, context.commandId, 'invite') },
+    { userId: ownerId },
+  );
   return furthest(registered, invited);
 }
 
-const samePerson = (a: Person, b: Person): boolean => a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
+const samePerson = (a: Person, b: Person): boolean =>
+  a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
 
-interface Person { readonly email: string; readonly firstName: string; readonly lastName: string }
+interface Person {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
 
 /**
  * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
  * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
-  world: World, identity: Commands['identity'], context: CommandContext, { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person }, person: Person, record: () => Promise<R>,
+  world: World,
+  identity: Commands['identity'],
+  context: CommandContext,
+  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person },
+  person: Person,
+  record: () => Promise<R>,
 ): Promise<R> {
   const stream = ownerId === null ? null : streams.user(ownerId);
   // Cut off after the record was edited: the address is the owner's already, but they do not sign in with it yet.
@@ -63,43 +99,84 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
   if (ownerId === null || stream === null || before.status === 'none') return record();
   const commandId = uuidV5(namespaces.command, context.commandId, 'owner');
   const ran = seen.some(({ metadata }) => metadata.commandId === commandId);
-  if (!ran && (changeProfile(person, before).length === 0 || (samePerson(was, person) && !(await holds(person.email))))) return record();
+  if (!ran && (changeProfile(person, before).length === 0 || (samePerson(was, person) && !(await holds(person.email)))))
+    return record();
 
-  const work = begin(world, context, { tenant: { agencyId: before.agencyId, businessId: before.businessId }, commandId });
+  const work = begin(world, context, {
+    tenant: { agencyId: before.agencyId, businessId: before.businessId },
+    commandId,
+  });
   const moved = !ran && before.email !== person.email;
-  const release = (email: string | null, purpose: string) => email === null ? Promise.resolve() : begin(world, context, { tenant: { agencyId: before.agencyId, businessId: before.businessId }, commandId: uuidV5(namespaces.command, commandId, purpose) })
-    .change({ stream: emailClaim(world, email), aggregate: EmailClaim, decide: (claim) => releaseEmail({ userId: ownerId }, claim) });
+  const release = (email: string | null, purpose: string) =>
+    email === null ?
+      Promise.resolve()
+    : begin(world, context, {
+        tenant: { agencyId: before.agencyId, businessId: before.businessId },
+        commandId: uuidV5(namespaces.command, commandId, purpose),
+      }).change({
+        stream: emailClaim(world, email),
+        aggregate: EmailClaim,
+        decide: (claim) => releaseEmail({ userId: ownerId }, claim),
+      });
   if (moved) await claimAddress(world, work, { ownerId, email: person.email });
   let recorded: R;
   try {
     recorded = await record();
   } catch (error) {
     // Refused: the new address is nobody's again, unless it is this user's for another spelling of it.
-    if (moved && emailClaim(world, person.email) !== emailClaim(world, before.email ?? '')) await release(person.email, 'give-back');
+    if (moved && emailClaim(world, person.email) !== emailClaim(world, before.email ?? ''))
+      await release(person.email, 'give-back');
     throw error;
   }
-  const { events, before: stood } = await work.change({ stream, aggregate: User, seen, decide: (user) => changeProfile(person, user) });
+  const { events, before: stood } = await work.change({
+    stream,
+    aggregate: User,
+    seen,
+    decide: (user) => changeProfile(person, user),
+  });
   let position = furthest(recorded, work.outcome(undefined));
   if (events.some(({ type }) => type === 'UserEmailChanged') && stood.status !== 'none') {
-    if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email)) await release(stood.email, 'free');
+    if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email))
+      await release(stood.email, 'free');
     if (stood.credentialRef !== null) await mailTo(work, stood, 'email-changed');
-    else if (receivesMail(person.email)) position = furthest({ position }, await identity.invite({ ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') }, { userId: ownerId }));
+    else if (receivesMail(person.email))
+      position = furthest(
+        { position },
+        await identity.invite(
+          { ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') },
+          { userId: ownerId },
+        ),
+      );
   }
   return { ...recorded, position };
 }
 
 /** An owner changed their own name or address: the record of their agency or business says so too. Answers how far the log has come. */
-export async function recordFollowsOwner(world: World, context: CommandContext, user: Pick<ActiveUser, 'userId' | 'role' | 'agencyId' | 'businessId'>, person: Person): Promise<bigint | null> {
-  const work = begin(world, context, { tenant: { agencyId: user.agencyId, businessId: user.businessId }, commandId: uuidV5(namespaces.command, context.commandId, 'record') });
+export async function recordFollowsOwner(
+  world: World,
+  context: CommandContext,
+  user: Pick<ActiveUser, 'userId' | 'role' | 'agencyId' | 'businessId'>,
+  person: Person,
+): Promise<bigint | null> {
+  const work = begin(world, context, {
+    tenant: { agencyId: user.agencyId, businessId: user.businessId },
+    commandId: uuidV5(namespaces.command, context.commandId, 'record'),
+  });
   if (user.role === 'Agency' && user.agencyId !== null) {
     await work.change({
-      stream: streams.agency(user.agencyId), aggregate: Agency,
-      decide: (agency) => (agency.status !== 'none' && agency.ownerId === user.userId ? editAgency({ details: person }, agency) : []),
+      stream: streams.agency(user.agencyId),
+      aggregate: Agency,
+      decide: (agency) =>
+        agency.status !== 'none' && agency.ownerId === user.userId ? editAgency({ details: person }, agency) : [],
     });
   } else if (user.role === 'Business' && user.businessId !== null) {
     await work.change({
-      stream: streams.business(user.businessId), aggregate: Business,
-      decide: (business) => (business.status !== 'none' && business.ownerId === user.userId ? editBusiness({ details: person }, business) : []),
+      stream: streams.business(user.businessId),
+      aggregate: Business,
+      decide: (business) =>
+        business.status !== 'none' && business.ownerId === user.userId ?
+          editBusiness({ details: person }, business)
+        : [],
     });
   }
   return work.outcome(undefined).position;

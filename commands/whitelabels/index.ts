@@ -5,7 +5,14 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabel/claims.ts';
-import { chooseDomain, chooseSubdomain, editBrand, recordCheck, recordNames, setBrandFile } from '../../domain/whitelabel/decide.ts';
+import {
+  chooseDomain,
+  chooseSubdomain,
+  editBrand,
+  recordCheck,
+  recordNames,
+  setBrandFile,
+} from '../../domain/whitelabel/decide.ts';
 import { hostName, placeOf, platformHosts } from '../../domain/whitelabel/hosts.ts';
 import { Whitelabel } from '../../domain/whitelabel/whitelabel.ts';
 import { Line } from '../inputs.ts';
@@ -16,11 +23,27 @@ const filePath = z.string().regex(/^\/media\/[A-Za-z0-9_-]{22}$/, 'Upload the pi
 const Edit = z.object({
   agencyId: AgencyId,
   // An empty field takes the choice away.
-  name: z.preprocess((name) => (typeof name === 'string' && name.trim() === '' ? null : name), Line('The brand’s name', 60).nullable()).optional(),
-  color: z.string().toLowerCase().regex(/^#[0-9a-f]{6}$/, 'Give the colour as # and six hexadecimal digits.').nullable().optional(),
-  domain: z.string().max(1_000, 'Domain format is invalid.').nullable().optional(), subdomain: z.string().max(1_000, 'Subdomain format is invalid.').nullable().optional(),
+  name: z
+    .preprocess(
+      (name) => (typeof name === 'string' && name.trim() === '' ? null : name),
+      Line('The brand’s name', 60).nullable(),
+    )
+    .optional(),
+  color: z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'Give the colour as # and six hexadecimal digits.')
+    .nullable()
+    .optional(),
+  domain: z.string().max(1_000, 'Domain format is invalid.').nullable().optional(),
+  subdomain: z.string().max(1_000, 'Subdomain format is invalid.').nullable().optional(),
 });
-const SetFile = z.object({ agencyId: AgencyId, type: z.enum(['logo', 'favicon']), url: filePath.nullable(), variants: z.record(z.string().regex(/^\d{1,5}$/), filePath) });
+const SetFile = z.object({
+  agencyId: AgencyId,
+  type: z.enum(['logo', 'favicon']),
+  url: filePath.nullable(),
+  variants: z.record(z.string().regex(/^\d{1,5}$/), filePath),
+});
 const Check = z.object({ agencyId: AgencyId, routine: z.boolean().default(false) });
 const Release = z.object({ agencyId: AgencyId, host: z.string().max(253) });
 
@@ -28,7 +51,8 @@ const Release = z.object({ agencyId: AgencyId, host: z.string().max(253) });
 const recordedEvery = 20 * 3_600_000;
 /** An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep an owner from their own domain. */
 const provedWithin = 7 * 86_400_000;
-const emptied = (value: string | null | undefined): string | null | undefined => (typeof value === 'string' && value.trim() === '' ? null : value);
+const emptied = (value: string | null | undefined): string | null | undefined =>
+  typeof value === 'string' && value.trim() === '' ? null : value;
 
 export const whitelabels = (world: World): Commands['whitelabels'] => {
   const platform = world.platform ?? platformHosts('http://localhost');
@@ -49,7 +73,9 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
     const seen = await world.events.read(streams.whitelabel(holder));
     const { domain } = stateOf(Whitelabel, seen);
     if (domain?.host !== host || domain.proved) return false;
-    const since = seen.findLast(({ type, data }) => (type === 'CustomDomainChosen' || type === 'DomainOwnershipLost') && data['domain'] === host)!.metadata.occurredAt;
+    const since = seen.findLast(
+      ({ type, data }) => (type === 'CustomDomainChosen' || type === 'DomainOwnershipLost') && data['domain'] === host,
+    )!.metadata.occurredAt;
     return world.now().getTime() - new Date(since).getTime() > provedWithin;
   }
 
@@ -67,21 +93,39 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const lapsed = new Map<string, AgencyId>();
       for (const host of wanted) {
         const claim = stateOf(DomainClaim, await world.events.read(streams.domainClaim(host)));
-        if (claim.status === 'claimed' && claim.agencyId !== agencyId && await hasLapsed(host, claim.agencyId)) lapsed.set(host, claim.agencyId);
+        if (claim.status === 'claimed' && claim.agencyId !== agencyId && (await hasLapsed(host, claim.agencyId)))
+          lapsed.set(host, claim.agencyId);
         else claimHost({ host, agencyId }, claim);
       }
       for (const host of wanted) {
         const holder = lapsed.get(host);
         await work.change({
-          stream: streams.domainClaim(host), aggregate: DomainClaim,
+          stream: streams.domainClaim(host),
+          aggregate: DomainClaim,
           // Who loses a domain this way is told by the next look at it.
-          decide: (claim) => (holder !== undefined && claim.status === 'claimed' && claim.agencyId === holder ? takeOver({ host, agencyId }, claim) : claimHost({ host, agencyId }, claim)),
+          decide: (claim) =>
+            holder !== undefined && claim.status === 'claimed' && claim.agencyId === holder ?
+              takeOver({ host, agencyId }, claim)
+            : claimHost({ host, agencyId }, claim),
         });
       }
       const newToken = randomBytes(16).toString('hex');
-      const { before } = await work.change({ stream, aggregate: Whitelabel, seen, decide: (brand) => editBrand({ agencyId, newToken, name, color, domain, subdomain }, brand) });
-      const left = [domain === undefined ? null : before.domain?.host, subdomain === undefined ? null : before.subdomain].filter((host): host is string => typeof host === 'string' && !wanted.includes(host));
-      for (const host of left) await work.change({ stream: streams.domainClaim(host), aggregate: DomainClaim, decide: (claim) => releaseHost({ host, agencyId }, claim) });
+      const { before } = await work.change({
+        stream,
+        aggregate: Whitelabel,
+        seen,
+        decide: (brand) => editBrand({ agencyId, newToken, name, color, domain, subdomain }, brand),
+      });
+      const left = [
+        domain === undefined ? null : before.domain?.host,
+        subdomain === undefined ? null : before.subdomain,
+      ].filter((host): host is string => typeof host === 'string' && !wanted.includes(host));
+      for (const host of left)
+        await work.change({
+          stream: streams.domainClaim(host),
+          aggregate: DomainClaim,
+          decide: (claim) => releaseHost({ host, agencyId }, claim),
+        });
       return work.outcome(undefined);
     },
 
@@ -89,7 +133,12 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const { type: file, ...input } = parse(SetFile, given);
       const { tenant, stream, seen } = await brandOf(context, input.agencyId);
       const work = begin(world, context, { tenant });
-      await work.change({ stream, aggregate: Whitelabel, seen, decide: (brand) => setBrandFile({ ...input, file }, brand) });
+      await work.change({
+        stream,
+        aggregate: Whitelabel,
+        seen,
+        decide: (brand) => setBrandFile({ ...input, file }, brand),
+      });
       return work.outcome(undefined);
     },
 
@@ -105,12 +154,27 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       // An edit that crossed a release may have left its domain unclaimed: it is claimed again, unless somebody else was faster.
       const claim = stateOf(DomainClaim, await world.events.read(streams.domainClaim(host)));
       if (claim.status === 'claimed' && claim.agencyId !== agencyId) {
-        await work.change({ stream, aggregate: Whitelabel, seen, decide: (current) => (current.domain?.host === host ? editBrand({ agencyId, newToken: '', domain: null }, current) : []) });
+        await work.change({
+          stream,
+          aggregate: Whitelabel,
+          seen,
+          decide: (current) =>
+            current.domain?.host === host ? editBrand({ agencyId, newToken: '', domain: null }, current) : [],
+        });
         return work.outcome({ ok: false, problem: `The domain ${host} is taken by somebody else.` });
       }
-      await work.change({ stream: streams.domainClaim(host), aggregate: DomainClaim, decide: (current) => claimHost({ host, agencyId }, current) });
+      await work.change({
+        stream: streams.domainClaim(host),
+        aggregate: DomainClaim,
+        decide: (current) => claimHost({ host, agencyId }, current),
+      });
       const names = await world.domains.names(host, ownershipToken);
-      await work.change({ stream, aggregate: Whitelabel, seen, decide: (current) => recordNames({ agencyId, host, seen: names }, current) });
+      await work.change({
+        stream,
+        aggregate: Whitelabel,
+        seen,
+        decide: (current) => recordNames({ agencyId, host, seen: names }, current),
+      });
       const now = stateOf(Whitelabel, await world.events.read(stream)).domain;
       const reachable = now?.host === host && now.proved && now.pointsHere === true;
       const certificate = reachable ? await world.domains.certificate(host) : null;
@@ -118,10 +182,26 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const lastLook = seen.findLast(({ type }) => type === 'DomainChecked')?.metadata.occurredAt;
       const due = lastLook === undefined || world.now().getTime() - new Date(lastLook).getTime() > recordedEvery;
       // Its own command id: one command appends to one stream once.
-      const second = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, work.commandId, 'certificate') });
+      const second = begin(world, context, {
+        tenant,
+        commandId: uuidV5(namespaces.command, work.commandId, 'certificate'),
+      });
       await second.change({
-        stream, aggregate: Whitelabel,
-        decide: (current) => recordCheck({ agencyId, host, certificate: certificate?.valid == null ? null : { valid: certificate.valid, expiresAt: certificate.expiresAt }, problem, routine, due }, current),
+        stream,
+        aggregate: Whitelabel,
+        decide: (current) =>
+          recordCheck(
+            {
+              agencyId,
+              host,
+              certificate:
+                certificate?.valid == null ? null : { valid: certificate.valid, expiresAt: certificate.expiresAt },
+              problem,
+              routine,
+              due,
+            },
+            current,
+          ),
       });
       const result = { ok: reachable && certificate?.valid === true, problem };
       return second.outcome(result).position === null ? work.outcome(result) : second.outcome(result);
@@ -132,7 +212,11 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const { tenant, brand } = await brandOf(context, agencyId);
       const work = begin(world, context, { tenant });
       if (brand.domain?.host !== host && brand.subdomain !== host) {
-        await work.change({ stream: streams.domainClaim(host), aggregate: DomainClaim, decide: (claim) => releaseHost({ host, agencyId }, claim) });
+        await work.change({
+          stream: streams.domainClaim(host),
+          aggregate: DomainClaim,
+          decide: (claim) => releaseHost({ host, agencyId }, claim),
+        });
       }
       return work.outcome(undefined);
     },
@@ -145,7 +229,10 @@ export const whitelabels = (world: World): Commands['whitelabels'] => {
       const host = place.kind === 'subdomain' ? place.subdomain : place.domain;
       const claim = stateOf(DomainClaim, await world.events.read(streams.domainClaim(host)));
       if (claim.status === 'free') return false;
-      const [agency, brand] = await Promise.all([world.events.read(streams.agency(claim.agencyId)), world.events.read(streams.whitelabel(claim.agencyId))]);
+      const [agency, brand] = await Promise.all([
+        world.events.read(streams.agency(claim.agencyId)),
+        world.events.read(streams.whitelabel(claim.agencyId)),
+      ]);
       if (stateOf(Agency, agency).status !== 'active') return false;
       const { subdomain, domain } = stateOf(Whitelabel, brand);
       return place.kind === 'subdomain' ? subdomain === host : domain?.host === host && domain.proved;

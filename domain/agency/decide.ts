@@ -4,7 +4,15 @@ import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId } from '../kernel/ids.ts';
 import type { Agency, AgencyRecord, ExistingAgency } from './agency.ts';
 import {
-  AgencyArchived, AgencyBillingChanged, AgencyCreated, AgencyDetailsChanged, type AgencyEvent, AgencyFeaturesChanged, AgencyOnboardingFinished, AgencyOnboardingRestarted, AgencyRestored,
+  AgencyArchived,
+  AgencyBillingChanged,
+  AgencyCreated,
+  AgencyDetailsChanged,
+  type AgencyEvent,
+  AgencyFeaturesChanged,
+  AgencyOnboardingFinished,
+  AgencyOnboardingRestarted,
+  AgencyRestored,
   AgencySampleAccountAdded,
 } from './events.ts';
 
@@ -14,12 +22,22 @@ export function createAgency(command: z.input<typeof AgencyCreated.schema>, agen
   return [AgencyCreated.create(command)];
 }
 
-type Details = Pick<AgencyRecord, 'name' | 'email' | 'firstName' | 'lastName' | 'phone' | 'website' | 'timezone' | 'supportEmail'>;
+type Details = Pick<
+  AgencyRecord,
+  'name' | 'email' | 'firstName' | 'lastName' | 'phone' | 'website' | 'timezone' | 'supportEmail'
+>;
 type Features = Pick<AgencyRecord, 'isTemplate' | 'isActiveLivechat' | 'isActiveLoop'>;
 type Billing = Pick<AgencyRecord, 'freeFee' | 'freeNumbers' | 'freeMessages' | 'freeCalls'>;
 
 /** What is the same already is no news. */
-export function editAgency(command: { readonly details?: Partial<Details>; readonly features?: Partial<Features>; readonly billing?: Partial<Billing> }, agency: Agency): readonly AgencyEvent[] {
+export function editAgency(
+  command: {
+    readonly details?: Partial<Details>;
+    readonly features?: Partial<Features>;
+    readonly billing?: Partial<Billing>;
+  },
+  agency: Agency,
+): readonly AgencyEvent[] {
   const { agencyId } = existing(agency);
   const now = existing(agency);
   const details = changed(command.details ?? {}, now);
@@ -35,14 +53,20 @@ export function editAgency(command: { readonly details?: Partial<Details>; reado
 export function setAgencyNew(command: { readonly isNew: boolean }, agency: Agency): readonly AgencyEvent[] {
   const { agencyId, isNew } = existing(agency);
   if (isNew === command.isNew) return [];
-  return [command.isNew ? AgencyOnboardingRestarted.create({ agencyId }) : AgencyOnboardingFinished.create({ agencyId })];
+  return [
+    command.isNew ? AgencyOnboardingRestarted.create({ agencyId }) : AgencyOnboardingFinished.create({ agencyId }),
+  ];
 }
 
 /** One for each agency, for good: also when it has been archived since. */
 export function addSampleAccount(command: { readonly businessId: BusinessId }, agency: Agency): readonly AgencyEvent[] {
   const { agencyId, sampleBusinessId } = working(agency);
   if (sampleBusinessId === command.businessId) return [];
-  if (sampleBusinessId !== null) throw new DomainError('conflict', 'Your agency has its demo account already. You find it in the list of businesses.');
+  if (sampleBusinessId !== null)
+    throw new DomainError(
+      'conflict',
+      'Your agency has its demo account already. You find it in the list of businesses.',
+    );
   return [AgencySampleAccountAdded.create({ agencyId, businessId: command.businessId })];
 }
 

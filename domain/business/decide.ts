@@ -3,13 +3,38 @@ import { changed, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Broadcaster, Business, BusinessBilling, BusinessDetails, BusinessFeatures, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
+import type {
+  Broadcaster,
+  Business,
+  BusinessBilling,
+  BusinessDetails,
+  BusinessFeatures,
+  ContactInfo,
+  ExistingBusiness,
+  LegalPages,
+} from './business.ts';
 import {
-  BusinessActivated, BusinessArchived, BusinessBillingChanged, BusinessBroadcastersChanged, BusinessContactInfoChanged, BusinessCreated, BusinessDeactivated, BusinessDetailsChanged,
-  BusinessDuplicated, type BusinessEvent, BusinessFeaturesChanged, BusinessLegalPagesChanged, BusinessNumberAssigned, BusinessNumberReleased, BusinessRestored,
+  BusinessActivated,
+  BusinessArchived,
+  BusinessBillingChanged,
+  BusinessBroadcastersChanged,
+  BusinessContactInfoChanged,
+  BusinessCreated,
+  BusinessDeactivated,
+  BusinessDetailsChanged,
+  BusinessDuplicated,
+  type BusinessEvent,
+  BusinessFeaturesChanged,
+  BusinessLegalPagesChanged,
+  BusinessNumberAssigned,
+  BusinessNumberReleased,
+  BusinessRestored,
 } from './events.ts';
 
-export function createBusiness(command: z.input<typeof BusinessCreated.schema>, business: Business): readonly BusinessEvent[] {
+export function createBusiness(
+  command: z.input<typeof BusinessCreated.schema>,
+  business: Business,
+): readonly BusinessEvent[] {
   if (business.status !== 'none') throw new DomainError('conflict', 'This business exists already.');
   return [BusinessCreated.create(command)];
 }
@@ -21,7 +46,12 @@ export function existing(business: Business): ExistingBusiness {
 
 /** What is the same already is no news. */
 export function editBusiness(
-  command: { readonly details?: Partial<BusinessDetails>; readonly features?: Partial<BusinessFeatures>; readonly billing?: Partial<BusinessBilling> }, business: Business,
+  command: {
+    readonly details?: Partial<BusinessDetails>;
+    readonly features?: Partial<BusinessFeatures>;
+    readonly billing?: Partial<BusinessBilling>;
+  },
+  business: Business,
 ): readonly BusinessEvent[] {
   const now = existing(business);
   const { businessId } = now;
@@ -43,7 +73,9 @@ export function setContactInfo(command: ContactInfo, business: Business): readon
 
 export function setBroadcasters(command: readonly Broadcaster[], business: Business): readonly BusinessEvent[] {
   const { businessId, broadcasters } = existing(business);
-  return same(command, broadcasters) ? [] : [BusinessBroadcastersChanged.create({ businessId, broadcasters: [...command] })];
+  return same(command, broadcasters) ?
+      []
+    : [BusinessBroadcastersChanged.create({ businessId, broadcasters: [...command] })];
 }
 
 export function setLegalPages(command: LegalPages, business: Business): readonly BusinessEvent[] {
@@ -63,7 +95,10 @@ export function restoreBusiness(business: Business): readonly BusinessEvent[] {
 }
 
 /** `active` left out: the other way round from now. */
-export function setBusinessActive(command: { readonly active?: boolean | undefined }, business: Business): readonly BusinessEvent[] {
+export function setBusinessActive(
+  command: { readonly active?: boolean | undefined },
+  business: Business,
+): readonly BusinessEvent[] {
   const { businessId, isActive } = existing(business);
   const wanted = command.active ?? !isActive;
   if (wanted === isActive) return [];
@@ -75,26 +110,77 @@ export function setBusinessActive(command: { readonly active?: boolean | undefin
  * it broadcasts with, or that it is a template. What only an operator gives (no fee, the platform's carrier) comes along only when an operator copies.
  */
 export function duplicateBusiness(
-  command: { readonly created: Pick<z.input<typeof BusinessCreated.schema>, 'businessId' | 'agencyId' | 'name' | 'uniqueId' | 'email' | 'firstName' | 'lastName' | 'ownerId'>; readonly byOperator: boolean },
-  source: ExistingBusiness, business: Business,
+  command: {
+    readonly created: Pick<
+      z.input<typeof BusinessCreated.schema>,
+      'businessId' | 'agencyId' | 'name' | 'uniqueId' | 'email' | 'firstName' | 'lastName' | 'ownerId'
+    >;
+    readonly byOperator: boolean;
+  },
+  source: ExistingBusiness,
+  business: Business,
 ): readonly BusinessEvent[] {
-  const { currency, timezone, dateFormat, logo, monthlyMessages, contactLimit, isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, templateContent } = source;
-  const created = createBusiness({
-    ...command.created, currency, timezone, dateFormat, monthlyMessages, contactLimit, isEnabledLivechat, isActiveLivechat, isEnabledLoop, isActiveLoop, isActiveMms, isTemplate: false, templateContent,
-    freeFee: command.byOperator && source.freeFee, useBandwidth: command.byOperator && source.useBandwidth,
-  }, business);
+  const {
+    currency,
+    timezone,
+    dateFormat,
+    logo,
+    monthlyMessages,
+    contactLimit,
+    isEnabledLivechat,
+    isActiveLivechat,
+    isEnabledLoop,
+    isActiveLoop,
+    isActiveMms,
+    templateContent,
+  } = source;
+  const created = createBusiness(
+    {
+      ...command.created,
+      currency,
+      timezone,
+      dateFormat,
+      monthlyMessages,
+      contactLimit,
+      isEnabledLivechat,
+      isActiveLivechat,
+      isEnabledLoop,
+      isActiveLoop,
+      isActiveMms,
+      isTemplate: false,
+      templateContent,
+      freeFee: command.byOperator && source.freeFee,
+      useBandwidth: command.byOperator && source.useBandwidth,
+    },
+    business,
+  );
   const businessId = command.created.businessId as BusinessId;
   const copy = { ...source, businessId, logo: null, legalPages: emptyPages, contactInfo: emptyInfo };
   return [
-    ...created, BusinessDuplicated.create({ businessId, sourceId: source.businessId }),
-    ...editBusiness({ details: { logo } }, copy), ...setContactInfo(source.contactInfo, copy), ...setLegalPages(source.legalPages, copy),
+    ...created,
+    BusinessDuplicated.create({ businessId, sourceId: source.businessId }),
+    ...editBusiness({ details: { logo } }, copy),
+    ...setContactInfo(source.contactInfo, copy),
+    ...setLegalPages(source.legalPages, copy),
   ];
 }
 const emptyPages: LegalPages = { privacy: { content: '', link: null }, terms: { content: '', link: null } };
-const emptyInfo: ContactInfo = { phone: null, email: null, website: null, address: null, city: null, state: null, postalCode: null, country: null };
+const emptyInfo: ContactInfo = {
+  phone: null,
+  email: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  postalCode: null,
+  country: null,
+};
 
 /** A business texts with one number at a time. */
-export function assignNumber(command: { readonly number: E164; readonly providerNumberId: string | null; readonly isTollFree: boolean }, business: Business): readonly BusinessEvent[] {
+export function assignNumber(
+  command: { readonly number: E164; readonly providerNumberId: string | null; readonly isTollFree: boolean },
+  business: Business,
+): readonly BusinessEvent[] {
   const { businessId, number } = existing(business);
   if (number === command.number) return [];
   if (number !== null) {

@@ -12,65 +12,177 @@ const limit = z.number().int().positive().nullable();
 /** Who stands for it and how to reach them: personal, under a key of the business. */
 const contact = { email: z.email(), firstName: person, lastName: person };
 const features = {
-  isEnabledLivechat: z.boolean(), isActiveLivechat: z.boolean(), isEnabledLoop: z.boolean(), isActiveLoop: z.boolean(), isActiveMms: z.boolean(),
-  isTemplate: z.boolean(), templateContent: z.string().max(20_000).nullable(),
+  isEnabledLivechat: z.boolean(),
+  isActiveLivechat: z.boolean(),
+  isEnabledLoop: z.boolean(),
+  isActiveLoop: z.boolean(),
+  isActiveMms: z.boolean(),
+  isTemplate: z.boolean(),
+  templateContent: z.string().max(20_000).nullable(),
 };
 /** `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: texts go by the platform's own carrier. */
 const billing = { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() };
 const written = (longest: number) => z.string().max(longest).nullable();
 
 /** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
-export const BusinessCreated = event('BusinessCreated', 2,
-  z.object({
-    businessId: BusinessId, agencyId: AgencyId.nullable(), name, uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/), currency, timezone: z.string(), dateFormat,
-    monthlyMessages: limit, contactLimit: limit,
-    ...z.object({ ...contact, ...features, freeFee: billing.freeFee, useBandwidth: billing.useBandwidth, ownerId: UserId }).partial().shape,
-  }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' });
-/** Only what changed is there. So with all changes below that have many fields. */
-export const BusinessDetailsChanged = event('BusinessDetailsChanged', 1,
-  z.object({ businessId: BusinessId, ...z.object({ name, ...contact, currency, timezone: z.string(), dateFormat, logo: z.string().max(500).nullable() }).partial().shape }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' });
-export const BusinessFeaturesChanged = event('BusinessFeaturesChanged', 1, z.object({ businessId: BusinessId, ...z.object(features).partial().shape }));
-export const BusinessBillingChanged = event('BusinessBillingChanged', 1, z.object({ businessId: BusinessId, ...z.object(billing).partial().shape }));
-export const BusinessContactInfoChanged = event('BusinessContactInfoChanged', 1,
+export const BusinessCreated = event(
+  'BusinessCreated',
+  2,
   z.object({
     businessId: BusinessId,
-    ...z.object({
-      phone: written(40), email: written(254), website: written(200), address: written(200), city: written(100), state: written(100), postalCode: written(20), country: written(60),
-    }).partial().shape,
+    agencyId: AgencyId.nullable(),
+    name,
+    uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/),
+    currency,
+    timezone: z.string(),
+    dateFormat,
+    monthlyMessages: limit,
+    contactLimit: limit,
+    ...z
+      .object({
+        ...contact,
+        ...features,
+        freeFee: billing.freeFee,
+        useBandwidth: billing.useBandwidth,
+        ownerId: UserId,
+      })
+      .partial().shape,
   }),
-  { personal: ['phone', 'email', 'address'], subject: 'businessId' });
+  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+);
+/** Only what changed is there. So with all changes below that have many fields. */
+export const BusinessDetailsChanged = event(
+  'BusinessDetailsChanged',
+  1,
+  z.object({
+    businessId: BusinessId,
+    ...z
+      .object({ name, ...contact, currency, timezone: z.string(), dateFormat, logo: z.string().max(500).nullable() })
+      .partial().shape,
+  }),
+  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+);
+export const BusinessFeaturesChanged = event(
+  'BusinessFeaturesChanged',
+  1,
+  z.object({ businessId: BusinessId, ...z.object(features).partial().shape }),
+);
+export const BusinessBillingChanged = event(
+  'BusinessBillingChanged',
+  1,
+  z.object({ businessId: BusinessId, ...z.object(billing).partial().shape }),
+);
+export const BusinessContactInfoChanged = event(
+  'BusinessContactInfoChanged',
+  1,
+  z.object({
+    businessId: BusinessId,
+    ...z
+      .object({
+        phone: written(40),
+        email: written(254),
+        website: written(200),
+        address: written(200),
+        city: written(100),
+        state: written(100),
+        postalCode: written(20),
+        country: written(60),
+      })
+      .partial().shape,
+  }),
+  { personal: ['phone', 'email', 'address'], subject: 'businessId' },
+);
 /** All of them, in the order they are shown. */
-export const BusinessBroadcastersChanged = event('BusinessBroadcastersChanged', 1,
-  z.object({ businessId: BusinessId, broadcasters: z.array(z.object({ name: z.string().max(100), phone: z.string().max(30) })) }), { personal: ['broadcasters'], subject: 'businessId' });
+export const BusinessBroadcastersChanged = event(
+  'BusinessBroadcastersChanged',
+  1,
+  z.object({
+    businessId: BusinessId,
+    broadcasters: z.array(z.object({ name: z.string().max(100), phone: z.string().max(30) })),
+  }),
+  { personal: ['broadcasters'], subject: 'businessId' },
+);
 const legalPage = z.object({ content: z.string().max(50_000), link: z.string().max(500).nullable() });
-export const BusinessLegalPagesChanged = event('BusinessLegalPagesChanged', 1, z.object({ businessId: BusinessId, ...z.object({ privacy: legalPage, terms: legalPage }).partial().shape }));
+export const BusinessLegalPagesChanged = event(
+  'BusinessLegalPagesChanged',
+  1,
+  z.object({ businessId: BusinessId, ...z.object({ privacy: legalPage, terms: legalPage }).partial().shape }),
+);
 export const BusinessArchived = event('BusinessArchived', 1, z.object({ businessId: BusinessId }));
 export const BusinessRestored = event('BusinessRestored', 1, z.object({ businessId: BusinessId }));
 export const BusinessActivated = event('BusinessActivated', 1, z.object({ businessId: BusinessId }));
 export const BusinessDeactivated = event('BusinessDeactivated', 1, z.object({ businessId: BusinessId }));
 /** In the stream of the copy, right after what it was created with. */
-export const BusinessDuplicated = event('BusinessDuplicated', 1, z.object({ businessId: BusinessId, sourceId: BusinessId }));
-export const BusinessNumberAssigned = event('BusinessNumberAssigned', 1,
-  z.object({ businessId: BusinessId, number: E164, providerNumberId: z.string().nullable(), isTollFree: z.boolean() }));
-export const BusinessNumberReleased = event('BusinessNumberReleased', 1, z.object({ businessId: BusinessId, number: E164 }));
+export const BusinessDuplicated = event(
+  'BusinessDuplicated',
+  1,
+  z.object({ businessId: BusinessId, sourceId: BusinessId }),
+);
+export const BusinessNumberAssigned = event(
+  'BusinessNumberAssigned',
+  1,
+  z.object({ businessId: BusinessId, number: E164, providerNumberId: z.string().nullable(), isTollFree: z.boolean() }),
+);
+export const BusinessNumberReleased = event(
+  'BusinessNumberReleased',
+  1,
+  z.object({ businessId: BusinessId, number: E164 }),
+);
 
 /** Claim streams: the stream's name is the claim, created with "must not exist" or after a release. */
 /** `heldBy`: the carrier account that holds the number: whose, and which one (its masked SID). Left out, as in all of the beginning: the installation's own. */
-export const NumberClaimed = event('NumberClaimed', 1,
-  z.object({ number: E164, businessId: BusinessId, agencyId: AgencyId.nullable(), heldBy: z.object({ owner: z.enum(['platform', 'agency', 'business']), account: z.string() }).optional() }));
+export const NumberClaimed = event(
+  'NumberClaimed',
+  1,
+  z.object({
+    number: E164,
+    businessId: BusinessId,
+    agencyId: AgencyId.nullable(),
+    heldBy: z.object({ owner: z.enum(['platform', 'agency', 'business']), account: z.string() }).optional(),
+  }),
+);
 export const NumberReleased = event('NumberReleased', 1, z.object({ number: E164, businessId: BusinessId }));
-export const KeywordClaimed = event('KeywordClaimed', 1, z.object({ number: E164, keyword: Keyword, businessId: BusinessId, campaignId: CampaignId }));
-export const KeywordReleased = event('KeywordReleased', 1, z.object({ number: E164, keyword: Keyword, businessId: BusinessId, campaignId: CampaignId }));
+export const KeywordClaimed = event(
+  'KeywordClaimed',
+  1,
+  z.object({ number: E164, keyword: Keyword, businessId: BusinessId, campaignId: CampaignId }),
+);
+export const KeywordReleased = event(
+  'KeywordReleased',
+  1,
+  z.object({ number: E164, keyword: Keyword, businessId: BusinessId, campaignId: CampaignId }),
+);
 export const UniqueIdClaimed = event('UniqueIdClaimed', 1, z.object({ uniqueId: z.string(), businessId: BusinessId }));
 /** In a stream beside the business: which campaigns are its own, so that a command finds them. */
-export const BusinessCampaignListed = event('BusinessCampaignListed', 1, z.object({ businessId: BusinessId, campaignId: CampaignId }));
+export const BusinessCampaignListed = event(
+  'BusinessCampaignListed',
+  1,
+  z.object({ businessId: BusinessId, campaignId: CampaignId }),
+);
 
 export const businessEvents = [
-  BusinessCreated, BusinessDetailsChanged, BusinessFeaturesChanged, BusinessBillingChanged, BusinessContactInfoChanged, BusinessBroadcastersChanged, BusinessLegalPagesChanged, BusinessArchived,
-  BusinessRestored, BusinessActivated, BusinessDeactivated, BusinessDuplicated, BusinessNumberAssigned, BusinessNumberReleased,
+  BusinessCreated,
+  BusinessDetailsChanged,
+  BusinessFeaturesChanged,
+  BusinessBillingChanged,
+  BusinessContactInfoChanged,
+  BusinessBroadcastersChanged,
+  BusinessLegalPagesChanged,
+  BusinessArchived,
+  BusinessRestored,
+  BusinessActivated,
+  BusinessDeactivated,
+  BusinessDuplicated,
+  BusinessNumberAssigned,
+  BusinessNumberReleased,
 ] as const;
-export const claimEvents = [NumberClaimed, NumberReleased, KeywordClaimed, KeywordReleased, UniqueIdClaimed, BusinessCampaignListed] as const;
+export const claimEvents = [
+  NumberClaimed,
+  NumberReleased,
+  KeywordClaimed,
+  KeywordReleased,
+  UniqueIdClaimed,
+  BusinessCampaignListed,
+] as const;
 export type BusinessEvent = EventOf<(typeof businessEvents)[number]>;
 export type ClaimEvent = EventOf<(typeof claimEvents)[number]>;

@@ -21,7 +21,11 @@ export type Contact =
   | { readonly status: 'none' }
   /** Known, but has neither opted in nor out. */
   | (Person & { readonly status: 'unknown' })
-  | (Person & { readonly status: 'subscribed'; readonly campaigns: ReadonlySet<CampaignId>; readonly keywords: ReadonlySet<Keyword> })
+  | (Person & {
+      readonly status: 'subscribed';
+      readonly campaigns: ReadonlySet<CampaignId>;
+      readonly keywords: ReadonlySet<Keyword>;
+    })
   /** Has said stop. Only a new opt-in of their own ends this. */
   | (Person & { readonly status: 'optedOut'; readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' });
 
@@ -30,14 +34,22 @@ export type KnownContact = Exclude<Contact, { status: 'none' }>;
 const evolve = (contact: Contact, event: ContactEvent): Contact => {
   switch (event.type) {
     case 'ContactDiscovered':
-      return contact.status === 'none'
-        ? { status: 'unknown', ...nobody(event.data), phone: event.data.phone, wroteFirst: event.data.via === 'inbound-message' }
+      return contact.status === 'none' ?
+          {
+            status: 'unknown',
+            ...nobody(event.data),
+            phone: event.data.phone,
+            wroteFirst: event.data.via === 'inbound-message',
+          }
         : contact;
     case 'ContactOptedIn': {
       const before = contact.status === 'subscribed' ? contact : { campaigns: [], keywords: [] };
       const { campaignId, keyword, phone } = event.data;
       return {
-        ...person(contact, event.data), phone, unreachable: null, status: 'subscribed',
+        ...person(contact, event.data),
+        phone,
+        unreachable: null,
+        status: 'subscribed',
         campaigns: new Set([...before.campaigns, ...(campaignId === null ? [] : [campaignId])]),
         keywords: new Set([...before.keywords, ...(keyword === null ? [] : [keyword])]),
       };
@@ -45,7 +57,9 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactOptedOut':
       return { ...person(contact, event.data), status: 'optedOut', via: event.data.via };
     case 'ContactNamed':
-      return contact.status === 'none' ? contact : { ...contact, firstName: event.data.firstName, lastName: event.data.lastName };
+      return contact.status === 'none' ?
+          contact
+        : { ...contact, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -56,7 +70,13 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
 export const Contact: Aggregate<Contact, ContactEvent> = { initial: { status: 'none' }, evolve };
 
 const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person => ({
-  contactId: ids.contactId, businessId: ids.businessId, phone: null, firstName: null, lastName: null, wroteFirst: false, unreachable: null,
+  contactId: ids.contactId,
+  businessId: ids.businessId,
+  phone: null,
+  firstName: null,
+  lastName: null,
+  wroteFirst: false,
+  unreachable: null,
 });
 
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {

@@ -20,33 +20,61 @@ export type ConsentProof = z.output<typeof ConsentProof>;
 const contact = { contactId: ContactId, businessId: BusinessId };
 
 /** A person wrote or was written to for the first time: from now on there is a contact. Says nothing of consent. */
-export const ContactDiscovered = event('ContactDiscovered', 1,
+export const ContactDiscovered = event(
+  'ContactDiscovered',
+  1,
   z.object({ ...contact, phone: E164, via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']) }),
-  { personal: ['phone'], subject: 'contactId' });
+  { personal: ['phone'], subject: 'contactId' },
+);
 
-export const ContactOptedIn = event('ContactOptedIn', 1,
+export const ContactOptedIn = event(
+  'ContactOptedIn',
+  1,
   z.object({
-    ...contact, phone: E164, keyword: Keyword.nullable(), campaignId: CampaignId.nullable(),
-    source: ConsentSource, consent: ConsentProof, ipAddress: z.string().nullable(),
+    ...contact,
+    phone: E164,
+    keyword: Keyword.nullable(),
+    campaignId: CampaignId.nullable(),
+    source: ConsentSource,
+    consent: ConsentProof,
+    ipAddress: z.string().nullable(),
   }),
-  { personal: ['phone', 'ipAddress'], subject: 'contactId' });
+  { personal: ['phone', 'ipAddress'], subject: 'contactId' },
+);
 
 /** `via` says how: the word texted, a person on the screen, the carrier's own opt-out list (error 21610). */
-export const ContactOptedOut = event('ContactOptedOut', 1,
+export const ContactOptedOut = event(
+  'ContactOptedOut',
+  1,
   z.object({
-    ...contact, via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
+    ...contact,
+    via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
     /** The words that were texted, kept as proof; null for other ways. Personal: free text can hold anything. */
-    words: z.string().nullable(), providerMessageId: z.string().nullable(),
+    words: z.string().nullable(),
+    providerMessageId: z.string().nullable(),
   }),
-  { personal: ['words'], subject: 'contactId' });
+  { personal: ['words'], subject: 'contactId' },
+);
 
-export const ContactNamed = event('ContactNamed', 1,
+export const ContactNamed = event(
+  'ContactNamed',
+  1,
   z.object({ ...contact, firstName: z.string().max(100).nullable(), lastName: z.string().max(100).nullable() }),
-  { personal: ['firstName', 'lastName'], subject: 'contactId' });
+  { personal: ['firstName', 'lastName'], subject: 'contactId' },
+);
 
 /** The carrier says that no message can reach this number (21211, 30005, 30006). */
-export const ContactMarkedUnreachable = event('ContactMarkedUnreachable', 1,
-  z.object({ ...contact, errorCode: z.number().int() }));
+export const ContactMarkedUnreachable = event(
+  'ContactMarkedUnreachable',
+  1,
+  z.object({ ...contact, errorCode: z.number().int() }),
+);
 
-export const contactEvents = [ContactDiscovered, ContactOptedIn, ContactOptedOut, ContactNamed, ContactMarkedUnreachable] as const;
+export const contactEvents = [
+  ContactDiscovered,
+  ContactOptedIn,
+  ContactOptedOut,
+  ContactNamed,
+  ContactMarkedUnreachable,
+] as const;
 export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

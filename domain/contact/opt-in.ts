@@ -21,12 +21,21 @@ const explicit: ReadonlySet<z.output<typeof ConsentSource>> = new Set(['keyword'
 /** Nothing new is true for who is in this campaign already, or texts START while subscribed. */
 export function optIn(command: OptIn, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'optedOut' && !explicit.has(command.source)) return [];
-  if (contact.status === 'subscribed' && (command.campaign === null || contact.campaigns.has(command.campaign.campaignId))) return [];
+  if (
+    contact.status === 'subscribed' &&
+    (command.campaign === null || contact.campaigns.has(command.campaign.campaignId))
+  )
+    return [];
   return [
     ContactOptedIn.create({
-      contactId: command.contactId, businessId: command.businessId, phone: command.phone,
-      keyword: command.campaign?.keyword ?? null, campaignId: command.campaign?.campaignId ?? null,
-      source: command.source, consent: command.consent, ipAddress: command.ipAddress,
+      contactId: command.contactId,
+      businessId: command.businessId,
+      phone: command.phone,
+      keyword: command.campaign?.keyword ?? null,
+      campaignId: command.campaign?.campaignId ?? null,
+      source: command.source,
+      consent: command.consent,
+      ipAddress: command.ipAddress,
     }),
   ];
 }

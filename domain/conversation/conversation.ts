@@ -20,18 +20,28 @@ const evolve = (conversation: Conversation, event: ConversationEvent): Conversat
   const { readUpTo, markedUnread, assigneeId } = conversation;
   const details = { readUpTo, markedUnread, assigneeId };
   switch (event.type) {
-    case 'ConversationStarted': return conversation.status === 'open' ? conversation : { ...details, status: 'open', contactWrote: false };
+    case 'ConversationStarted':
+      return conversation.status === 'open' ? conversation : { ...details, status: 'open', contactWrote: false };
     case 'ConversationOpened':
-      return { ...details, status: 'open', contactWrote: event.data.userId === null || (conversation.status === 'open' && conversation.contactWrote) };
-    case 'ConversationClosed': return { ...details, status: 'closed' };
+      return {
+        ...details,
+        status: 'open',
+        contactWrote: event.data.userId === null || (conversation.status === 'open' && conversation.contactWrote),
+      };
+    case 'ConversationClosed':
+      return { ...details, status: 'closed' };
     case 'ConversationRead': {
       const upTo = BigInt(event.data.upToPosition);
       return { ...conversation, markedUnread: false, readUpTo: readUpTo === null || upTo > readUpTo ? upTo : readUpTo };
     }
-    case 'ConversationMarkedUnread': return { ...conversation, markedUnread: true };
-    case 'ConversationAssigned': return { ...conversation, assigneeId: event.data.assigneeId };
-    case 'ConversationNoteAdded': return conversation;
-    default: return unchanged(conversation, event);
+    case 'ConversationMarkedUnread':
+      return { ...conversation, markedUnread: true };
+    case 'ConversationAssigned':
+      return { ...conversation, assigneeId: event.data.assigneeId };
+    case 'ConversationNoteAdded':
+      return conversation;
+    default:
+      return unchanged(conversation, event);
   }
 };
 

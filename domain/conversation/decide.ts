@@ -1,7 +1,14 @@
 import type { BusinessId, ContactId, NoteId, UserId } from '../kernel/ids.ts';
 import type { Conversation } from './conversation.ts';
 import {
-  ConversationAssigned, ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened, ConversationRead, ConversationStarted, type ConversationEvent,
+  ConversationAssigned,
+  ConversationClosed,
+  ConversationMarkedUnread,
+  ConversationNoteAdded,
+  ConversationOpened,
+  ConversationRead,
+  ConversationStarted,
+  type ConversationEvent,
 } from './events.ts';
 
 interface Of {
@@ -15,7 +22,9 @@ type Events = readonly ConversationEvent[];
 
 /** A person of the business begins (or takes up again) the conversation. One that is open already stays as it is. */
 export const start = (command: By, conversation: Conversation): Events =>
-  conversation.status === 'open' ? [] : [conversation.status === 'closed' ? ConversationOpened.create(command) : ConversationStarted.create(command)];
+  conversation.status === 'open' ?
+    []
+  : [conversation.status === 'closed' ? ConversationOpened.create(command) : ConversationStarted.create(command)];
 
 /**
  * The contact wrote. A closed conversation opens; one that we began is a dialogue from now on. `firstContact`: the contact came to
@@ -35,11 +44,21 @@ export const setOpen = (command: By & { readonly open: boolean }, conversation: 
 
 /** Reading never goes back: an older position is no news, unless the conversation was marked unread meanwhile. */
 export const read = (command: By & { readonly upToPosition: string }, conversation: Conversation): Events =>
-  conversation.readUpTo !== null && BigInt(command.upToPosition) <= conversation.readUpTo && !conversation.markedUnread ? [] : [ConversationRead.create(command)];
+  (
+    conversation.readUpTo !== null &&
+    BigInt(command.upToPosition) <= conversation.readUpTo &&
+    !conversation.markedUnread
+  ) ?
+    []
+  : [ConversationRead.create(command)];
 
-export const markUnread = (command: By, conversation: Conversation): Events => (conversation.markedUnread ? [] : [ConversationMarkedUnread.create(command)]);
+export const markUnread = (command: By, conversation: Conversation): Events =>
+  conversation.markedUnread ? [] : [ConversationMarkedUnread.create(command)];
 
 export const assign = (command: Of & { readonly assigneeId: UserId | null }, conversation: Conversation): Events =>
   conversation.assigneeId === command.assigneeId ? [] : [ConversationAssigned.create(command)];
 
-export const addNote = (command: By & { readonly noteId: NoteId; readonly text: string }, _conversation: Conversation): Events => [ConversationNoteAdded.create(command)];
+export const addNote = (
+  command: By & { readonly noteId: NoteId; readonly text: string },
+  _conversation: Conversation,
+): Events => [ConversationNoteAdded.create(command)];

@@ -7,17 +7,42 @@ const conversation = { contactId: ContactId, businessId: BusinessId };
 
 export const ConversationStarted = event('ConversationStarted', 1, z.object({ ...conversation, userId: UserId }));
 /** Everything up to this position of the event log has been seen. Later messages stay unread. */
-export const ConversationRead = event('ConversationRead', 1, z.object({ ...conversation, userId: UserId, upToPosition: z.string().regex(/^\d+$/) }));
-export const ConversationMarkedUnread = event('ConversationMarkedUnread', 1, z.object({ ...conversation, userId: UserId }));
-export const ConversationOpened = event('ConversationOpened', 1, z.object({ ...conversation, userId: UserId.nullable() }));
+export const ConversationRead = event(
+  'ConversationRead',
+  1,
+  z.object({ ...conversation, userId: UserId, upToPosition: z.string().regex(/^\d+$/) }),
+);
+export const ConversationMarkedUnread = event(
+  'ConversationMarkedUnread',
+  1,
+  z.object({ ...conversation, userId: UserId }),
+);
+export const ConversationOpened = event(
+  'ConversationOpened',
+  1,
+  z.object({ ...conversation, userId: UserId.nullable() }),
+);
 export const ConversationClosed = event('ConversationClosed', 1, z.object({ ...conversation, userId: UserId }));
-export const ConversationAssigned = event('ConversationAssigned', 1, z.object({ ...conversation, assigneeId: UserId.nullable() }));
+export const ConversationAssigned = event(
+  'ConversationAssigned',
+  1,
+  z.object({ ...conversation, assigneeId: UserId.nullable() }),
+);
 /** An internal note: only the business sees it. */
-export const ConversationNoteAdded = event('ConversationNoteAdded', 1,
+export const ConversationNoteAdded = event(
+  'ConversationNoteAdded',
+  1,
   z.object({ ...conversation, noteId: NoteId, userId: UserId, text: z.string().min(1).max(5000) }),
-  { personal: ['text'], subject: 'contactId' });
+  { personal: ['text'], subject: 'contactId' },
+);
 
 export const conversationEvents = [
-  ConversationStarted, ConversationRead, ConversationMarkedUnread, ConversationOpened, ConversationClosed, ConversationAssigned, ConversationNoteAdded,
+  ConversationStarted,
+  ConversationRead,
+  ConversationMarkedUnread,
+  ConversationOpened,
+  ConversationClosed,
+  ConversationAssigned,
+  ConversationNoteAdded,
 ] as const;
 export type ConversationEvent = EventOf<(typeof conversationEvents)[number]>;

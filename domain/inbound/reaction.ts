@@ -36,19 +36,29 @@ export interface Reaction {
   readonly contact: readonly ContactEvent[];
   /** In the order they are to arrive. */
   readonly replies: readonly Reply[];
-  readonly notification: { readonly kind: 'opt-in' | 'opt-out' | 'message'; readonly title: string; readonly content: string };
+  readonly notification: {
+    readonly kind: 'opt-in' | 'opt-out' | 'message';
+    readonly title: string;
+    readonly content: string;
+  };
 }
 
 /** The first that applies: stop, start, help, a campaign's keyword, an ordinary text. */
 export function react(inbound: Inbound, contact: Contact): Reaction {
   switch (inbound.meaning) {
-    case 'stop': return stop(inbound, contact);
-    case 'start': return contact.status === 'subscribed' ? ordinary(inbound, contact) : start(inbound, contact);
+    case 'stop':
+      return stop(inbound, contact);
+    case 'start':
+      return contact.status === 'subscribed' ? ordinary(inbound, contact) : start(inbound, contact);
     // “Yes” opts in again who has opted out; from anybody else it answers a question, and an answer is no consent.
-    case 'yes': return contact.status === 'optedOut' ? start(inbound, contact) : ordinary(inbound, contact);
-    case 'help': return help(inbound, contact);
-    case null: return inbound.campaign === null ? ordinary(inbound, contact) : keyword(inbound, inbound.campaign, contact);
-    default: return inbound.meaning satisfies never;
+    case 'yes':
+      return contact.status === 'optedOut' ? start(inbound, contact) : ordinary(inbound, contact);
+    case 'help':
+      return help(inbound, contact);
+    case null:
+      return inbound.campaign === null ? ordinary(inbound, contact) : keyword(inbound, inbound.campaign, contact);
+    default:
+      return inbound.meaning satisfies never;
   }
 }
 
@@ -60,7 +70,11 @@ function stop(inbound: Inbound, contact: Contact): Reaction {
   return {
     contact: [...known(inbound, contact), ...out],
     replies: [{ purpose: 'opt-out-confirmation', body: optOutConfirmation({ name: inbound.businessName }), media: [] }],
-    notification: { kind: 'opt-out', title: 'Contact opted out', content: `${who(inbound)} opted out with “${preview(body, 60)}”` },
+    notification: {
+      kind: 'opt-out',
+      title: 'Contact opted out',
+      content: `${who(inbound)} opted out with “${preview(body, 60)}”`,
+    },
   };
 }
 
@@ -68,9 +82,19 @@ function start(inbound: Inbound, contact: Contact): Reaction {
   const { contactId, businessId, from, body, providerMessageId } = inbound.message;
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
   return {
-    contact: [...known(inbound, contact), ...optIn({ contactId, businessId, phone: from, campaign: null, source: 'start', consent, ipAddress: null }, contact)],
+    contact: [
+      ...known(inbound, contact),
+      ...optIn(
+        { contactId, businessId, phone: from, campaign: null, source: 'start', consent, ipAddress: null },
+        contact,
+      ),
+    ],
     replies: [{ purpose: 'opt-in-confirmation', body: optInConfirmation({ name: inbound.businessName }), media: [] }],
-    notification: { kind: 'opt-in', title: 'New opt-in', content: `${who(inbound)} opted in with ${preview(body, 60)}` },
+    notification: {
+      kind: 'opt-in',
+      title: 'New opt-in',
+      content: `${who(inbound)} opted in with ${preview(body, 60)}`,
+    },
   };
 }
 
@@ -83,25 +107,46 @@ const help = (inbound: Inbound, contact: Contact): Reaction => ({
 function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): Reaction {
   const { contactId, businessId, from, providerMessageId } = inbound.message;
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
-  const joined = optIn({ contactId, businessId, phone: from, campaign, source: 'keyword', consent, ipAddress: null }, contact);
-  const reply: Reply = { purpose: 'keyword-reply', body: campaignReply(inbound, campaign, contact), media: campaign.replyMedia };
+  const joined = optIn(
+    { contactId, businessId, phone: from, campaign, source: 'keyword', consent, ipAddress: null },
+    contact,
+  );
+  const reply: Reply = {
+    purpose: 'keyword-reply',
+    body: campaignReply(inbound, campaign, contact),
+    media: campaign.replyMedia,
+  };
   if (joined.length === 0) return { ...ordinary(inbound, contact), replies: isBlank(reply) ? [] : [reply] };
   return {
     contact: [...known(inbound, contact), ...joined],
     replies: withConfirmation(reply, optInConfirmation({ name: inbound.businessName })),
-    notification: { kind: 'opt-in', title: 'New opt-in', content: `${who(inbound)} opted into the campaign with the keyword ${campaign.keyword}` },
+    notification: {
+      kind: 'opt-in',
+      title: 'New opt-in',
+      content: `${who(inbound)} opted into the campaign with the keyword ${campaign.keyword}`,
+    },
   };
 }
 
 /** No rule applies: it is for people to answer. */
 const ordinary = (inbound: Inbound, contact: Contact): Reaction => {
   const { body, media } = inbound.message;
-  const said = body.trim() !== '' ? body : media.length > 0 ? 'sent a picture' : 'sent an empty message';
-  return { contact: known(inbound, contact), replies: [], notification: { kind: 'message', title: 'New message', content: `${who(inbound)}: ${preview(said, 80)}` } };
+  const said =
+    body.trim() !== '' ? body
+    : media.length > 0 ? 'sent a picture'
+    : 'sent an empty message';
+  return {
+    contact: known(inbound, contact),
+    replies: [],
+    notification: { kind: 'message', title: 'New message', content: `${who(inbound)}: ${preview(said, 80)}` },
+  };
 };
 
 const known = ({ message }: Inbound, contact: Contact): readonly ContactEvent[] =>
-  discover({ contactId: message.contactId, businessId: message.businessId, phone: message.from, via: 'inbound-message' }, contact);
+  discover(
+    { contactId: message.contactId, businessId: message.businessId, phone: message.from, via: 'inbound-message' },
+    contact,
+  );
 
 const who = ({ message }: Inbound): string => formatPhone(message.from);
 
@@ -109,9 +154,19 @@ function campaignReply(inbound: Inbound, campaign: ActiveCampaign, contact: Cont
   const { firstName, lastName } = contact.status === 'none' ? { firstName: null, lastName: null } : contact;
   const fullName = [firstName, lastName].filter((name) => name !== null).join(' ');
   const text = renderTemplate(campaign.reply, {
-    first_name: firstName, last_name: lastName, full_name: fullName, phone: who(inbound), business_name: inbound.businessName, keyword: campaign.keyword,
+    first_name: firstName,
+    last_name: lastName,
+    full_name: fullName,
+    phone: who(inbound),
+    business_name: inbound.businessName,
+    keyword: campaign.keyword,
   });
-  return text.length <= longestBody ? text : text.slice(0, longestBody).toWellFormed().replace(/\ufffd$/u, '');
+  return text.length <= longestBody ?
+      text
+    : text
+        .slice(0, longestBody)
+        .toWellFormed()
+        .replace(/\ufffd$/u, '');
 }
 
 const isBlank = (reply: Reply): boolean => reply.body.trim() === '' && reply.media.length === 0;
@@ -120,7 +175,7 @@ const isBlank = (reply: Reply): boolean => reply.body.trim() === '' && reply.med
 export function withConfirmation(reply: Reply, confirmation: string): readonly Reply[] {
   const body = reply.body.trim() === '' ? confirmation : `${reply.body}\n\n${confirmation}`;
   const apart = Math.max(1, countSegments(reply.body).segments) + countSegments(confirmation).segments;
-  return body.length <= longestBody && countSegments(body).segments <= apart
-    ? [{ ...reply, body }]
+  return body.length <= longestBody && countSegments(body).segments <= apart ?
+      [{ ...reply, body }]
     : [reply, { purpose: 'opt-in-confirmation', body: confirmation, media: [] }];
 }

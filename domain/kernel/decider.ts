@@ -8,7 +8,11 @@ export interface Aggregate<State, Event> {
 }
 
 /** The state after these events. */
-export function fold<State, Event>(aggregate: Aggregate<State, Event>, events: readonly Event[], from: State = aggregate.initial): State {
+export function fold<State, Event>(
+  aggregate: Aggregate<State, Event>,
+  events: readonly Event[],
+  from: State = aggregate.initial,
+): State {
   let state = from;
   for (const event of events) state = aggregate.evolve(state, event);
   return state;

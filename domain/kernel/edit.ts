@@ -3,7 +3,13 @@ import { DomainError } from './errors.ts';
 import type { EventMetadata } from './event.ts';
 
 /** A field that somebody else changed since a form was opened. `by` is a user's id, null for a part of the system; `at` an ISO instant. */
-export interface EditChange { readonly field: string; readonly was: unknown; readonly now: unknown; readonly by: string | null; readonly at: string }
+export interface EditChange {
+  readonly field: string;
+  readonly was: unknown;
+  readonly now: unknown;
+  readonly by: string | null;
+  readonly at: string;
+}
 
 /** Two people edited one record: the second is shown what changed, and decides. Nothing is overwritten silently. */
 export class EditConflictError extends DomainError {
@@ -20,15 +26,26 @@ export class EditConflictError extends DomainError {
 export type FormFields<S> = Readonly<Record<string, (state: S) => unknown>>;
 
 /** A recorded event, as far as an edit looks at it. */
-interface Recorded { readonly revision: number; readonly metadata: Pick<EventMetadata, 'actor' | 'occurredAt'> }
+interface Recorded {
+  readonly revision: number;
+  readonly metadata: Pick<EventMetadata, 'actor' | 'occurredAt'>;
+}
 
 /**
  * Holds the fields of a form as they were at `revision` against what they are now. Whatever else has changed in the stream meanwhile is no conflict, nor is a
  * field that was changed and changed back. Throws `EditConflictError` with every field that differs and who changed it last.
  */
-export function checkEdit<S, E>(aggregate: Aggregate<S, E>, recorded: readonly Recorded[], revision: number, fields: FormFields<S>): void {
+export function checkEdit<S, E>(
+  aggregate: Aggregate<S, E>,
+  recorded: readonly Recorded[],
+  revision: number,
+  fields: FormFields<S>,
+): void {
   const newest = recorded.at(-1)?.revision ?? -1;
-  if (revision > newest) throw new DomainError('validation_failed', 'This form is not of this record. Open it again.', { revision: ['This form is not of this record. Open it again.'] });
+  if (revision > newest)
+    throw new DomainError('validation_failed', 'This form is not of this record. Open it again.', {
+      revision: ['This form is not of this record. Open it again.'],
+    });
   const since = recorded.findIndex((event) => event.revision > revision);
   if (since === -1) return;
   const then = fold(aggregate, recorded.slice(0, since) as unknown as readonly E[]);
@@ -47,17 +64,25 @@ export function checkEdit<S, E>(aggregate: Aggregate<S, E>, recorded: readonly R
 }
 
 /** The person who was really there; null for a part of the system. */
-const who = ({ metadata: { actor, occurredAt } }: Recorded): Pick<EditChange, 'by' | 'at'> => ({ by: actor.kind === 'user' ? (actor.impersonatorId ?? actor.userId) : null, at: occurredAt });
+const who = ({ metadata: { actor, occurredAt } }: Recorded): Pick<EditChange, 'by' | 'at'> => ({
+  by: actor.kind === 'user' ? (actor.impersonatorId ?? actor.userId) : null,
+  at: occurredAt,
+});
 
 /** Values of forms: text, numbers, flags, null, and lists and records of them. */
-export const same = (one: unknown, other: unknown): boolean => one === other || (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
+export const same = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
 /** What of `wanted` differs from what `current` holds; null when nothing does. */
 export function changed<F extends object>(wanted: F, current: { readonly [K in keyof F]: unknown }): Partial<F> | null {
-  const entries = (Object.entries(wanted) as [keyof F & string, unknown][]).filter(([field, value]) => value !== undefined && !same(value, current[field]));
+  const entries = (Object.entries(wanted) as [keyof F & string, unknown][]).filter(
+    ([field, value]) => value !== undefined && !same(value, current[field]),
+  );
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Partial<F>);
 }
 
 type Present<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 /** A record without its fields that are undefined. */
-export const present = <T extends object>(record: T): Present<T> => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Present<T>;
+export const present = <T extends object>(record: T): Present<T> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Present<T>;

@@ -7,7 +7,11 @@ export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   { lanes = 1, most = 256 }: { readonly lanes?: number; readonly most?: number } = {},
 ): (asked: Asked) => Promise<Answer> {
-  interface Waiting { readonly asked: Asked; readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void }
+  interface Waiting {
+    readonly asked: Asked;
+    readonly resolve: (answer: Answer) => void;
+    readonly reject: (error: unknown) => void;
+  }
   let waiting: Waiting[] = [];
   let underWay = 0;
   let planned = false;
@@ -43,8 +47,9 @@ export function together<Asked, Answer>(
     });
   };
 
-  return (asked) => new Promise((resolve, reject) => {
-    waiting.push({ asked, resolve, reject });
-    plan();
-  });
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ asked, resolve, reject });
+      plan();
+    });
 }

@@ -8,13 +8,20 @@ export const AccountMail: Aggregate<AccountMail, MailEvent> = {
   initial: { status: 'none' },
   evolve: (mail, event) => {
     switch (event.type) {
-      case 'AccountMailRequested': return { status: 'requested' };
-      case 'AccountMailSent': return { status: 'sent' };
-      case 'AccountMailFailed': return { status: 'failed' };
-      default: return unchanged(mail, event);
+      case 'AccountMailRequested':
+        return { status: 'requested' };
+      case 'AccountMailSent':
+        return { status: 'sent' };
+      case 'AccountMailFailed':
+        return { status: 'failed' };
+      default:
+        return unchanged(mail, event);
     }
   },
 };
 
 /** Asked for once. */
-export const requestMail = (command: Parameters<typeof AccountMailRequested.create>[0], mail: AccountMail): readonly MailEvent[] => (mail.status === 'none' ? [AccountMailRequested.create(command)] : []);
+export const requestMail = (
+  command: Parameters<typeof AccountMailRequested.create>[0],
+  mail: AccountMail,
+): readonly MailEvent[] => (mail.status === 'none' ? [AccountMailRequested.create(command)] : []);

@@ -3,8 +3,18 @@ import type { AccountMail } from './account-mail.ts';
 import { AccountMailFailed, AccountMailSent, type MailEvent } from './events.ts';
 
 /** What came of a mail is told once. A mail that failed may turn out to be sent after all, not the other way round. */
-export const recordMailSent = (command: { readonly mailId: string; readonly userId: UserId; readonly provider: string; readonly providerMessageId: string }, mail: AccountMail): readonly MailEvent[] =>
+export const recordMailSent = (
+  command: {
+    readonly mailId: string;
+    readonly userId: UserId;
+    readonly provider: string;
+    readonly providerMessageId: string;
+  },
+  mail: AccountMail,
+): readonly MailEvent[] =>
   mail.status === 'requested' || mail.status === 'failed' ? [AccountMailSent.create(command)] : [];
 
-export const recordMailFailed = (command: { readonly mailId: string; readonly userId: UserId; readonly provider: string; readonly reason: string }, mail: AccountMail): readonly MailEvent[] =>
-  mail.status === 'requested' ? [AccountMailFailed.create(command)] : [];
+export const recordMailFailed = (
+  command: { readonly mailId: string; readonly userId: UserId; readonly provider: string; readonly reason: string },
+  mail: AccountMail,
+): readonly MailEvent[] => (mail.status === 'requested' ? [AccountMailFailed.create(command)] : []);

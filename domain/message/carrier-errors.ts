@@ -14,4 +14,6 @@ const reasons: ReadonlyMap<number, string> = new Map([
 ]);
 
 export const plainReason = (errorCode: number | null): string =>
-  errorCode === null ? 'The carrier could not deliver the message.' : (reasons.get(errorCode) ?? `The carrier could not deliver the message (error ${errorCode}).`);
+  errorCode === null ?
+    'The carrier could not deliver the message.'
+  : (reasons.get(errorCode) ?? `The carrier could not deliver the message (error ${errorCode}).`);

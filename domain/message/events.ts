@@ -4,41 +4,78 @@ import { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
 
 export const MessagePurpose = z.enum([
-  'livechat', 'keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help', 'broadcast', 'automation', 'test',
+  'livechat',
+  'keyword-reply',
+  'opt-in-confirmation',
+  'opt-out-confirmation',
+  'help',
+  'broadcast',
+  'automation',
+  'test',
 ]);
 export type MessagePurpose = z.output<typeof MessagePurpose>;
 
 const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: ContactId };
 
 /** A text came in on a number that a business holds. One stream per message, named by the carrier's id: a repeat conflicts. */
-export const MessageReceived = event('MessageReceived', 1,
+export const MessageReceived = event(
+  'MessageReceived',
+  1,
   z.object({
-    ...outgoing, from: E164, to: E164, body: z.string(), media: z.array(Media),
-    provider: z.string(), providerMessageId: z.string(), receivedAt: z.iso.datetime(),
+    ...outgoing,
+    from: E164,
+    to: E164,
+    body: z.string(),
+    media: z.array(Media),
+    provider: z.string(),
+    providerMessageId: z.string(),
+    receivedAt: z.iso.datetime(),
   }),
-  { personal: ['from', 'body', 'media'], subject: 'contactId' });
+  { personal: ['from', 'body', 'media'], subject: 'contactId' },
+);
 
 /** A text came in on a number nobody holds. It is kept, so that it can be delivered once the number is assigned. */
-export const UnroutedMessageReceived = event('UnroutedMessageReceived', 1,
+export const UnroutedMessageReceived = event(
+  'UnroutedMessageReceived',
+  1,
   z.object({
-    messageId: MessageId, from: z.string(), to: z.string(), body: z.string(), media: z.array(Media),
-    provider: z.string(), providerMessageId: z.string(), receivedAt: z.iso.datetime(),
+    messageId: MessageId,
+    from: z.string(),
+    to: z.string(),
+    body: z.string(),
+    media: z.array(Media),
+    provider: z.string(),
+    providerMessageId: z.string(),
+    receivedAt: z.iso.datetime(),
   }),
-  { personal: ['from', 'body', 'media'], subject: 'messageId' });
+  { personal: ['from', 'body', 'media'], subject: 'messageId' },
+);
 
 /** Somebody wants this said. Nothing has left the house yet. */
-export const MessageQueued = event('MessageQueued', 1,
+export const MessageQueued = event(
+  'MessageQueued',
+  1,
   z.object({
-    ...outgoing, from: E164, to: E164, body: z.string(), media: z.array(Media), purpose: MessagePurpose,
-    segments: z.number().int().positive(), encoding: z.enum(['GSM-7', 'UCS-2']),
+    ...outgoing,
+    from: E164,
+    to: E164,
+    body: z.string(),
+    media: z.array(Media),
+    purpose: MessagePurpose,
+    segments: z.number().int().positive(),
+    encoding: z.enum(['GSM-7', 'UCS-2']),
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),
   }),
-  { personal: ['to', 'body', 'media'], subject: 'contactId' });
+  { personal: ['to', 'body', 'media'], subject: 'contactId' },
+);
 
 /** The carrier took it and named it. */
-export const MessageAccepted = event('MessageAccepted', 1,
-  z.object({ ...outgoing, provider: z.string(), providerMessageId: z.string() }));
+export const MessageAccepted = event(
+  'MessageAccepted',
+  1,
+  z.object({ ...outgoing, provider: z.string(), providerMessageId: z.string() }),
+);
 
 /** The carrier handed it on. */
 export const MessageSent = event('MessageSent', 1, z.object({ ...outgoing, providerMessageId: z.string() }));
@@ -46,23 +83,60 @@ export const MessageSent = event('MessageSent', 1, z.object({ ...outgoing, provi
 export const MessageDelivered = event('MessageDelivered', 1, z.object({ ...outgoing, providerMessageId: z.string() }));
 
 /** End state: it did not arrive. `errorCode` is the carrier's (for example 30003), `reason` plain words. */
-export const MessageFailed = event('MessageFailed', 1,
-  z.object({ ...outgoing, providerMessageId: z.string().nullable(), errorCode: z.number().int().nullable(), reason: z.string() }));
+export const MessageFailed = event(
+  'MessageFailed',
+  1,
+  z.object({
+    ...outgoing,
+    providerMessageId: z.string().nullable(),
+    errorCode: z.number().int().nullable(),
+    reason: z.string(),
+  }),
+);
 
 /** End state: we decided at the last moment not to send it. */
-export const MessageSuppressed = event('MessageSuppressed', 1,
-  z.object({ ...outgoing, reason: z.enum(['opted-out', 'unreachable', 'no-consent', 'blocked', 'over-limit', 'sender-blocked', 'inactive-business']) }));
+export const MessageSuppressed = event(
+  'MessageSuppressed',
+  1,
+  z.object({
+    ...outgoing,
+    reason: z.enum([
+      'opted-out',
+      'unreachable',
+      'no-consent',
+      'blocked',
+      'over-limit',
+      'sender-blocked',
+      'inactive-business',
+    ]),
+  }),
+);
 
 /** It waits: quiet hours, rate, or a temporary fault. `until` is when it is looked at again. */
-export const MessageHeld = event('MessageHeld', 1,
-  z.object({ ...outgoing, reason: z.enum(['quiet-hours', 'retry', 'rate-limited']), until: z.iso.datetime(), errorCode: z.number().int().nullable() }));
+export const MessageHeld = event(
+  'MessageHeld',
+  1,
+  z.object({
+    ...outgoing,
+    reason: z.enum(['quiet-hours', 'retry', 'rate-limited']),
+    until: z.iso.datetime(),
+    errorCode: z.number().int().nullable(),
+  }),
+);
 
 /** The request to the carrier was cut off: it may or may not have been taken. Never sent again before it is looked up. */
 export const MessageOutcomeUnknown = event('MessageOutcomeUnknown', 1, z.object({ ...outgoing, detail: z.string() }));
 
 export const inboundEvents = [MessageReceived, UnroutedMessageReceived] as const;
 export const outboundEvents = [
-  MessageQueued, MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed, MessageHeld, MessageOutcomeUnknown,
+  MessageQueued,
+  MessageAccepted,
+  MessageSent,
+  MessageDelivered,
+  MessageFailed,
+  MessageSuppressed,
+  MessageHeld,
+  MessageOutcomeUnknown,
 ] as const;
 export const messageEvents = [...inboundEvents, ...outboundEvents] as const;
 export type InboundMessageEvent = EventOf<(typeof inboundEvents)[number]>;

@@ -13,7 +13,11 @@ interface Outgoing {
 
 export type OutgoingMessage =
   | (Outgoing & { readonly status: 'queued' })
-  | (Outgoing & { readonly status: 'held'; readonly reason: 'quiet-hours' | 'retry' | 'rate-limited'; readonly until: string })
+  | (Outgoing & {
+      readonly status: 'held';
+      readonly reason: 'quiet-hours' | 'retry' | 'rate-limited';
+      readonly until: string;
+    })
   /** It may have gone out: only a look-up or a callback may say more. */
   | (Outgoing & { readonly status: 'unknown' })
   | (Outgoing & { readonly status: 'suppressed'; readonly reason: string })
@@ -35,7 +39,14 @@ export type OutgoingStatus = OutgoingMessage['status'];
  * the same state: `failed` does not undo `delivered`, while a message said to have failed that then arrived has arrived.
  */
 export const rank: Readonly<Record<OutgoingStatus, number>> = {
-  queued: 0, held: 0, unknown: 1, suppressed: 2, accepted: 3, sent: 4, failed: 5, delivered: 6,
+  queued: 0,
+  held: 0,
+  unknown: 1,
+  suppressed: 2,
+  accepted: 3,
+  sent: 4,
+  failed: 5,
+  delivered: 6,
 };
 
 export const isOutgoing = (message: Message): message is OutgoingMessage =>
@@ -43,22 +54,54 @@ export const isOutgoing = (message: Message): message is OutgoingMessage =>
 
 const evolve = (message: Message, event: MessageEvent): Message => {
   switch (event.type) {
-    case 'MessageReceived': return message.status === 'none' ? { status: 'received', message: event.data } : message;
-    case 'UnroutedMessageReceived': return message.status === 'none' ? { status: 'unrouted', message: event.data } : message;
-    case 'MessageQueued': return message.status === 'none' ? { status: 'queued', message: event.data, providerMessageId: null } : message;
-    case 'MessageAccepted': return advance(message, (known) => ({ ...known, status: 'accepted', providerMessageId: event.data.providerMessageId }));
-    case 'MessageSent': return advance(message, (known) => ({ ...known, status: 'sent', providerMessageId: event.data.providerMessageId }));
-    case 'MessageDelivered': return advance(message, (known) => ({ ...known, status: 'delivered', providerMessageId: event.data.providerMessageId }));
+    case 'MessageReceived':
+      return message.status === 'none' ? { status: 'received', message: event.data } : message;
+    case 'UnroutedMessageReceived':
+      return message.status === 'none' ? { status: 'unrouted', message: event.data } : message;
+    case 'MessageQueued':
+      return message.status === 'none' ? { status: 'queued', message: event.data, providerMessageId: null } : message;
+    case 'MessageAccepted':
+      return advance(message, (known) => ({
+        ...known,
+        status: 'accepted',
+        providerMessageId: event.data.providerMessageId,
+      }));
+    case 'MessageSent':
+      return advance(message, (known) => ({
+        ...known,
+        status: 'sent',
+        providerMessageId: event.data.providerMessageId,
+      }));
+    case 'MessageDelivered':
+      return advance(message, (known) => ({
+        ...known,
+        status: 'delivered',
+        providerMessageId: event.data.providerMessageId,
+      }));
     case 'MessageFailed':
-      return advance(message, (known) => ({ ...known, status: 'failed', errorCode: event.data.errorCode, providerMessageId: event.data.providerMessageId ?? known.providerMessageId }));
-    case 'MessageSuppressed': return advance(message, (known) => ({ ...known, status: 'suppressed', reason: event.data.reason }));
-    case 'MessageOutcomeUnknown': return advance(message, (known) => ({ ...known, status: 'unknown' }));
+      return advance(message, (known) => ({
+        ...known,
+        status: 'failed',
+        errorCode: event.data.errorCode,
+        providerMessageId: event.data.providerMessageId ?? known.providerMessageId,
+      }));
+    case 'MessageSuppressed':
+      return advance(message, (known) => ({ ...known, status: 'suppressed', reason: event.data.reason }));
+    case 'MessageOutcomeUnknown':
+      return advance(message, (known) => ({ ...known, status: 'unknown' }));
     case 'MessageHeld':
       // The one way back: an unknown outcome that a look-up found not taken waits for another try.
-      return message.status === 'queued' || message.status === 'held' || message.status === 'unknown'
-        ? { message: message.message, providerMessageId: null, status: 'held', reason: event.data.reason, until: event.data.until }
+      return message.status === 'queued' || message.status === 'held' || message.status === 'unknown' ?
+          {
+            message: message.message,
+            providerMessageId: null,
+            status: 'held',
+            reason: event.data.reason,
+            until: event.data.until,
+          }
         : message;
-    default: return unchanged(message, event);
+    default:
+      return unchanged(message, event);
   }
 };
 

@@ -24,7 +24,9 @@ export interface Queue {
 export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
   if (message.status !== 'none') return [];
   if (command.body.trim() === '' && command.media.length === 0) {
-    throw new DomainError('validation_failed', 'Write something or attach a picture.', { body: ['Write something or attach a picture.'] });
+    throw new DomainError('validation_failed', 'Write something or attach a picture.', {
+      body: ['Write something or attach a picture.'],
+    });
   }
   if (command.body.length > longestBody) {
     const text = `A text can have at most ${longestBody.toLocaleString('en-US')} characters; this one has ${command.body.length.toLocaleString('en-US')}.`;

@@ -6,5 +6,7 @@ export type Receive = { readonly routed: ReceivedData } | { readonly unrouted: U
 /** A carrier may hand over the same text many times; it came in once. */
 export function receive(command: Receive, message: Message): readonly InboundMessageEvent[] {
   if (message.status !== 'none') return [];
-  return 'routed' in command ? [MessageReceived.create(command.routed)] : [UnroutedMessageReceived.create(command.unrouted)];
+  return 'routed' in command ?
+      [MessageReceived.create(command.routed)]
+    : [UnroutedMessageReceived.create(command.unrouted)];
 }

@@ -1,7 +1,14 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { plainReason } from './carrier-errors.ts';
 import {
-  MessageAccepted, MessageDelivered, MessageFailed, MessageHeld, MessageOutcomeUnknown, MessageSent, MessageSuppressed, type OutboundMessageEvent,
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MessageSent,
+  MessageSuppressed,
+  type OutboundMessageEvent,
 } from './events.ts';
 import { isOutgoing, type Message, type OutgoingMessage, rank } from './message.ts';
 
@@ -9,7 +16,10 @@ import { isOutgoing, type Message, type OutgoingMessage, rank } from './message.
 export type CarrierStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed';
 
 /** The carrier took the message and named it. No news once it has said more. */
-export const recordAccepted = (command: { readonly provider: string; readonly providerMessageId: string }, message: Message): readonly OutboundMessageEvent[] =>
+export const recordAccepted = (
+  command: { readonly provider: string; readonly providerMessageId: string },
+  message: Message,
+): readonly OutboundMessageEvent[] =>
   forward(message, 'accepted', (ids) => MessageAccepted.create({ ...ids, ...command }));
 
 /**
@@ -17,32 +27,60 @@ export const recordAccepted = (command: { readonly provider: string; readonly pr
  * change nothing they should not.
  */
 export function recordCarrierStatus(
-  command: { readonly provider: string; readonly providerMessageId: string; readonly status: CarrierStatus; readonly errorCode: number | null },
+  command: {
+    readonly provider: string;
+    readonly providerMessageId: string;
+    readonly status: CarrierStatus;
+    readonly errorCode: number | null;
+  },
   message: Message,
 ): readonly OutboundMessageEvent[] {
   const { provider, providerMessageId, errorCode } = command;
   switch (command.status) {
     case 'queued':
-    case 'sending': return recordAccepted({ provider, providerMessageId }, message);
-    case 'sent': return forward(message, 'sent', (ids) => MessageSent.create({ ...ids, providerMessageId }));
-    case 'delivered': return forward(message, 'delivered', (ids) => MessageDelivered.create({ ...ids, providerMessageId }));
+    case 'sending':
+      return recordAccepted({ provider, providerMessageId }, message);
+    case 'sent':
+      return forward(message, 'sent', (ids) => MessageSent.create({ ...ids, providerMessageId }));
+    case 'delivered':
+      return forward(message, 'delivered', (ids) => MessageDelivered.create({ ...ids, providerMessageId }));
     case 'undelivered':
-    case 'failed': return forward(message, 'failed', (ids) => MessageFailed.create({ ...ids, providerMessageId, errorCode, reason: plainReason(errorCode) }));
-    default: return command.status satisfies never;
+    case 'failed':
+      return forward(message, 'failed', (ids) =>
+        MessageFailed.create({ ...ids, providerMessageId, errorCode, reason: plainReason(errorCode) }),
+      );
+    default:
+      return command.status satisfies never;
   }
 }
 
 /** The carrier refused it, or we gave up. */
-export const recordFailed = (command: { readonly errorCode: number | null; readonly reason: string }, message: Message): readonly OutboundMessageEvent[] =>
-  forward(message, 'failed', (ids) => MessageFailed.create({ ...ids, providerMessageId: isOutgoing(message) ? message.providerMessageId : null, ...command }));
+export const recordFailed = (
+  command: { readonly errorCode: number | null; readonly reason: string },
+  message: Message,
+): readonly OutboundMessageEvent[] =>
+  forward(message, 'failed', (ids) =>
+    MessageFailed.create({
+      ...ids,
+      providerMessageId: isOutgoing(message) ? message.providerMessageId : null,
+      ...command,
+    }),
+  );
 
 /** The request was cut off. No news once the carrier has said anything about the message. */
-export const recordUnknown = (command: { readonly detail: string }, message: Message): readonly OutboundMessageEvent[] =>
+export const recordUnknown = (
+  command: { readonly detail: string },
+  message: Message,
+): readonly OutboundMessageEvent[] =>
   forward(message, 'unknown', (ids) => MessageOutcomeUnknown.create({ ...ids, detail: command.detail }));
 
 /** It waits. Also how an unknown outcome goes on after a look-up found that the carrier never took it. */
 export function hold(
-  command: { readonly reason: 'quiet-hours' | 'retry' | 'rate-limited'; readonly until: string; readonly errorCode: number | null },
+  command: {
+    readonly reason: 'quiet-hours' | 'retry' | 'rate-limited';
+    readonly until: string;
+    readonly errorCode: number | null;
+  },
   message: Message,
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held' && message.status !== 'unknown') return [];
@@ -52,7 +90,10 @@ export function hold(
 
 /** We decided at the last moment not to send it. */
 export function suppress(
-  command: { readonly reason: 'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'over-limit' | 'sender-blocked' | 'inactive-business' },
+  command: {
+    readonly reason:
+      'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'over-limit' | 'sender-blocked' | 'inactive-business';
+  },
   message: Message,
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held') return [];
@@ -60,7 +101,14 @@ export function suppress(
 }
 
 type Ids = ReturnType<typeof ids>;
-const ids = ({ message }: OutgoingMessage) => ({ messageId: message.messageId, businessId: message.businessId, contactId: message.contactId });
+const ids = ({ message }: OutgoingMessage) => ({
+  messageId: message.messageId,
+  businessId: message.businessId,
+  contactId: message.contactId,
+});
 
-const forward = <E extends OutboundMessageEvent & DomainEvent>(message: Message, to: OutgoingMessage['status'], create: (ids: Ids) => E): readonly E[] =>
-  isOutgoing(message) && rank[to] > rank[message.status] ? [create(ids(message))] : [];
+const forward = <E extends OutboundMessageEvent & DomainEvent>(
+  message: Message,
+  to: OutgoingMessage['status'],
+  create: (ids: Ids) => E,
+): readonly E[] => (isOutgoing(message) && rank[to] > rank[message.status] ? [create(ids(message))] : []);

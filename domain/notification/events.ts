@@ -3,14 +3,21 @@ import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, NotificationId, UserId } from '../kernel/ids.ts';
 
 /** Something the people of a business should see under the bell. `content` may name a contact, hence personal. */
-export const NotificationRaised = event('NotificationRaised', 1,
+export const NotificationRaised = event(
+  'NotificationRaised',
+  1,
   z.object({
-    notificationId: NotificationId, businessId: BusinessId, contactId: ContactId, kind: z.enum(['opt-in', 'opt-out', 'message', 'delivery-problem']),
-    title: z.string(), content: z.string(),
+    notificationId: NotificationId,
+    businessId: BusinessId,
+    contactId: ContactId,
+    kind: z.enum(['opt-in', 'opt-out', 'message', 'delivery-problem']),
+    title: z.string(),
+    content: z.string(),
     /** Where a click leads, a path of the web application. */
     link: z.string().nullable(),
   }),
-  { personal: ['content'], subject: 'contactId' });
+  { personal: ['content'], subject: 'contactId' },
+);
 
 /**
  * Whom a notice is for: everybody, the people of a role, or those of one agency, one business, or one person (`targetId`). Who that is, is decided when it is read; an
@@ -19,17 +26,43 @@ export const NotificationRaised = event('NotificationRaised', 1,
 export const Audience = z.enum(['all', 'agencies', 'businesses', 'admins', 'agency', 'business', 'user']);
 export type Audience = z.output<typeof Audience>;
 /** Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business asks to be registered). */
-export const NotificationSent = event('NotificationSent', 1,
+export const NotificationSent = event(
+  'NotificationSent',
+  1,
   z.object({
-    notificationId: NotificationId, audience: Audience, targetId: z.uuid().toLowerCase().nullable(), kind: z.enum(['announcement', 'a2p-request']),
-    title: z.string(), content: z.string(), link: z.string().nullable(),
-  }));
+    notificationId: NotificationId,
+    audience: Audience,
+    targetId: z.uuid().toLowerCase().nullable(),
+    kind: z.enum(['announcement', 'a2p-request']),
+    title: z.string(),
+    content: z.string(),
+    link: z.string().nullable(),
+  }),
+);
 
 /** Version 2: `businessId` is null for readers who belong to no business. */
-export const NotificationRead = event('NotificationRead', 2, z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }));
-export const NotificationDeleted = event('NotificationDeleted', 2, z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }));
+export const NotificationRead = event(
+  'NotificationRead',
+  2,
+  z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }),
+);
+export const NotificationDeleted = event(
+  'NotificationDeleted',
+  2,
+  z.object({ notificationId: NotificationId, businessId: BusinessId.nullable(), userId: UserId }),
+);
 /** In the stream `notificationInbox-<user id>`: everything raised or sent up to this position of the event log is read. */
-export const AllNotificationsRead = event('AllNotificationsRead', 2, z.object({ businessId: BusinessId.nullable(), userId: UserId, upToPosition: z.string().regex(/^\d+$/) }));
+export const AllNotificationsRead = event(
+  'AllNotificationsRead',
+  2,
+  z.object({ businessId: BusinessId.nullable(), userId: UserId, upToPosition: z.string().regex(/^\d+$/) }),
+);
 
-export const notificationEvents = [NotificationRaised, NotificationSent, NotificationRead, NotificationDeleted, AllNotificationsRead] as const;
+export const notificationEvents = [
+  NotificationRaised,
+  NotificationSent,
+  NotificationRead,
+  NotificationDeleted,
+  AllNotificationsRead,
+] as const;
 export type NotificationEvent = EventOf<(typeof notificationEvents)[number]>;

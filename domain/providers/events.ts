@@ -11,12 +11,20 @@ const owner = { ownerKind: OwnerKind, /** Null for the platform. */ ownerId: z.u
  * An account of a provider was verified at the provider and is used from now on. The credentials are in the vault under `secretRef`; `masked` holds by
  * field what may be shown of them.
  */
-export const ProviderConfigured = event('ProviderConfigured', 1,
+export const ProviderConfigured = event(
+  'ProviderConfigured',
+  1,
   z.object({
-    ...owner, provider: ProviderName, secretRef: z.string().min(1), masked: z.record(z.string(), z.string()), fromEmail: z.string().nullable(), fromName: z.string().nullable(),
+    ...owner,
+    provider: ProviderName,
+    secretRef: z.string().min(1),
+    masked: z.record(z.string(), z.string()),
+    fromEmail: z.string().nullable(),
+    fromName: z.string().nullable(),
     /** A trial account of the carrier: it does not work with this system. */
     trial: z.boolean(),
-  }));
+  }),
+);
 export const ProviderRemoved = event('ProviderRemoved', 1, z.object({ ...owner, provider: ProviderName }));
 
 export const providerEvents = [ProviderConfigured, ProviderRemoved] as const;

@@ -1,5 +1,11 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import { type OwnerKind, ProviderConfigured, type ProviderEvent, type ProviderName, ProviderRemoved } from './events.ts';
+import {
+  type OwnerKind,
+  ProviderConfigured,
+  type ProviderEvent,
+  type ProviderName,
+  ProviderRemoved,
+} from './events.ts';
 
 export interface ProviderAccount {
   readonly secretRef: string;
@@ -24,25 +30,40 @@ export const Providers: Aggregate<Providers, ProviderEvent> = {
         const { [event.data.provider]: _gone, ...rest } = providers;
         return rest;
       }
-      default: return unchanged(providers, event);
+      default:
+        return unchanged(providers, event);
     }
   },
 };
 
-export interface ProviderOwner { readonly ownerKind: OwnerKind; readonly ownerId: string | null }
+export interface ProviderOwner {
+  readonly ownerKind: OwnerKind;
+  readonly ownerId: string | null;
+}
 
 /** Only what the provider has said yes to gets here. */
-export const keepAccount = (owner: ProviderOwner, provider: ProviderName, account: ProviderAccount): readonly ProviderEvent[] =>
-  [ProviderConfigured.create({ ...owner, provider, ...account })];
+export const keepAccount = (
+  owner: ProviderOwner,
+  provider: ProviderName,
+  account: ProviderAccount,
+): readonly ProviderEvent[] => [ProviderConfigured.create({ ...owner, provider, ...account })];
 
 /** Taking away what is not there is no news. */
-export const removeAccount = (owner: ProviderOwner, provider: ProviderName, providers: Providers): readonly ProviderEvent[] =>
+export const removeAccount = (
+  owner: ProviderOwner,
+  provider: ProviderName,
+  providers: Providers,
+): readonly ProviderEvent[] =>
   providers[provider] === undefined ? [] : [ProviderRemoved.create({ ...owner, provider })];
 
 /** Mail goes out with what was set up last. */
-export function newestMailAccount(providers: Providers): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: ProviderAccount } | null {
+export function newestMailAccount(
+  providers: Providers,
+): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: ProviderAccount } | null {
   const mail = ['sendgrid', 'mailgun', 'ses'] as const;
-  const provider = (Object.keys(providers) as ProviderName[]).reverse().find((name): name is (typeof mail)[number] => (mail as readonly string[]).includes(name));
+  const provider = (Object.keys(providers) as ProviderName[])
+    .reverse()
+    .find((name): name is (typeof mail)[number] => (mail as readonly string[]).includes(name));
   const account = provider === undefined ? undefined : providers[provider];
   return provider === undefined || account === undefined ? null : { provider, account };
 }
@@ -52,7 +73,14 @@ const open = new Set(['domain', 'region']);
 
 /** What may be shown of credentials, by field: `AC12…9f3e` of an identifier, the last four of a long secret, nothing of a short one. */
 export function mask(credentials: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(credentials).map(([field, value]) => [field, open.has(field) ? value : isIdentifier(field) ? ends(value) : tail(value)]));
+  return Object.fromEntries(
+    Object.entries(credentials).map(([field, value]) => [
+      field,
+      open.has(field) ? value
+      : isIdentifier(field) ? ends(value)
+      : tail(value),
+    ]),
+  );
 }
 
 const isIdentifier = (field: string): boolean => field === 'account_sid' || field === 'access_key_id';

@@ -20,7 +20,11 @@ const table: readonly (readonly [region: string, zones: readonly string[], codes
   ['US-AZ', [arizona], '480 520 602 623'],
   ['US-AZ', [arizona, mountain], '928'],
   ['US-AR', [central], '327 479 501 870'],
-  ['US-CA', [pacific], '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 764 805 818 820 831 837 840 858 909 916 925 949 951'],
+  [
+    'US-CA',
+    [pacific],
+    '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 764 805 818 820 831 837 840 858 909 916 925 949 951',
+  ],
   ['US-CO', [mountain], '303 719 720 748 970 983'],
   ['US-CT', [eastern], '203 475 860 959'],
   ['US-DE', [eastern], '302'],
@@ -69,7 +73,11 @@ const table: readonly (readonly [region: string, zones: readonly string[], codes
   ['US-TN', [eastern], '865'],
   ['US-TN', [central], '615 629 731 901'],
   ['US-TN', [eastern, central], '423 729 931'],
-  ['US-TX', [central], '210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979'],
+  [
+    'US-TX',
+    [central],
+    '210 214 254 281 325 346 361 409 430 469 512 621 682 713 726 737 806 817 830 832 903 936 940 945 956 972 979',
+  ],
   ['US-TX', [central, mountain], '432'],
   ['US-TX', [mountain], '915'],
   ['US-UT', [mountain], '385 435 801'],
@@ -103,10 +111,27 @@ const places: ReadonlyMap<string, Place> = new Map(
 
 /** Other countries that lie (nearly all) in one zone, by calling code; longest first where one begins another. */
 const countries: readonly (readonly [code: string, zone: string])[] = [
-  ['+353', 'Europe/Dublin'], ['+44', 'Europe/London'], ['+27', 'Africa/Johannesburg'], ['+33', 'Europe/Paris'], ['+34', 'Europe/Madrid'], ['+31', 'Europe/Amsterdam'],
-  ['+32', 'Europe/Brussels'], ['+39', 'Europe/Rome'], ['+41', 'Europe/Zurich'], ['+43', 'Europe/Vienna'], ['+45', 'Europe/Copenhagen'], ['+46', 'Europe/Stockholm'],
-  ['+47', 'Europe/Oslo'], ['+48', 'Europe/Warsaw'], ['+49', 'Europe/Berlin'], ['+351', 'Europe/Lisbon'], ['+358', 'Europe/Helsinki'], ['+64', 'Pacific/Auckland'],
-  ['+65', 'Asia/Singapore'], ['+81', 'Asia/Tokyo'], ['+91', 'Asia/Kolkata'],
+  ['+353', 'Europe/Dublin'],
+  ['+44', 'Europe/London'],
+  ['+27', 'Africa/Johannesburg'],
+  ['+33', 'Europe/Paris'],
+  ['+34', 'Europe/Madrid'],
+  ['+31', 'Europe/Amsterdam'],
+  ['+32', 'Europe/Brussels'],
+  ['+39', 'Europe/Rome'],
+  ['+41', 'Europe/Zurich'],
+  ['+43', 'Europe/Vienna'],
+  ['+45', 'Europe/Copenhagen'],
+  ['+46', 'Europe/Stockholm'],
+  ['+47', 'Europe/Oslo'],
+  ['+48', 'Europe/Warsaw'],
+  ['+49', 'Europe/Berlin'],
+  ['+351', 'Europe/Lisbon'],
+  ['+358', 'Europe/Helsinki'],
+  ['+64', 'Pacific/Auckland'],
+  ['+65', 'Asia/Singapore'],
+  ['+81', 'Asia/Tokyo'],
+  ['+91', 'Asia/Kolkata'],
 ];
 
 /** Where a number (E.164) is at home, null when it doesn't say: toll-free, a code nobody listed, a country of many zones. */

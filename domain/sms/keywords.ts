@@ -7,7 +7,12 @@ import { plain, words } from './words.ts';
  * `Free Pizza` are all FREEPIZZA. Null when nothing is left, or more than 40 characters.
  */
 export function canonicalKeyword(text: string): Keyword | null {
-  const letters = plain(text).toUpperCase().normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').normalize('NFC').replace(/[^\p{Lu}\p{Lo}\p{N}]/gu, '');
+  const letters = plain(text)
+    .toUpperCase()
+    .normalize('NFKD')
+    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(/[^\p{Lu}\p{Lo}\p{N}]/gu, '');
   const keyword = Keyword.safeParse(letters);
   return keyword.success ? keyword.data : null;
 }
@@ -39,5 +44,10 @@ export const isReservedKeyword = (text: string): boolean => {
 function firstWordStandsOut(body: string): boolean {
   const [first = '', ...rest] = body.match(/[\p{L}\p{N}]+/gu) ?? [];
   const others = rest.join('');
-  return first.length > 1 && first === first.toUpperCase() && first !== first.toLowerCase() && others !== others.toUpperCase();
+  return (
+    first.length > 1 &&
+    first === first.toUpperCase() &&
+    first !== first.toLowerCase() &&
+    others !== others.toUpperCase()
+  );
 }

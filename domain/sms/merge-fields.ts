@@ -26,7 +26,10 @@ export function renderTemplate(template: string, values: MergeValues, field = 'b
     }
     if (text.endsWith(emptied)) text = text.slice(0, -emptied.length);
     const value = (values[part.field] ?? '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-    text += value !== '' ? value : part.fallback !== '' ? part.fallback : emptied;
+    text +=
+      value !== '' ? value
+      : part.fallback !== '' ? part.fallback
+      : emptied;
   }
   return text.endsWith(emptied) ? text.slice(0, -emptied.length).replace(/ $/u, '') : text;
 }
@@ -35,7 +38,9 @@ export function renderTemplate(template: string, values: MergeValues, field = 'b
 const emptied = '\u{10fffd}';
 
 const closeGap = (before: string, after: string): string =>
-  (before === '' || /\s$/u.test(before)) && /^[\s,.!?;:]/u.test(after) ? before.replace(/ $/u, '') + (before.trimEnd() === '' ? after.replace(/^[ ,]+/u, '') : after) : before + after;
+  (before === '' || /\s$/u.test(before)) && /^[\s,.!?;:]/u.test(after) ?
+    before.replace(/ $/u, '') + (before.trimEnd() === '' ? after.replace(/^[ ,]+/u, '') : after)
+  : before + after;
 
 function parse(template: string, field: string): readonly Part[] {
   const parts: Part[] = [];
@@ -55,7 +60,10 @@ function parse(template: string, field: string): readonly Part[] {
     const bar = inside.indexOf('|');
     const name = (bar === -1 ? inside : inside.slice(0, bar)).trim().toLowerCase();
     if (!isMergeField(name)) {
-      refuse(field, `{{${shown(name)}}} is not a merge field. Use one of ${mergeFieldNames.map((known) => `{{${known}}}`).join(', ')}.`);
+      refuse(
+        field,
+        `{{${shown(name)}}} is not a merge field. Use one of ${mergeFieldNames.map((known) => `{{${known}}}`).join(', ')}.`,
+      );
     }
     parts.push(template.slice(at, open), { field: name, fallback: bar === -1 ? '' : inside.slice(bar + 1).trim() });
     at = close + 2;

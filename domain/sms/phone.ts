@@ -35,10 +35,14 @@ export function defaultCountry(business: { readonly number: E164 | null; readonl
   const own = business.number === null ? null : countryOf(business.number);
   if (own !== null) return own;
   switch (business.currency) {
-    case 'GBP': return 'GB';
-    case 'ZAR': return 'ZA';
-    case 'EUR': return 'IE';
-    default: return 'US';
+    case 'GBP':
+      return 'GB';
+    case 'ZAR':
+      return 'ZA';
+    case 'EUR':
+      return 'IE';
+    default:
+      return 'US';
   }
 }
 
@@ -46,7 +50,12 @@ export function defaultCountry(business: { readonly number: E164 | null; readonl
 export function formatPhone(number: string): string {
   const parsed = parsePhoneNumberFromString(number);
   if (parsed === undefined) return number;
-  return parsed.countryCallingCode === '1' && (parsed.country === undefined || parsed.country === 'US' || parsed.country === 'CA') ? parsed.formatNational() : parsed.formatInternational();
+  return (
+      parsed.countryCallingCode === '1' &&
+        (parsed.country === undefined || parsed.country === 'US' || parsed.country === 'CA')
+    ) ?
+      parsed.formatNational()
+    : parsed.formatInternational();
 }
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

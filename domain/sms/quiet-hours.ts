@@ -15,11 +15,19 @@ interface Week {
   readonly saturday: Hours;
   readonly sunday: Hours;
 }
-const daily = (from: number, to: number): Week => ({ weekdays: { from, to }, saturday: { from, to }, sunday: { from, to } });
+const daily = (from: number, to: number): Week => ({
+  weekdays: { from, to },
+  saturday: { from, to },
+  sunday: { from, to },
+});
 
 /** States that are stricter than the federation. Data: laws change. */
 export const stateHours: Readonly<Record<string, Week>> = {
-  'US-FL': daily(8, 20), 'US-MD': daily(8, 20), 'US-MS': daily(8, 20), 'US-NJ': daily(8, 20), 'US-OK': daily(8, 20),
+  'US-FL': daily(8, 20),
+  'US-MD': daily(8, 20),
+  'US-MS': daily(8, 20),
+  'US-NJ': daily(8, 20),
+  'US-OK': daily(8, 20),
   'US-CT': daily(9, 20),
   'US-TX': { weekdays: { from: 9, to: 21 }, saturday: { from: 9, to: 21 }, sunday: { from: 12, to: 21 } },
   'US-RI': { weekdays: { from: 9, to: 18 }, saturday: { from: 10, to: 17 }, sunday: { from: 10, to: 17 } },
@@ -50,7 +58,8 @@ export function quietHours({ to, at, fallbackZone, hours = federalHours }: Quiet
   // Each round moves to the next opening in one of the zones; two zones an hour or two apart agree within a few rounds.
   for (let round = 0; round < 60; round += 1) {
     const next = Math.max(...zones.map((zone) => nextOpening(instant, zone, week, hours)));
-    if (next === instant) return instant === at.getTime() ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
+    if (next === instant)
+      return instant === at.getTime() ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
     instant = next;
   }
   // The hours leave no time at all: look again in a day.
@@ -73,6 +82,9 @@ function nextOpening(instant: number, zone: string, week: Week, own: Hours): num
 }
 
 function hoursOn(day: DateTime, week: Week, own: Hours): Hours {
-  const law = day.weekday === 7 ? week.sunday : day.weekday === 6 ? week.saturday : week.weekdays;
+  const law =
+    day.weekday === 7 ? week.sunday
+    : day.weekday === 6 ? week.saturday
+    : week.weekdays;
   return { from: Math.max(law.from, own.from), to: Math.min(law.to, own.to) };
 }

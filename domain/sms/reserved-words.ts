@@ -31,18 +31,107 @@ export function reservedMeaning(body: string): Meaning | null {
 
 /** Plain by themselves: with a sentence of their own they count in a longer text too. */
 const strongStops = new Set([
-  'stop', 'stopall', 'stop all', 'unsubscribe', 'optout', 'opt out', 'arret', 'arretez', 'desabonner', 'desabonnez', 'desabonnement', 'desinscrire', 'desinscription',
-  'unsubscribed', 'unsubcribe', 'unsuscribe', 'unsubscibe', 'unsubscrible', 'unsub', 'stopp', 'stoppp', 'stop now', 'stop it', 'stop this', 'stop that', 'stop everything', 'full stop all',
+  'stop',
+  'stopall',
+  'stop all',
+  'unsubscribe',
+  'optout',
+  'opt out',
+  'arret',
+  'arretez',
+  'desabonner',
+  'desabonnez',
+  'desabonnement',
+  'desinscrire',
+  'desinscription',
+  'unsubscribed',
+  'unsubcribe',
+  'unsuscribe',
+  'unsubscibe',
+  'unsubscrible',
+  'unsub',
+  'stopp',
+  'stoppp',
+  'stop now',
+  'stop it',
+  'stop this',
+  'stop that',
+  'stop everything',
+  'full stop all',
 ]);
 /** Words with another everyday meaning: they count as the whole text only. */
-const weakStops = new Set(['cancel', 'cancel all', 'end', 'end all', 'quit', 'revoke', 'parar', 'cancelar', 'optouts', 'opt me out', 'remove', 'remove me', 'delete me', 'no more']);
-const startWords = new Set(['start', 'unstop', 'un stop', 'start all', 'startall', 'resubscribe', 'opt in', 'optin', 'opt me in', 'opt me back in', 'start texting me again', 'subscribe me again']);
+const weakStops = new Set([
+  'cancel',
+  'cancel all',
+  'end',
+  'end all',
+  'quit',
+  'revoke',
+  'parar',
+  'cancelar',
+  'optouts',
+  'opt me out',
+  'remove',
+  'remove me',
+  'delete me',
+  'no more',
+]);
+const startWords = new Set([
+  'start',
+  'unstop',
+  'un stop',
+  'start all',
+  'startall',
+  'resubscribe',
+  'opt in',
+  'optin',
+  'opt me in',
+  'opt me back in',
+  'start texting me again',
+  'subscribe me again',
+]);
 const helpWords = new Set(['help', 'info', 'aide', 'helpme', 'help info', 'info help']);
 
 /** Courtesy and interjections: they carry no meaning at the start or the end of a text. */
 const courtesy = new Set([
-  'please', 'pls', 'plz', 'plss', 'pleaseee', 'thanks', 'thx', 'ty', 'tysm', 'kindly', 'hi', 'hello', 'hey', 'ok', 'okay', 'now', 'immediately', 'asap', 'sir', 'maam', 'guys',
-  'just', 'and', 'sorry', 'merci', 'svp', 'stp', 'gracias', 'favor', 'por', 'today', 'already', 'lol', 'omg', 'ffs', 'wtf', 'goodbye', 'bye',
+  'please',
+  'pls',
+  'plz',
+  'plss',
+  'pleaseee',
+  'thanks',
+  'thx',
+  'ty',
+  'tysm',
+  'kindly',
+  'hi',
+  'hello',
+  'hey',
+  'ok',
+  'okay',
+  'now',
+  'immediately',
+  'asap',
+  'sir',
+  'maam',
+  'guys',
+  'just',
+  'and',
+  'sorry',
+  'merci',
+  'svp',
+  'stp',
+  'gracias',
+  'favor',
+  'por',
+  'today',
+  'already',
+  'lol',
+  'omg',
+  'ffs',
+  'wtf',
+  'goodbye',
+  'bye',
 ]);
 /** Courtesy at the end only. */
 const notLeading = new Set(['today', 'already', 'now']);
@@ -59,16 +148,28 @@ function trimCourtesy(text: readonly string[]): readonly string[] {
   return text.slice(from, to);
 }
 
-const alternatives = (list: string): string => `(?:${list.trim().split(/\s*\|\s*/u).join('|')})`;
+const alternatives = (list: string): string =>
+  `(?:${list
+    .trim()
+    .split(/\s*\|\s*/u)
+    .join('|')})`;
 /** Any number of these words. Single words only, none twice: matching stays linear. */
 const any = (list: string): string => `(?:${alternatives(list)} )*`;
 const anyMore = (list: string): string => `(?: ${alternatives(list)})*`;
 
 /** What we send; the first without the words that could be anything. */
-const surelyTexts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|text alerts?|promos?|promotions?|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming');
-const texts = alternatives('texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|promos?|promotions?|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|anything|these|this|those|it|texting|messaging|spamming');
-const writing = alternatives('texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|pestering|disturbing|annoying');
-const write = alternatives('text|txt|message|msg|contact|sms|spam|bother|call or text|text or call|harass|disturb|write|write to');
+const surelyTexts = alternatives(
+  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|text alerts?|promos?|promotions?|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming',
+);
+const texts = alternatives(
+  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|promos?|promotions?|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|anything|these|this|those|it|texting|messaging|spamming',
+);
+const writing = alternatives(
+  'texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|pestering|disturbing|annoying',
+);
+const write = alternatives(
+  'text|txt|message|msg|contact|sms|spam|bother|call or text|text or call|harass|disturb|write|write to',
+);
 const me = alternatives('me|us|this number|my number|this phone|my phone|my cell|my cellphone');
 const ending = alternatives(
   'please|pls|plz|anymore|any more|again|ever|at all|thanks|thank you|thx|now|right now|immediately|asap|today|already|from you|from yall|from you guys|from you people|from this number|from this|to me|to this number|to my phone|on this number|here|any longer|further|in the future|period|merci|gracias|people|guys|or i will report you|or ill report you|i am not interested|im not interested|not interested|wrong number|you have the wrong number|i never signed up|i didnt sign up|i did not sign up',
@@ -76,10 +177,14 @@ const ending = alternatives(
 const end = `(?: ${ending})*$`;
 /** What may come before a demand. Nothing here turns it round: “don’t”, “why”, “when” and “did” are missing. */
 const lead = `^${any('please|pls|plz|kindly|can|could|would|will|you|u|need|should|must|guys|i|want|to|id|like|am|im|asking|asked|told|said|just|ok|okay|now|hi|hello|hey|yo|no|and|so|then|also|how|do|where|wish|wanna|love|trying|let|me|again|sir|for|the|last|time|if|fucking|goddamn|damn|seriously|dude|bro|omg|hereby|really|twice|all')}`;
-const amount = anyMore('any|more|anymore|your|ur|the|these|those|this|all|so|many|of|from|you|further|such|stupid|damn|fucking|annoying|unwanted|spam|marketing|promotional|automated|text');
+const amount = anyMore(
+  'any|more|anymore|your|ur|the|these|those|this|all|so|many|of|from|you|further|such|stupid|damn|fucking|annoying|unwanted|spam|marketing|promotional|automated|text',
+);
 const list = `(?:off|from|of|out of)(?: (?:of|your|ur|the|this|these|that|all|any|yalls|my|mailing|text|texting|texts|message|messages|messaging|sms|contact|contacts|marketing|distribution|email|subscriber|subscribers|subscription|calling|call|phone|broadcast|spam|promo|promotional|damn|fucking|stupid)){0,5} (?:list|lists|listing|texts?|messages?|msgs?|sms|mailing|database|system|this|these|thread|subscriptions?|contacts?|marketing|everything|all|here|blasts?|it|alerts?|notifications?|promotions?|promos?)`;
 const receive = alternatives('get|receive|be getting|be receiving|have|see|be sent|getting|receiving');
-const wish = alternatives('i dont want|i do not want|i dont wish|i do not wish|i no longer want|i no longer wish|i dont need|i do not need|dont want|do not want|no longer want|i never want|we dont want|we do not want|i didnt ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never signed up for|i am tired of|im tired of|i am sick of|im sick of');
+const wish = alternatives(
+  'i dont want|i do not want|i dont wish|i do not wish|i no longer want|i no longer wish|i dont need|i do not need|dont want|do not want|no longer want|i never want|we dont want|we do not want|i didnt ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never signed up for|i am tired of|im tired of|i am sick of|im sick of',
+);
 
 /** Each matches one sentence (its words in lower case, one space between), or the whole text without its punctuation. */
 const phrases: readonly RegExp[] = [
@@ -117,39 +222,65 @@ const phrases: readonly RegExp[] = [
 ].map((source) => new RegExp(source, 'u'));
 
 /** Inside a longer sentence: “not interested stop texting me”. Not after a word that turns it round: “why did you stop texting me?”. */
-const inside = new RegExp(`(?:^| )(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting) ${me}(?: |$)`, 'u');
-const turnedRound = /\b(?:dont|not|didnt|did|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my (?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until)\b.* (?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting)\b/u;
+const inside = new RegExp(
+  `(?:^| )(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting) ${me}(?: |$)`,
+  'u',
+);
+const turnedRound =
+  /\b(?:dont|not|didnt|did|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my (?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until)\b.* (?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting)\b/u;
 
 /** What makes the rest of a text agree with a stop at its beginning: “Stop, wrong number”. */
-const agrees = /\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b/u;
+const agrees =
+  /\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b/u;
 /** Capitals are how the word was taught, unless the sentence goes on with it: “STOP BY tomorrow”. */
 const goesOn = new Set(
-  'by in at over off for on when until the a an and sign signs light lights motion watch loss it being drinking eating smoking worrying working playing making before after here there hunger killing was is or to my your his her selling shop'.split(' '),
+  'by in at over off for on when until the a an and sign signs light lights motion watch loss it being drinking eating smoking worrying working playing making before after here there hunger killing was is or to my your his her selling shop'.split(
+    ' ',
+  ),
 );
 /** A sentence or text longer than this (words) is no demand to be let alone. */
 const longest = 40;
 
 function meansStop(body: string, text: readonly string[], joined: string): boolean {
   if (strongStops.has(joined) || weakStops.has(joined) || repeats(text)) return true;
-  const parts = sentences(body).map(trimCourtesy).filter((sentence) => sentence.length > 0);
+  const parts = sentences(body)
+    .map(trimCourtesy)
+    .filter((sentence) => sentence.length > 0);
   const spoken = parts.map((sentence) => sentence.join(' '));
-  const said = [...(text.length <= longest ? [joined] : []), ...parts.filter((part) => part.length <= longest).map((part) => part.join(' '))];
-  if (said.some((sentence) => phrases.some((phrase) => phrase.test(sentence)) || (inside.test(sentence) && !turnedRound.test(sentence)))) return true;
+  const said = [
+    ...(text.length <= longest ? [joined] : []),
+    ...parts.filter((part) => part.length <= longest).map((part) => part.join(' ')),
+  ];
+  if (
+    said.some(
+      (sentence) =>
+        phrases.some((phrase) => phrase.test(sentence)) || (inside.test(sentence) && !turnedRound.test(sentence)),
+    )
+  )
+    return true;
   if (spoken.length < 2 && text.length < 2) return false;
   const [first = '', ...rest] = spoken;
   if (rest.length > 0 && strongStops.has(first) && agrees.test(rest.join(' '))) return true;
-  if (rest.length > 0 && ['stop', 'unsubscribe', 'stopall', 'optout'].includes(spoken.at(-1)!) && !/\b(?:dont|cant|wont|never|not|bus|next|last|first|train|pit)\b/u.test(rest.slice(0, -1).concat(first).join(' '))) return true;
+  if (
+    rest.length > 0 &&
+    ['stop', 'unsubscribe', 'stopall', 'optout'].includes(spoken.at(-1)!) &&
+    !/\b(?:dont|cant|wont|never|not|bus|next|last|first|train|pit)\b/u.test(rest.slice(0, -1).concat(first).join(' '))
+  )
+    return true;
   return standsOutAtStart(body, text);
 }
 
 /** “STOP STOP STOP”, “stop stopall”: nothing but words that stop. */
 const repeats = (text: readonly string[]): boolean =>
-  text.length > 1 && text.every((word) => strongStops.has(word) || weakStops.has(word) || courtesy.has(word)) && text.some((word) => strongStops.has(word) || weakStops.has(word));
+  text.length > 1 &&
+  text.every((word) => strongStops.has(word) || weakStops.has(word) || courtesy.has(word)) &&
+  text.some((word) => strongStops.has(word) || weakStops.has(word));
 
 /** “STOP I have no idea who you are”: the word in capitals, as the carriers teach it, before a text that is not all capitals. */
 function standsOutAtStart(body: string, text: readonly string[]): boolean {
   const [first = '', ...rest] = body.match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (first !== 'STOP' && first !== 'STOPALL' && first !== 'UNSUBSCRIBE' && first !== 'ARRET' && first !== 'ARRÊT') return false;
+  if (first !== 'STOP' && first !== 'STOPALL' && first !== 'UNSUBSCRIBE' && first !== 'ARRET' && first !== 'ARRÊT')
+    return false;
   const others = rest.join('');
   return others !== others.toUpperCase() && !goesOn.has(text[1] ?? '');
 }

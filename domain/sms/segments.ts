@@ -44,15 +44,41 @@ const lookalikes: ReadonlyMap<string, string> = new Map([
   ...[...'‘’‚‛`´ʼ′'].map((character) => [character, "'"] as const),
   ...[...'“”„‟«»″'].map((character) => [character, '"'] as const),
   ...[...'‐‑‒–—―−'].map((character) => [character, '-'] as const),
-  ...[...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t'].map((character) => [character, ' '] as const),
+  ...[...'\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t'].map(
+    (character) => [character, ' '] as const,
+  ),
   ...[...'\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufe0e\ufe0f'].map((character) => [character, ''] as const),
   ...[...'\u2028\u2029\u0085'].map((character) => [character, '\n'] as const),
-  ['…', '...'], ['•', '*'], ['·', '*'], ['‣', '*'], ['‹', '<'], ['›', '>'], ['×', 'x'], ['÷', '/'], ['™', '(TM)'], ['®', '(R)'], ['©', '(C)'],
-  ['¼', '1/4'], ['½', '1/2'], ['¾', '3/4'], ['°', ' deg'], ['№', 'No.'], ['ł', 'l'], ['Ł', 'L'], ['đ', 'd'], ['Đ', 'D'], ['œ', 'oe'], ['Œ', 'OE'], ['ı', 'i'],
+  ['…', '...'],
+  ['•', '*'],
+  ['·', '*'],
+  ['‣', '*'],
+  ['‹', '<'],
+  ['›', '>'],
+  ['×', 'x'],
+  ['÷', '/'],
+  ['™', '(TM)'],
+  ['®', '(R)'],
+  ['©', '(C)'],
+  ['¼', '1/4'],
+  ['½', '1/2'],
+  ['¾', '3/4'],
+  ['°', ' deg'],
+  ['№', 'No.'],
+  ['ł', 'l'],
+  ['Ł', 'L'],
+  ['đ', 'd'],
+  ['Đ', 'D'],
+  ['œ', 'oe'],
+  ['Œ', 'OE'],
+  ['ı', 'i'],
 ]);
 
 /** Septets that a character takes in GSM-7, 0 when it isn't in the alphabet. */
-const septets = (character: string): 0 | 1 | 2 => (basic.has(character) ? 1 : extension.has(character) ? 2 : 0);
+const septets = (character: string): 0 | 1 | 2 =>
+  basic.has(character) ? 1
+  : extension.has(character) ? 2
+  : 0;
 
 /** What to write instead of a character to stay in GSM-7, null when nothing fits. */
 export function gsmReplacement(character: string): string | null {
@@ -65,7 +91,11 @@ export function gsmReplacement(character: string): string | null {
 /** Replaces quotes, dashes, spaces and invisible characters that cost a text its GSM-7, and leaves letters and emoji as they are. */
 export function straightenPunctuation(text: string): string {
   let straight = '';
-  for (const character of text) straight += septets(character) === 0 && !/[\p{L}\p{N}]/u.test(character) ? (lookalikes.get(character) ?? character) : character;
+  for (const character of text)
+    straight +=
+      septets(character) === 0 && !/[\p{L}\p{N}]/u.test(character) ?
+        (lookalikes.get(character) ?? character)
+      : character;
   return straight;
 }
 
@@ -113,7 +143,12 @@ export function splitSegments(text: string): readonly string[] {
   return parts;
 }
 
-function measure(text: string): { encoding: Encoding; characters: string[]; costs: number[]; unicode: UnicodeCharacter[] } {
+function measure(text: string): {
+  encoding: Encoding;
+  characters: string[];
+  costs: number[];
+  unicode: UnicodeCharacter[];
+} {
   const characters: string[] = [];
   const gsm: number[] = [];
   const unicode: UnicodeCharacter[] = [];
@@ -126,7 +161,7 @@ function measure(text: string): { encoding: Encoding; characters: string[]; cost
     gsm.push(cost);
     position += raw.length;
   }
-  return unicode.length === 0
-    ? { encoding: 'GSM-7', characters, costs: gsm, unicode }
+  return unicode.length === 0 ?
+      { encoding: 'GSM-7', characters, costs: gsm, unicode }
     : { encoding: 'UCS-2', characters, costs: characters.map((character) => character.length), unicode };
 }

@@ -8,5 +8,10 @@ export const storable = (text: string): string => text.replaceAll('\u0000', '\uf
 export function preview(text: string, length: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   const characters = [...line];
-  return characters.length <= length ? line : `${characters.slice(0, length - 1).join('').trimEnd()}…`;
+  return characters.length <= length ?
+      line
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
 }

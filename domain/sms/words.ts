@@ -2,11 +2,27 @@
  * A text reduced to what people mean by it: lower case, without accents, quotes, emoji and punctuation. Sentences are kept apart,
  * since “Stop. I’m not interested” and “I can’t stop eating” differ by just that.
  */
-const folds: ReadonlyMap<string, string> = new Map([['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['æ', 'ae'], ['œ', 'oe'], ['ß', 'ss'], ['ı', 'i'], ['ð', 'd'], ['þ', 'th']]);
+const folds: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+  ['ı', 'i'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+]);
 
 /** Lower case, compatibility forms unified (full-width letters), accents gone. */
 export function plain(text: string): string {
-  const bare = text.normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').toLowerCase().normalize('NFKD').replace(/(?![\u3099\u309a])\p{M}/gu, '').normalize('NFC');
+  const bare = text
+    .normalize('NFKD')
+    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .normalize('NFC');
   return bare.replace(/[øłđæœßıðþ]/gu, (letter) => folds.get(letter)!);
 }
 

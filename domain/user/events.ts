@@ -5,53 +5,137 @@ import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 export const Role = z.enum(['Admin', 'Agency', 'Business']);
 export type Role = z.output<typeof Role>;
 
-export const UserRegistered = event('UserRegistered', 1,
+export const UserRegistered = event(
+  'UserRegistered',
+  1,
   z.object({
-    userId: UserId, role: Role, agencyId: AgencyId.nullable(), businessId: BusinessId.nullable(),
-    email: z.email(), firstName: z.string().max(100), lastName: z.string().max(100),
+    userId: UserId,
+    role: Role,
+    agencyId: AgencyId.nullable(),
+    businessId: BusinessId.nullable(),
+    email: z.email(),
+    firstName: z.string().max(100),
+    lastName: z.string().max(100),
   }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'userId' });
+  { personal: ['email', 'firstName', 'lastName'], subject: 'userId' },
+);
 /** The hash itself lives in the vault under this reference, never here. */
 export const UserPasswordSet = event('UserPasswordSet', 1, z.object({ userId: UserId, credentialRef: z.string() }));
-export const UserSignedIn = event('UserSignedIn', 1, z.object({ userId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'userId' });
-export const UserSignInFailed = event('UserSignInFailed', 1, z.object({ userId: UserId, ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'userId' });
+export const UserSignedIn = event(
+  'UserSignedIn',
+  1,
+  z.object({ userId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'userId' },
+);
+export const UserSignInFailed = event(
+  'UserSignInFailed',
+  1,
+  z.object({ userId: UserId, ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'userId' },
+);
 export const UserSignedOut = event('UserSignedOut', 1, z.object({ userId: UserId, sessionId: z.uuid() }));
 
 /** A link that lets its bearer choose a password: the SHA-256 of its 256 random bits, and until when it can be used. `mailId` is the mail that carries it. */
 const link = { userId: UserId, mailId: z.uuid(), tokenHash: z.string(), expiresAt: z.string() };
-export const UserPasswordResetRequested = event('UserPasswordResetRequested', 1, z.object({ ...link, ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'userId' });
+export const UserPasswordResetRequested = event(
+  'UserPasswordResetRequested',
+  1,
+  z.object({ ...link, ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'userId' },
+);
 export const UserInvited = event('UserInvited', 1, z.object(link));
 /** With the link of a mail, which is used up by it. */
-export const UserPasswordReset = event('UserPasswordReset', 1,
-  z.object({ userId: UserId, credentialRef: z.string(), mailId: z.uuid(), ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'userId' });
+export const UserPasswordReset = event(
+  'UserPasswordReset',
+  1,
+  z.object({ userId: UserId, credentialRef: z.string(), mailId: z.uuid(), ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'userId' },
+);
 /** By the user, or by somebody above, whose address it then is. */
-export const UserPasswordChanged = event('UserPasswordChanged', 1,
-  z.object({ userId: UserId, credentialRef: z.string(), changedBy: UserId, ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'changedBy' });
+export const UserPasswordChanged = event(
+  'UserPasswordChanged',
+  1,
+  z.object({ userId: UserId, credentialRef: z.string(), changedBy: UserId, ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'changedBy' },
+);
 /** Somebody who is signed in as this user did not know the current password. */
-export const UserPasswordDenied = event('UserPasswordDenied', 1, z.object({ userId: UserId, ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'userId' });
+export const UserPasswordDenied = event(
+  'UserPasswordDenied',
+  1,
+  z.object({ userId: UserId, ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'userId' },
+);
 
-export const UserRenamed = event('UserRenamed', 1, z.object({ userId: UserId, firstName: z.string().max(100), lastName: z.string().max(100) }), { personal: ['firstName', 'lastName'], subject: 'userId' });
-export const UserEmailChanged = event('UserEmailChanged', 1, z.object({ userId: UserId, email: z.email() }), { personal: ['email'], subject: 'userId' });
+export const UserRenamed = event(
+  'UserRenamed',
+  1,
+  z.object({ userId: UserId, firstName: z.string().max(100), lastName: z.string().max(100) }),
+  { personal: ['firstName', 'lastName'], subject: 'userId' },
+);
+export const UserEmailChanged = event('UserEmailChanged', 1, z.object({ userId: UserId, email: z.email() }), {
+  personal: ['email'],
+  subject: 'userId',
+});
 /** `avatar` is the address of an uploaded picture, null: none. */
-export const UserAvatarChanged = event('UserAvatarChanged', 1, z.object({ userId: UserId, avatar: z.string().nullable() }), { personal: ['avatar'], subject: 'userId' });
+export const UserAvatarChanged = event(
+  'UserAvatarChanged',
+  1,
+  z.object({ userId: UserId, avatar: z.string().nullable() }),
+  { personal: ['avatar'], subject: 'userId' },
+);
 /** All settings as they are from now on. */
-export const UserSettingsChanged = event('UserSettingsChanged', 1,
-  z.object({ userId: UserId, pushNotifications: z.boolean(), timezone: z.string().nullable(), colorScheme: z.enum(['auto', 'light', 'dark']) }));
+export const UserSettingsChanged = event(
+  'UserSettingsChanged',
+  1,
+  z.object({
+    userId: UserId,
+    pushNotifications: z.boolean(),
+    timezone: z.string().nullable(),
+    colorScheme: z.enum(['auto', 'light', 'dark']),
+  }),
+);
 /** The daily question before texting without a registration: the user knows, and the operators should know that this business asked. `day` is one of UTC. */
-export const UserA2pConfirmed = event('UserA2pConfirmed', 1, z.object({ userId: UserId, businessId: BusinessId.nullable(), day: z.string() }));
+export const UserA2pConfirmed = event(
+  'UserA2pConfirmed',
+  1,
+  z.object({ userId: UserId, businessId: BusinessId.nullable(), day: z.string() }),
+);
 
 /** In the stream of whom they act as. `impersonatorId` is who is really at the keyboard, whose address it is. */
-export const UserImpersonationStarted = event('UserImpersonationStarted', 1,
-  z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }), { personal: ['ipAddress'], subject: 'impersonatorId' });
-export const UserImpersonationStopped = event('UserImpersonationStopped', 1, z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid() }));
+export const UserImpersonationStarted = event(
+  'UserImpersonationStarted',
+  1,
+  z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid(), ipAddress: z.string().nullable() }),
+  { personal: ['ipAddress'], subject: 'impersonatorId' },
+);
+export const UserImpersonationStopped = event(
+  'UserImpersonationStopped',
+  1,
+  z.object({ userId: UserId, impersonatorId: UserId, sessionId: z.uuid() }),
+);
 
 /** Claim stream, named by a keyed hash of the address. */
 export const EmailClaimed = event('EmailClaimed', 1, z.object({ userId: UserId }));
 export const EmailReleased = event('EmailReleased', 1, z.object({ userId: UserId }));
 
 export const userEvents = [
-  UserRegistered, UserPasswordSet, UserSignedIn, UserSignInFailed, UserSignedOut, UserPasswordResetRequested, UserInvited, UserPasswordReset, UserPasswordChanged, UserPasswordDenied,
-  UserRenamed, UserEmailChanged, UserAvatarChanged, UserSettingsChanged, UserA2pConfirmed, UserImpersonationStarted, UserImpersonationStopped,
+  UserRegistered,
+  UserPasswordSet,
+  UserSignedIn,
+  UserSignInFailed,
+  UserSignedOut,
+  UserPasswordResetRequested,
+  UserInvited,
+  UserPasswordReset,
+  UserPasswordChanged,
+  UserPasswordDenied,
+  UserRenamed,
+  UserEmailChanged,
+  UserAvatarChanged,
+  UserSettingsChanged,
+  UserA2pConfirmed,
+  UserImpersonationStarted,
+  UserImpersonationStopped,
 ] as const;
 export const emailClaimEvents = [EmailClaimed, EmailReleased] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

@@ -2,21 +2,46 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { EmailClaimed, EmailReleased, type Role, UserPasswordSet, UserRegistered, UserSignedIn, UserSignedOut, UserSignInFailed, type UserEvent } from './events.ts';
+import {
+  EmailClaimed,
+  EmailReleased,
+  type Role,
+  UserPasswordSet,
+  UserRegistered,
+  UserSignedIn,
+  UserSignedOut,
+  UserSignInFailed,
+  type UserEvent,
+} from './events.ts';
 
 /** What somebody can set for themselves. */
-export interface Settings { readonly pushNotifications: boolean; readonly timezone: string | null; readonly colorScheme: 'auto' | 'light' | 'dark' }
+export interface Settings {
+  readonly pushNotifications: boolean;
+  readonly timezone: string | null;
+  readonly colorScheme: 'auto' | 'light' | 'dark';
+}
 export const defaultSettings: Settings = { pushNotifications: true, timezone: null, colorScheme: 'auto' };
 
 /** A link that was sent and not used yet. `expiresAt` is an ISO instant. */
-export interface PasswordLink { readonly kind: 'reset' | 'invitation'; readonly mailId: string; readonly expiresAt: string }
+export interface PasswordLink {
+  readonly kind: 'reset' | 'invitation';
+  readonly mailId: string;
+  readonly expiresAt: string;
+}
 
 export type User =
   | { readonly status: 'none' }
   | {
-      readonly status: 'active'; readonly userId: UserId; readonly role: Role; readonly agencyId: AgencyId | null; readonly businessId: BusinessId | null;
+      readonly status: 'active';
+      readonly userId: UserId;
+      readonly role: Role;
+      readonly agencyId: AgencyId | null;
+      readonly businessId: BusinessId | null;
       /** Null once the person was erased; so are the names. */
-      readonly email: string | null; readonly firstName: string | null; readonly lastName: string | null; readonly avatar: string | null;
+      readonly email: string | null;
+      readonly firstName: string | null;
+      readonly lastName: string | null;
+      readonly avatar: string | null;
       /** Where the vault keeps the hash of the password, null before one is set. */
       readonly credentialRef: string | null;
       /** By the hash of the token. */
@@ -34,36 +59,75 @@ const evolve = (user: User, event: UserEvent): User => {
   if (event.type === 'UserRegistered') {
     const { userId, role, agencyId, businessId, email, firstName, lastName } = event.data;
     return {
-      status: 'active', userId, role, agencyId, businessId, email, firstName, lastName, avatar: null, credentialRef: null,
-      links: new Map(), sessions: new Set(), impersonations: new Map(), settings: defaultSettings, a2pConfirmedOn: null,
+      status: 'active',
+      userId,
+      role,
+      agencyId,
+      businessId,
+      email,
+      firstName,
+      lastName,
+      avatar: null,
+      credentialRef: null,
+      links: new Map(),
+      sessions: new Set(),
+      impersonations: new Map(),
+      settings: defaultSettings,
+      a2pConfirmedOn: null,
     };
   }
   if (user.status === 'none') return user;
   switch (event.type) {
-    case 'UserPasswordSet': return { ...user, credentialRef: event.data.credentialRef };
-    case 'UserSignedIn': return { ...user, sessions: new Set([...user.sessions, event.data.sessionId]) };
-    case 'UserSignedOut': return { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) };
-    case 'UserSignInFailed': case 'UserPasswordDenied': return user;
-    case 'UserPasswordResetRequested': return withLink(user, event.data, 'reset');
-    case 'UserInvited': return withLink(user, event.data, 'invitation');
+    case 'UserPasswordSet':
+      return { ...user, credentialRef: event.data.credentialRef };
+    case 'UserSignedIn':
+      return { ...user, sessions: new Set([...user.sessions, event.data.sessionId]) };
+    case 'UserSignedOut':
+      return { ...user, sessions: new Set([...user.sessions].filter((id) => id !== event.data.sessionId)) };
+    case 'UserSignInFailed':
+    case 'UserPasswordDenied':
+      return user;
+    case 'UserPasswordResetRequested':
+      return withLink(user, event.data, 'reset');
+    case 'UserInvited':
+      return withLink(user, event.data, 'invitation');
     // Whoever chose a new password needs no other link, and no old session.
-    case 'UserPasswordReset': case 'UserPasswordChanged': return { ...user, credentialRef: event.data.credentialRef, links: new Map() };
-    case 'UserRenamed': return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
+    case 'UserPasswordReset':
+    case 'UserPasswordChanged':
+      return { ...user, credentialRef: event.data.credentialRef, links: new Map() };
+    case 'UserRenamed':
+      return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
     // Links that lie in the old mailbox are worth nothing any more.
-    case 'UserEmailChanged': return { ...user, email: event.data.email, links: new Map() };
-    case 'UserAvatarChanged': return { ...user, avatar: event.data.avatar };
+    case 'UserEmailChanged':
+      return { ...user, email: event.data.email, links: new Map() };
+    case 'UserAvatarChanged':
+      return { ...user, avatar: event.data.avatar };
     case 'UserSettingsChanged': {
       const { pushNotifications, timezone, colorScheme } = event.data;
       return { ...user, settings: { pushNotifications, timezone, colorScheme } };
     }
-    case 'UserA2pConfirmed': return { ...user, a2pConfirmedOn: event.data.day };
-    case 'UserImpersonationStarted': return { ...user, impersonations: new Map(user.impersonations).set(event.data.sessionId, event.data.impersonatorId) };
-    case 'UserImpersonationStopped': return { ...user, impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)) };
-    default: return unchanged(user, event);
+    case 'UserA2pConfirmed':
+      return { ...user, a2pConfirmedOn: event.data.day };
+    case 'UserImpersonationStarted':
+      return {
+        ...user,
+        impersonations: new Map(user.impersonations).set(event.data.sessionId, event.data.impersonatorId),
+      };
+    case 'UserImpersonationStopped':
+      return {
+        ...user,
+        impersonations: new Map([...user.impersonations].filter(([id]) => id !== event.data.sessionId)),
+      };
+    default:
+      return unchanged(user, event);
   }
 };
 
-function withLink(user: ActiveUser, { tokenHash, mailId, expiresAt }: { tokenHash: string; mailId: string; expiresAt: string }, kind: PasswordLink['kind']): User {
+function withLink(
+  user: ActiveUser,
+  { tokenHash, mailId, expiresAt }: { tokenHash: string; mailId: string; expiresAt: string },
+  kind: PasswordLink['kind'],
+): User {
   return { ...user, links: new Map(user.links).set(tokenHash, { kind, mailId, expiresAt }) };
 }
 
@@ -77,28 +141,49 @@ export function existing(user: User): ActiveUser {
 
 /** A role says which of the two a user belongs to. Without a credential nobody can sign in until an invitation is accepted. */
 export function registerUser(
-  command: { userId: UserId; role: Role; agencyId: AgencyId | null; businessId: BusinessId | null; email: string; firstName: string; lastName: string; credentialRef: string | null },
+  command: {
+    userId: UserId;
+    role: Role;
+    agencyId: AgencyId | null;
+    businessId: BusinessId | null;
+    email: string;
+    firstName: string;
+    lastName: string;
+    credentialRef: string | null;
+  },
   user: User,
 ): readonly UserEvent[] {
   if (user.status !== 'none') throw new DomainError('conflict', 'This user exists already.');
   const { credentialRef, ...registration } = command;
   const problem =
-    command.role === 'Admin' && (command.agencyId !== null || command.businessId !== null) ? 'An admin belongs to no agency and no business.'
-    : command.role === 'Agency' && (command.agencyId === null || command.businessId !== null) ? 'An agency’s user belongs to an agency and no business.'
+    command.role === 'Admin' && (command.agencyId !== null || command.businessId !== null) ?
+      'An admin belongs to no agency and no business.'
+    : command.role === 'Agency' && (command.agencyId === null || command.businessId !== null) ?
+      'An agency’s user belongs to an agency and no business.'
     : command.role === 'Business' && command.businessId === null ? 'A business’s user belongs to a business.'
     : null;
   if (problem !== null) throw new DomainError('validation_failed', problem, { role: [problem] });
-  return [UserRegistered.create(registration), ...(credentialRef === null ? [] : [UserPasswordSet.create({ userId: command.userId, credentialRef })])];
+  return [
+    UserRegistered.create(registration),
+    ...(credentialRef === null ? [] : [UserPasswordSet.create({ userId: command.userId, credentialRef })]),
+  ];
 }
 
-export const signIn = (command: { readonly sessionId: string; readonly ipAddress: string | null }, user: User): readonly UserEvent[] =>
-  user.status === 'none' || user.sessions.has(command.sessionId) ? [] : [UserSignedIn.create({ userId: user.userId, ...command })];
+export const signIn = (
+  command: { readonly sessionId: string; readonly ipAddress: string | null },
+  user: User,
+): readonly UserEvent[] =>
+  user.status === 'none' || user.sessions.has(command.sessionId) ?
+    []
+  : [UserSignedIn.create({ userId: user.userId, ...command })];
 
 export const signInFailed = (command: { readonly ipAddress: string | null }, user: User): readonly UserEvent[] =>
   user.status === 'none' ? [] : [UserSignInFailed.create({ userId: user.userId, ...command })];
 
 export const signOut = (command: { readonly sessionId: string }, user: User): readonly UserEvent[] =>
-  user.status === 'none' || !user.sessions.has(command.sessionId) ? [] : [UserSignedOut.create({ userId: user.userId, ...command })];
+  user.status === 'none' || !user.sessions.has(command.sessionId) ?
+    []
+  : [UserSignedOut.create({ userId: user.userId, ...command })];
 
 type EmailClaimEvent = EventOf<typeof EmailClaimed> | EventOf<typeof EmailReleased>;
 export type EmailClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly userId: UserId };
@@ -106,9 +191,12 @@ export const EmailClaim: Aggregate<EmailClaim, EmailClaimEvent> = {
   initial: { status: 'free' },
   evolve: (claim, event) => {
     switch (event.type) {
-      case 'EmailClaimed': return { status: 'claimed', userId: event.data.userId };
-      case 'EmailReleased': return { status: 'free' };
-      default: return unchanged(claim, event);
+      case 'EmailClaimed':
+        return { status: 'claimed', userId: event.data.userId };
+      case 'EmailReleased':
+        return { status: 'free' };
+      default:
+        return unchanged(claim, event);
     }
   },
 };

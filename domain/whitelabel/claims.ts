@@ -12,14 +12,20 @@ export const DomainClaim: Aggregate<DomainClaim, DomainClaimEvent> = {
   initial: { status: 'free' },
   evolve: (claim, event) => {
     switch (event.type) {
-      case 'DomainClaimed': return { status: 'claimed', agencyId: event.data.agencyId };
-      case 'DomainReleased': return { status: 'free' };
-      default: return unchanged(claim, event);
+      case 'DomainClaimed':
+        return { status: 'claimed', agencyId: event.data.agencyId };
+      case 'DomainReleased':
+        return { status: 'free' };
+      default:
+        return unchanged(claim, event);
     }
   },
 };
 
-export function claimHost(command: { readonly host: string; readonly agencyId: AgencyId }, claim: DomainClaim): readonly DomainClaimEvent[] {
+export function claimHost(
+  command: { readonly host: string; readonly agencyId: AgencyId },
+  claim: DomainClaim,
+): readonly DomainClaimEvent[] {
   if (claim.status === 'free') return [DomainClaimed.create(command)];
   if (claim.agencyId === command.agencyId) return [];
   const dotted = command.host.includes('.');
@@ -27,9 +33,17 @@ export function claimHost(command: { readonly host: string; readonly agencyId: A
   throw new DomainError('domain_taken', message, { [dotted ? 'domain' : 'subdomain']: [message] });
 }
 
-export const releaseHost = (command: { readonly host: string; readonly agencyId: AgencyId }, claim: DomainClaim): readonly DomainClaimEvent[] =>
+export const releaseHost = (
+  command: { readonly host: string; readonly agencyId: AgencyId },
+  claim: DomainClaim,
+): readonly DomainClaimEvent[] =>
   claim.status === 'claimed' && claim.agencyId === command.agencyId ? [DomainReleased.create(command)] : [];
 
 /** Another agency's claim, which has lapsed, goes over. */
-export const takeOver = (command: { readonly host: string; readonly agencyId: AgencyId }, claim: DomainClaim): readonly DomainClaimEvent[] =>
-  claim.status === 'claimed' && claim.agencyId !== command.agencyId ? [DomainReleased.create({ host: command.host, agencyId: claim.agencyId }), DomainClaimed.create(command)] : claimHost(command, claim);
+export const takeOver = (
+  command: { readonly host: string; readonly agencyId: AgencyId },
+  claim: DomainClaim,
+): readonly DomainClaimEvent[] =>
+  claim.status === 'claimed' && claim.agencyId !== command.agencyId ?
+    [DomainReleased.create({ host: command.host, agencyId: claim.agencyId }), DomainClaimed.create(command)]
+  : claimHost(command, claim);

@@ -1,8 +1,22 @@
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId } from '../kernel/ids.ts';
 import {
-  BrandColorChosen, BrandFileChosen, BrandFileRemoved, BrandNameChosen, CustomDomainChosen, CustomDomainRemoved, DomainCertificateLost, DomainCertificateSeen, DomainChecked,
-  DomainOwnershipLost, DomainOwnershipProved, DomainPointedElsewhere, DomainPointedHere, SubdomainChosen, SubdomainRemoved, type WhitelabelEvent,
+  BrandColorChosen,
+  BrandFileChosen,
+  BrandFileRemoved,
+  BrandNameChosen,
+  CustomDomainChosen,
+  CustomDomainRemoved,
+  DomainCertificateLost,
+  DomainCertificateSeen,
+  DomainChecked,
+  DomainOwnershipLost,
+  DomainOwnershipProved,
+  DomainPointedElsewhere,
+  DomainPointedHere,
+  SubdomainChosen,
+  SubdomainRemoved,
+  type WhitelabelEvent,
 } from './events.ts';
 import { hostName, isOfPlatform, type PlatformHosts } from './hosts.ts';
 import { domainMessage, isCustomUrl, isLocalName, isSubdomain, reservedSubdomains, subdomainMessage } from './rules.ts';
@@ -17,8 +31,10 @@ export function chooseDomain(typed: string, platform: PlatformHosts): string {
   const given = typed.trim();
   const host = isCustomUrl(given) ? hostName(given) : null;
   if (host === null) return refuse('domain', domainMessage);
-  if (isOfPlatform(host, platform)) return refuse('domain', 'This domain belongs to the platform. Choose a domain of your own, or a subdomain.');
-  if (isLocalName(host)) return refuse('domain', 'This domain can’t be reached from the internet. Choose one that you have registered.');
+  if (isOfPlatform(host, platform))
+    return refuse('domain', 'This domain belongs to the platform. Choose a domain of your own, or a subdomain.');
+  if (isLocalName(host))
+    return refuse('domain', 'This domain can’t be reached from the internet. Choose one that you have registered.');
   return host;
 }
 
@@ -26,7 +42,8 @@ export function chooseDomain(typed: string, platform: PlatformHosts): string {
 export function chooseSubdomain(typed: string, platform: PlatformHosts): string {
   const given = typed.trim().toLowerCase();
   if (!isSubdomain(given)) return refuse('subdomain', subdomainMessage);
-  if (reservedSubdomains.has(given) || `${given}.${platform.domain}` === platform.host) return refuse('subdomain', `The subdomain ${given} is reserved. Choose another.`);
+  if (reservedSubdomains.has(given) || `${given}.${platform.domain}` === platform.host)
+    return refuse('subdomain', `The subdomain ${given} is reserved. Choose another.`);
   return given;
 }
 
@@ -44,12 +61,21 @@ export interface EditBrand {
 /** A changed domain begins unproved and without a certificate. */
 export function editBrand({ agencyId, newToken, ...wanted }: EditBrand, brand: Whitelabel): readonly WhitelabelEvent[] {
   const events: WhitelabelEvent[] = [];
-  if (wanted.name !== undefined && wanted.name !== brand.name) events.push(BrandNameChosen.create({ agencyId, name: wanted.name }));
-  if (wanted.color !== undefined && wanted.color !== brand.color) events.push(BrandColorChosen.create({ agencyId, color: wanted.color }));
+  if (wanted.name !== undefined && wanted.name !== brand.name)
+    events.push(BrandNameChosen.create({ agencyId, name: wanted.name }));
+  if (wanted.color !== undefined && wanted.color !== brand.color)
+    events.push(BrandColorChosen.create({ agencyId, color: wanted.color }));
   const before = brand.domain?.host ?? null;
   if (wanted.domain !== undefined && wanted.domain !== before) {
     if (before !== null) events.push(CustomDomainRemoved.create({ agencyId, domain: before }));
-    if (wanted.domain !== null) events.push(CustomDomainChosen.create({ agencyId, domain: wanted.domain, ownershipToken: brand.tokens[wanted.domain] ?? newToken }));
+    if (wanted.domain !== null)
+      events.push(
+        CustomDomainChosen.create({
+          agencyId,
+          domain: wanted.domain,
+          ownershipToken: brand.tokens[wanted.domain] ?? newToken,
+        }),
+      );
   }
   if (wanted.subdomain !== undefined && wanted.subdomain !== brand.subdomain) {
     if (brand.subdomain !== null) events.push(SubdomainRemoved.create({ agencyId, subdomain: brand.subdomain }));
@@ -58,24 +84,43 @@ export function editBrand({ agencyId, newToken, ...wanted }: EditBrand, brand: W
   return events;
 }
 
-export function setBrandFile(command: { readonly agencyId: AgencyId; readonly file: 'logo' | 'favicon'; readonly url: string | null; readonly variants: Readonly<Record<string, string>> }, brand: Whitelabel): readonly WhitelabelEvent[] {
+export function setBrandFile(
+  command: {
+    readonly agencyId: AgencyId;
+    readonly file: 'logo' | 'favicon';
+    readonly url: string | null;
+    readonly variants: Readonly<Record<string, string>>;
+  },
+  brand: Whitelabel,
+): readonly WhitelabelEvent[] {
   const { agencyId, file, url, variants } = command;
   if (url === brand[file]) return [];
-  return url === null ? [BrandFileRemoved.create({ agencyId, file })] : [BrandFileChosen.create({ agencyId, file, url, variants })];
+  return url === null ?
+      [BrandFileRemoved.create({ agencyId, file })]
+    : [BrandFileChosen.create({ agencyId, file, url, variants })];
 }
 
 /** What the DNS said. Null: it could not be asked, and what was known stays. */
-export interface NamesSeen { readonly pointsHere: boolean | null; readonly ownershipProved: boolean | null }
+export interface NamesSeen {
+  readonly pointsHere: boolean | null;
+  readonly ownershipProved: boolean | null;
+}
 
 /** Records what is new about where a domain points and whose it is. A domain that does not lead here, or is no longer proved, has no certificate that a browser would get. */
-export function recordNames({ agencyId, host, seen }: { readonly agencyId: AgencyId; readonly host: string; readonly seen: NamesSeen }, brand: Whitelabel): readonly WhitelabelEvent[] {
+export function recordNames(
+  { agencyId, host, seen }: { readonly agencyId: AgencyId; readonly host: string; readonly seen: NamesSeen },
+  brand: Whitelabel,
+): readonly WhitelabelEvent[] {
   const { domain } = brand;
   if (domain?.host !== host) return [];
   const events: WhitelabelEvent[] = [];
   const of = { agencyId, domain: host };
-  if (seen.ownershipProved !== null && seen.ownershipProved !== domain.proved) events.push((seen.ownershipProved ? DomainOwnershipProved : DomainOwnershipLost).create(of));
-  if (seen.pointsHere !== null && seen.pointsHere !== domain.pointsHere) events.push((seen.pointsHere ? DomainPointedHere : DomainPointedElsewhere).create(of));
-  if ((seen.pointsHere === false || seen.ownershipProved === false) && domain.certificate !== null) events.push(DomainCertificateLost.create(of));
+  if (seen.ownershipProved !== null && seen.ownershipProved !== domain.proved)
+    events.push((seen.ownershipProved ? DomainOwnershipProved : DomainOwnershipLost).create(of));
+  if (seen.pointsHere !== null && seen.pointsHere !== domain.pointsHere)
+    events.push((seen.pointsHere ? DomainPointedHere : DomainPointedElsewhere).create(of));
+  if ((seen.pointsHere === false || seen.ownershipProved === false) && domain.certificate !== null)
+    events.push(DomainCertificateLost.create(of));
   return events;
 }
 
@@ -84,15 +129,32 @@ export type CertificateSeen = { readonly valid: boolean; readonly expiresAt: str
 
 /** Records the certificate, and that somebody looked. `routine`: nobody asked for it; without news it is kept only when `due`. */
 export function recordCheck(
-  { agencyId, host, certificate, problem, routine, due }:
-  { readonly agencyId: AgencyId; readonly host: string; readonly certificate: CertificateSeen; readonly problem: string | null; readonly routine: boolean; readonly due: boolean },
+  {
+    agencyId,
+    host,
+    certificate,
+    problem,
+    routine,
+    due,
+  }: {
+    readonly agencyId: AgencyId;
+    readonly host: string;
+    readonly certificate: CertificateSeen;
+    readonly problem: string | null;
+    readonly routine: boolean;
+    readonly due: boolean;
+  },
   brand: Whitelabel,
 ): readonly WhitelabelEvent[] {
   const { domain } = brand;
   if (domain?.host !== host) return [];
   const events: WhitelabelEvent[] = [];
   const of = { agencyId, domain: host };
-  if (certificate?.valid === true && (domain.certificate === null || domain.certificate.expiresAt !== certificate.expiresAt)) events.push(DomainCertificateSeen.create({ ...of, expiresAt: certificate.expiresAt }));
+  if (
+    certificate?.valid === true &&
+    (domain.certificate === null || domain.certificate.expiresAt !== certificate.expiresAt)
+  )
+    events.push(DomainCertificateSeen.create({ ...of, expiresAt: certificate.expiresAt }));
   if (certificate?.valid === false && domain.certificate !== null) events.push(DomainCertificateLost.create(of));
   const news = events.length > 0 || domain.checked === null || domain.checked.problem !== problem;
   if (news || !routine || due) events.push(DomainChecked.create({ ...of, problem }));

@@ -8,17 +8,40 @@ const FilePath = z.string().max(300);
 const Instant = z.iso.datetime();
 const BrandFile = z.enum(['logo', 'favicon']);
 
-export const BrandNameChosen = event('BrandNameChosen', 1, z.object({ agencyId: AgencyId, name: z.string().max(120).nullable() }));
-export const BrandColorChosen = event('BrandColorChosen', 1, z.object({ agencyId: AgencyId, color: z.string().regex(/^#[0-9a-f]{6}$/).nullable() }));
+export const BrandNameChosen = event(
+  'BrandNameChosen',
+  1,
+  z.object({ agencyId: AgencyId, name: z.string().max(120).nullable() }),
+);
+export const BrandColorChosen = event(
+  'BrandColorChosen',
+  1,
+  z.object({
+    agencyId: AgencyId,
+    color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/)
+      .nullable(),
+  }),
+);
 /** `variants`: the same picture at other widths, by width in px. */
-export const BrandFileChosen = event('BrandFileChosen', 1, z.object({ agencyId: AgencyId, file: BrandFile, url: FilePath, variants: z.record(z.string(), FilePath) }));
+export const BrandFileChosen = event(
+  'BrandFileChosen',
+  1,
+  z.object({ agencyId: AgencyId, file: BrandFile, url: FilePath, variants: z.record(z.string(), FilePath) }),
+);
 export const BrandFileRemoved = event('BrandFileRemoved', 1, z.object({ agencyId: AgencyId, file: BrandFile }));
 
-export const CustomDomainChosen = event('CustomDomainChosen', 1, z.object({
-  agencyId: AgencyId, domain: Host,
-  /** What the TXT record `_beckon.<domain>` has to say. Made once per agency and domain. */
-  ownershipToken: z.string().min(20).max(100),
-}));
+export const CustomDomainChosen = event(
+  'CustomDomainChosen',
+  1,
+  z.object({
+    agencyId: AgencyId,
+    domain: Host,
+    /** What the TXT record `_beckon.<domain>` has to say. Made once per agency and domain. */
+    ownershipToken: z.string().min(20).max(100),
+  }),
+);
 export const CustomDomainRemoved = event('CustomDomainRemoved', 1, z.object({ agencyId: AgencyId, domain: Host }));
 export const SubdomainChosen = event('SubdomainChosen', 1, z.object({ agencyId: AgencyId, subdomain: Host }));
 export const SubdomainRemoved = event('SubdomainRemoved', 1, z.object({ agencyId: AgencyId, subdomain: Host }));
@@ -27,19 +50,44 @@ export const SubdomainRemoved = event('SubdomainRemoved', 1, z.object({ agencyId
 export const DomainOwnershipProved = event('DomainOwnershipProved', 1, z.object({ agencyId: AgencyId, domain: Host }));
 export const DomainOwnershipLost = event('DomainOwnershipLost', 1, z.object({ agencyId: AgencyId, domain: Host }));
 export const DomainPointedHere = event('DomainPointedHere', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const DomainPointedElsewhere = event('DomainPointedElsewhere', 1, z.object({ agencyId: AgencyId, domain: Host }));
-export const DomainCertificateSeen = event('DomainCertificateSeen', 1, z.object({ agencyId: AgencyId, domain: Host, expiresAt: Instant.nullable() }));
+export const DomainPointedElsewhere = event(
+  'DomainPointedElsewhere',
+  1,
+  z.object({ agencyId: AgencyId, domain: Host }),
+);
+export const DomainCertificateSeen = event(
+  'DomainCertificateSeen',
+  1,
+  z.object({ agencyId: AgencyId, domain: Host, expiresAt: Instant.nullable() }),
+);
 export const DomainCertificateLost = event('DomainCertificateLost', 1, z.object({ agencyId: AgencyId, domain: Host }));
 /** Somebody looked: what was missing, in words; null: nothing. Routine looks that find nothing new are kept once a day. */
-export const DomainChecked = event('DomainChecked', 1, z.object({ agencyId: AgencyId, domain: Host, problem: z.string().max(500).nullable() }));
+export const DomainChecked = event(
+  'DomainChecked',
+  1,
+  z.object({ agencyId: AgencyId, domain: Host, problem: z.string().max(500).nullable() }),
+);
 
 /* Claims: `domain-<host>`. */
 export const DomainClaimed = event('DomainClaimed', 1, z.object({ host: Host, agencyId: AgencyId }));
 export const DomainReleased = event('DomainReleased', 1, z.object({ host: Host, agencyId: AgencyId }));
 
 export const whitelabelEvents = [
-  BrandNameChosen, BrandColorChosen, BrandFileChosen, BrandFileRemoved, CustomDomainChosen, CustomDomainRemoved, SubdomainChosen, SubdomainRemoved,
-  DomainOwnershipProved, DomainOwnershipLost, DomainPointedHere, DomainPointedElsewhere, DomainCertificateSeen, DomainCertificateLost, DomainChecked,
+  BrandNameChosen,
+  BrandColorChosen,
+  BrandFileChosen,
+  BrandFileRemoved,
+  CustomDomainChosen,
+  CustomDomainRemoved,
+  SubdomainChosen,
+  SubdomainRemoved,
+  DomainOwnershipProved,
+  DomainOwnershipLost,
+  DomainPointedHere,
+  DomainPointedElsewhere,
+  DomainCertificateSeen,
+  DomainCertificateLost,
+  DomainChecked,
 ] as const;
 export const domainClaimEvents = [DomainClaimed, DomainReleased] as const;
 export type WhitelabelEvent = EventOf<(typeof whitelabelEvents)[number]>;

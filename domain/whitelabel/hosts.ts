@@ -1,8 +1,18 @@
 /** A host name as it goes into comparisons: lower case, no port, no dot at the end. Null for what is no host name (a header from outside may hold anything). */
 export function hostName(value: string | undefined | null): string | null {
   if (value === undefined || value === null || value.length > 300) return null;
-  const host = value.trim().toLowerCase().replace(/:\d{1,5}$/, '').replace(/\.$/, '');
-  return host.length <= 253 && (/^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(host) || /^\[[0-9a-f:.]{2,45}\]$/.test(host)) ? host : null;
+  const host = value
+    .trim()
+    .toLowerCase()
+    .replace(/:\d{1,5}$/, '')
+    .replace(/\.$/, '');
+  return (
+      host.length <= 253 &&
+        (/^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(host) ||
+          /^\[[0-9a-f:.]{2,45}\]$/.test(host))
+    ) ?
+      host
+    : null;
 }
 
 const isAddress = (host: string): boolean => host.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host);
@@ -14,13 +24,22 @@ export function platformDomainOf(publicUrl: string): string {
 }
 
 /** Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies stand before, `url` the public address itself. Lower case, without ports. */
-export interface PlatformHosts { readonly domain: string; readonly host: string; readonly url?: string }
+export interface PlatformHosts {
+  readonly domain: string;
+  readonly host: string;
+  readonly url?: string;
+}
 export const platformHosts = (publicUrl: string, platformDomain: string | null | undefined = null): PlatformHosts => ({
-  domain: (platformDomain ?? platformDomainOf(publicUrl)).toLowerCase(), host: new URL(publicUrl).hostname.toLowerCase(), url: publicUrl,
+  domain: (platformDomain ?? platformDomainOf(publicUrl)).toLowerCase(),
+  host: new URL(publicUrl).hostname.toLowerCase(),
+  url: publicUrl,
 });
 
 /** What a host name is to the platform: its own, an agency's subdomain, or a domain from elsewhere that may be an agency's. */
-export type HostPlace = { readonly kind: 'platform' } | { readonly kind: 'subdomain'; readonly subdomain: string } | { readonly kind: 'domain'; readonly domain: string };
+export type HostPlace =
+  | { readonly kind: 'platform' }
+  | { readonly kind: 'subdomain'; readonly subdomain: string }
+  | { readonly kind: 'domain'; readonly domain: string };
 
 export function placeOf(host: string, platform: PlatformHosts): HostPlace {
   if (host === platform.host || host === platform.domain || isAddress(host)) return { kind: 'platform' };

@@ -2,7 +2,10 @@
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const urlPattern = new RegExp(`^(?:https?://)?(?:(?:${label}\\.)+[a-z]{2,63}|(?:${octet}\\.){3}${octet})(?::\\d{1,5})?(?:/[^\\s?#]*)?(?:\\?[^\\s#]*)?(?:#\\S*)?$`, 'i');
+const urlPattern = new RegExp(
+  `^(?:https?://)?(?:(?:${label}\\.)+[a-z]{2,63}|(?:${octet}\\.){3}${octet})(?::\\d{1,5})?(?:/[^\\s?#]*)?(?:\\?[^\\s#]*)?(?:#\\S*)?$`,
+  'i',
+);
 const customPattern = new RegExp(`^(?!www\\.)(?!http)(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`, 'i');
 const subdomainPattern = /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/i;
 
@@ -24,11 +27,60 @@ export const includes = (value: string, word: string): boolean => value.includes
  * themselves (RFC 6763 and friends: autoconfig, autodiscover, wpad).
  */
 export const reservedSubdomains: ReadonlySet<string> = new Set([
-  'www', 'app', 'api', 'admin', 'mail', 'smtp', 'imap', 'pop', 'pop3', 'webmail', 'mx', 'ns', 'ns1', 'ns2', 'dns', 'ftp', 'autoconfig', 'autodiscover', 'wpad', 'isatap',
-  'localhost', 'static', 'assets', 'cdn', 'media', 'live', 'internal', 'health', 'metrics', 'status', 'docs', 'help', 'support', 'billing', 'account', 'accounts', 'login', 'signin',
-  'auth', 'sso', 'oauth', 'security', 'abuse', 'postmaster', 'hostmaster', 'webmaster', 'root', 'system', 'platform', 'beckon', 'sandbox',
+  'www',
+  'app',
+  'api',
+  'admin',
+  'mail',
+  'smtp',
+  'imap',
+  'pop',
+  'pop3',
+  'webmail',
+  'mx',
+  'ns',
+  'ns1',
+  'ns2',
+  'dns',
+  'ftp',
+  'autoconfig',
+  'autodiscover',
+  'wpad',
+  'isatap',
+  'localhost',
+  'static',
+  'assets',
+  'cdn',
+  'media',
+  'live',
+  'internal',
+  'health',
+  'metrics',
+  'status',
+  'docs',
+  'help',
+  'support',
+  'billing',
+  'account',
+  'accounts',
+  'login',
+  'signin',
+  'auth',
+  'sso',
+  'oauth',
+  'security',
+  'abuse',
+  'postmaster',
+  'hostmaster',
+  'webmaster',
+  'root',
+  'system',
+  'platform',
+  'beckon',
+  'sandbox',
 ]);
 
 /** Top-level names that mean nothing on the internet (RFC 6761, RFC 6762, RFC 7686, RFC 8375, ICANN's .internal): nobody could prove or reach such a domain. */
 const localNames = new Set(['localhost', 'local', 'internal', 'arpa', 'onion', 'invalid', 'lan', 'home', 'corp']);
-export const isLocalName = (host: string): boolean => localNames.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());
+export const isLocalName = (host: string): boolean =>
+  localNames.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());

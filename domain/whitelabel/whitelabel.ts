@@ -25,30 +25,47 @@ export interface Whitelabel {
 
 const evolve = (brand: Whitelabel, event: WhitelabelEvent): Whitelabel => {
   /** News of a domain that is no longer the chosen one is no news. */
-  const ofDomain = (host: string, seen: Partial<DomainState>): Whitelabel => (brand.domain?.host === host ? { ...brand, domain: { ...brand.domain, ...seen } } : brand);
+  const ofDomain = (host: string, seen: Partial<DomainState>): Whitelabel =>
+    brand.domain?.host === host ? { ...brand, domain: { ...brand.domain, ...seen } } : brand;
   switch (event.type) {
-    case 'BrandNameChosen': return { ...brand, name: event.data.name };
-    case 'BrandColorChosen': return { ...brand, color: event.data.color };
-    case 'BrandFileChosen': return { ...brand, [event.data.file]: event.data.url };
-    case 'BrandFileRemoved': return { ...brand, [event.data.file]: null };
+    case 'BrandNameChosen':
+      return { ...brand, name: event.data.name };
+    case 'BrandColorChosen':
+      return { ...brand, color: event.data.color };
+    case 'BrandFileChosen':
+      return { ...brand, [event.data.file]: event.data.url };
+    case 'BrandFileRemoved':
+      return { ...brand, [event.data.file]: null };
     case 'CustomDomainChosen': {
       const { domain, ownershipToken } = event.data;
       return {
-        ...brand, tokens: { ...brand.tokens, [domain]: ownershipToken },
+        ...brand,
+        tokens: { ...brand.tokens, [domain]: ownershipToken },
         domain: { host: domain, ownershipToken, proved: false, pointsHere: null, certificate: null, checked: null },
       };
     }
-    case 'CustomDomainRemoved': return brand.domain?.host === event.data.domain ? { ...brand, domain: null } : brand;
-    case 'SubdomainChosen': return { ...brand, subdomain: event.data.subdomain };
-    case 'SubdomainRemoved': return brand.subdomain === event.data.subdomain ? { ...brand, subdomain: null } : brand;
-    case 'DomainOwnershipProved': return ofDomain(event.data.domain, { proved: true });
-    case 'DomainOwnershipLost': return ofDomain(event.data.domain, { proved: false });
-    case 'DomainPointedHere': return ofDomain(event.data.domain, { pointsHere: true });
-    case 'DomainPointedElsewhere': return ofDomain(event.data.domain, { pointsHere: false });
-    case 'DomainCertificateSeen': return ofDomain(event.data.domain, { certificate: { expiresAt: event.data.expiresAt } });
-    case 'DomainCertificateLost': return ofDomain(event.data.domain, { certificate: null });
-    case 'DomainChecked': return ofDomain(event.data.domain, { checked: { problem: event.data.problem } });
-    default: return unchanged(brand, event);
+    case 'CustomDomainRemoved':
+      return brand.domain?.host === event.data.domain ? { ...brand, domain: null } : brand;
+    case 'SubdomainChosen':
+      return { ...brand, subdomain: event.data.subdomain };
+    case 'SubdomainRemoved':
+      return brand.subdomain === event.data.subdomain ? { ...brand, subdomain: null } : brand;
+    case 'DomainOwnershipProved':
+      return ofDomain(event.data.domain, { proved: true });
+    case 'DomainOwnershipLost':
+      return ofDomain(event.data.domain, { proved: false });
+    case 'DomainPointedHere':
+      return ofDomain(event.data.domain, { pointsHere: true });
+    case 'DomainPointedElsewhere':
+      return ofDomain(event.data.domain, { pointsHere: false });
+    case 'DomainCertificateSeen':
+      return ofDomain(event.data.domain, { certificate: { expiresAt: event.data.expiresAt } });
+    case 'DomainCertificateLost':
+      return ofDomain(event.data.domain, { certificate: null });
+    case 'DomainChecked':
+      return ofDomain(event.data.domain, { checked: { problem: event.data.problem } });
+    default:
+      return unchanged(brand, event);
   }
 };
 

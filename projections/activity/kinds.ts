@@ -25,9 +25,16 @@ export interface Kind {
   readonly byPeopleOnly?: true;
 }
 
-const kind = (definition: EventDefinition, about: string, more: Omit<Kind, 'definition' | 'about'> = {}): Kind => ({ definition, about, ...more });
+const kind = (definition: EventDefinition, about: string, more: Omit<Kind, 'definition' | 'about'> = {}): Kind => ({
+  definition,
+  about,
+  ...more,
+});
 const ip = (data: EventData) => ({ ip: data['ipAddress'] ?? null });
-const some = (...names: readonly string[]) => (data: EventData) => Object.fromEntries(names.map((name) => [snake(name), data[name] ?? null]));
+const some =
+  (...names: readonly string[]) =>
+  (data: EventData) =>
+    Object.fromEntries(names.map((name) => [snake(name), data[name] ?? null]));
 
 export const kinds: readonly Kind[] = [
   kind(user.UserRegistered, 'userId', { details: some('role') }),
@@ -100,7 +107,10 @@ export function fieldsOf(data: EventData): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(data)) {
     if (/Id$/.test(name) || value === undefined) continue;
-    fields[snake(name)] = typeof value === 'string' && value.length > longestValue ? `${value.slice(0, longestValue).toWellFormed()}…` : value;
+    fields[snake(name)] =
+      typeof value === 'string' && value.length > longestValue ?
+        `${value.slice(0, longestValue).toWellFormed()}…`
+      : value;
   }
   return fields;
 }

@@ -1,42 +1,129 @@
 import { AgencyArchived, AgencyRestored } from '../../domain/agency/events.ts';
 import { businessDefaults } from '../../domain/business/business.ts';
 import {
-  BusinessActivated, BusinessArchived, BusinessBillingChanged, BusinessBroadcastersChanged, BusinessContactInfoChanged, BusinessCreated, BusinessDeactivated, BusinessDetailsChanged, businessEvents,
-  BusinessFeaturesChanged, BusinessLegalPagesChanged, BusinessNumberAssigned, BusinessNumberReleased, BusinessRestored,
+  BusinessActivated,
+  BusinessArchived,
+  BusinessBillingChanged,
+  BusinessBroadcastersChanged,
+  BusinessContactInfoChanged,
+  BusinessCreated,
+  BusinessDeactivated,
+  BusinessDetailsChanged,
+  businessEvents,
+  BusinessFeaturesChanged,
+  BusinessLegalPagesChanged,
+  BusinessNumberAssigned,
+  BusinessNumberReleased,
+  BusinessRestored,
 } from '../../domain/business/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { assignmentsOf, definitionsOf, type RecordColumns, RecordFold, recordsFrom, valuesOf } from '../engine/records.ts';
+import {
+  assignmentsOf,
+  definitionsOf,
+  type RecordColumns,
+  RecordFold,
+  recordsFrom,
+  valuesOf,
+} from '../engine/records.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 
 const columns: RecordColumns = {
-  agency_id: 'uuid', owner_id: 'uuid', name: 'text', email: 'text', first_name: 'text', last_name: 'text', unique_id: 'text', currency: 'text', timezone: 'text', date_format: 'text', logo: 'text',
-  monthly_messages: 'int', contact_limit: 'int', free_fee: 'boolean', use_bandwidth: 'boolean', is_enabled_livechat: 'boolean', is_active_livechat: 'boolean', is_enabled_loop: 'boolean',
-  is_active_loop: 'boolean', is_active_mms: 'boolean', is_template: 'boolean', template_content: 'text', is_active: 'boolean', created_at: 'timestamptz', archived_at: 'timestamptz',
-  number: 'text', is_toll_free: 'boolean', contact_phone: 'text', contact_email: 'text', contact_website: 'text', contact_address: 'text', contact_city: 'text', contact_state: 'text',
-  contact_postal_code: 'text', contact_country: 'text', broadcasters: 'jsonb', privacy_page: 'jsonb', terms_page: 'jsonb',
+  agency_id: 'uuid',
+  owner_id: 'uuid',
+  name: 'text',
+  email: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  unique_id: 'text',
+  currency: 'text',
+  timezone: 'text',
+  date_format: 'text',
+  logo: 'text',
+  monthly_messages: 'int',
+  contact_limit: 'int',
+  free_fee: 'boolean',
+  use_bandwidth: 'boolean',
+  is_enabled_livechat: 'boolean',
+  is_active_livechat: 'boolean',
+  is_enabled_loop: 'boolean',
+  is_active_loop: 'boolean',
+  is_active_mms: 'boolean',
+  is_template: 'boolean',
+  template_content: 'text',
+  is_active: 'boolean',
+  created_at: 'timestamptz',
+  archived_at: 'timestamptz',
+  number: 'text',
+  is_toll_free: 'boolean',
+  contact_phone: 'text',
+  contact_email: 'text',
+  contact_website: 'text',
+  contact_address: 'text',
+  contact_city: 'text',
+  contact_state: 'text',
+  contact_postal_code: 'text',
+  contact_country: 'text',
+  broadcasters: 'jsonb',
+  privacy_page: 'jsonb',
+  terms_page: 'jsonb',
 };
 const names = Object.keys(columns).join(', ');
 
 /** The fields that events hold by the name of their columns. */
 const columnsOf = (data: Partial<Record<string, unknown>>): Record<string, unknown> => ({
-  name: data['name'], email: data['email'], first_name: data['firstName'], last_name: data['lastName'], currency: data['currency'], timezone: data['timezone'], date_format: data['dateFormat'],
-  logo: data['logo'], monthly_messages: data['monthlyMessages'], contact_limit: data['contactLimit'], free_fee: data['freeFee'], use_bandwidth: data['useBandwidth'],
-  is_enabled_livechat: data['isEnabledLivechat'], is_active_livechat: data['isActiveLivechat'], is_enabled_loop: data['isEnabledLoop'], is_active_loop: data['isActiveLoop'],
-  is_active_mms: data['isActiveMms'], is_template: data['isTemplate'], template_content: data['templateContent'],
+  name: data['name'],
+  email: data['email'],
+  first_name: data['firstName'],
+  last_name: data['lastName'],
+  currency: data['currency'],
+  timezone: data['timezone'],
+  date_format: data['dateFormat'],
+  logo: data['logo'],
+  monthly_messages: data['monthlyMessages'],
+  contact_limit: data['contactLimit'],
+  free_fee: data['freeFee'],
+  use_bandwidth: data['useBandwidth'],
+  is_enabled_livechat: data['isEnabledLivechat'],
+  is_active_livechat: data['isActiveLivechat'],
+  is_enabled_loop: data['isEnabledLoop'],
+  is_active_loop: data['isActiveLoop'],
+  is_active_mms: data['isActiveMms'],
+  is_template: data['isTemplate'],
+  template_content: data['templateContent'],
 });
 const infoColumns = (data: Partial<Record<string, unknown>>): Record<string, unknown> => ({
-  contact_phone: data['phone'], contact_email: data['email'], contact_website: data['website'], contact_address: data['address'], contact_city: data['city'], contact_state: data['state'],
-  contact_postal_code: data['postalCode'], contact_country: data['country'],
+  contact_phone: data['phone'],
+  contact_email: data['email'],
+  contact_website: data['website'],
+  contact_address: data['address'],
+  contact_city: data['city'],
+  contact_state: data['state'],
+  contact_postal_code: data['postalCode'],
+  contact_country: data['country'],
 });
 const atFirst = {
-  ...columnsOf(businessDefaults), ...infoColumns(businessDefaults.contactInfo), broadcasters: [], privacy_page: businessDefaults.legalPages.privacy, terms_page: businessDefaults.legalPages.terms,
-  is_active: true, archived_at: null, number: null, is_toll_free: false,
+  ...columnsOf(businessDefaults),
+  ...infoColumns(businessDefaults.contactInfo),
+  broadcasters: [],
+  privacy_page: businessDefaults.legalPages.privacy,
+  terms_page: businessDefaults.legalPages.terms,
+  is_active: true,
+  archived_at: null,
+  number: null,
+  is_toll_free: false,
 };
-const defined = (record: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+const defined = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-interface AgencyState { readonly agencyId: string; readonly archivedAt: string | null }
-const agencyBatch = batchOf<AgencyState>({ agency_id: ['uuid', (row) => row.agencyId], archived_at: ['timestamptz', (row) => row.archivedAt] });
+interface AgencyState {
+  readonly agencyId: string;
+  readonly archivedAt: string | null;
+}
+const agencyBatch = batchOf<AgencyState>({
+  agency_id: ['uuid', (row) => row.agencyId],
+  archived_at: ['timestamptz', (row) => row.archivedAt],
+});
 
 /** The scope of everything in `business_counts`; others are agencies. */
 export const everywhere = '00000000-0000-0000-0000-000000000000';
@@ -48,7 +135,8 @@ const tally = (schema: string, sides: string): string => `
   on conflict (scope, state) do update set count = n.count + excluded.count`;
 
 // Days and months are counted in this zone: one that Postgres does not know is taken for UTC.
-const upsert = perSchema((schema) => `
+const upsert = perSchema(
+  (schema) => `
   with incoming as materialized ${recordsFrom},
   before as materialized (select b.agency_id, b.state from incoming i join ${schema}.businesses b using (id) where not i.created),
   inserted as (
@@ -62,17 +150,22 @@ const upsert = perSchema((schema) => `
         zone = case when i.p ? 'timezone' then coalesce((select z.name from pg_timezone_names z where z.name = i.p ->> 'timezone'), 'UTC') else b.zone end
       from incoming i where b.id = i.id and not i.created returning b.agency_id, b.state
   )
-  ${tally(schema, 'select 1 as w, agency_id, state from inserted union all select 1, agency_id, state from updated union all select -1, agency_id, state from before')}`);
+  ${tally(schema, 'select 1 as w, agency_id, state from inserted union all select 1, agency_id, state from updated union all select -1, agency_id, state from before')}`,
+);
 
-const keepAgencies = perSchema((schema) => `
-  insert into ${schema}.agency_states select * from ${agencyBatch.from('x')} on conflict (agency_id) do update set archived_at = excluded.archived_at`);
+const keepAgencies = perSchema(
+  (schema) => `
+  insert into ${schema}.agency_states select * from ${agencyBatch.from('x')} on conflict (agency_id) do update set archived_at = excluded.archived_at`,
+);
 /** The businesses of an agency go with it, and come back as they were. */
-const followAgencies = perSchema((schema) => `
+const followAgencies = perSchema(
+  (schema) => `
   with moved as materialized (
     select b.id, b.agency_id, b.state, x.archived_at from ${agencyBatch.from('x')} join ${schema}.businesses b on b.agency_id = x.agency_id where b.agency_archived_at is distinct from x.archived_at
   ),
   after as (update ${schema}.businesses b set agency_archived_at = m.archived_at from moved m where b.id = m.id returning b.agency_id, b.state)
-  ${tally(schema, 'select 1 as w, agency_id, state from after union all select -1, agency_id, state from moved')}`);
+  ${tally(schema, 'select 1 as w, agency_id, state from after union all select -1, agency_id, state from moved')}`,
+);
 
 const archived = '(archived_at is not null or agency_archived_at is not null)';
 
@@ -110,25 +203,45 @@ export const businesses: Projector = {
     for (const event of events) {
       if (is(event, AgencyArchived) || is(event, AgencyRestored)) {
         const agencyId = event.data.agencyId!;
-        agencies.set(agencyId, { agencyId, archivedAt: event.type === AgencyArchived.type ? event.metadata.occurredAt : null });
+        agencies.set(agencyId, {
+          agencyId,
+          archivedAt: event.type === AgencyArchived.type ? event.metadata.occurredAt : null,
+        });
         continue;
       }
       const { businessId } = event.data as { businessId: string };
       const say = (set: Record<string, unknown>): void => records.add(event, businessId, set);
       if (is(event, BusinessCreated)) {
         const { agencyId, uniqueId, ownerId = null, ...data } = event.data;
-        records.add(event, businessId, {
-          ...atFirst, ...defined(columnsOf(data)), agency_id: agencyId, unique_id: uniqueId, owner_id: ownerId, created_at: event.metadata.occurredAt,
-        }, { created: true });
-      } else if (is(event, BusinessDetailsChanged) || is(event, BusinessFeaturesChanged) || is(event, BusinessBillingChanged)) say(columnsOf(event.data));
+        records.add(
+          event,
+          businessId,
+          {
+            ...atFirst,
+            ...defined(columnsOf(data)),
+            agency_id: agencyId,
+            unique_id: uniqueId,
+            owner_id: ownerId,
+            created_at: event.metadata.occurredAt,
+          },
+          { created: true },
+        );
+      } else if (
+        is(event, BusinessDetailsChanged) ||
+        is(event, BusinessFeaturesChanged) ||
+        is(event, BusinessBillingChanged)
+      )
+        say(columnsOf(event.data));
       else if (is(event, BusinessContactInfoChanged)) say(infoColumns(event.data));
       else if (is(event, BusinessBroadcastersChanged)) say({ broadcasters: event.data.broadcasters ?? [] });
-      else if (is(event, BusinessLegalPagesChanged)) say({ privacy_page: event.data.privacy ?? undefined, terms_page: event.data.terms ?? undefined });
+      else if (is(event, BusinessLegalPagesChanged))
+        say({ privacy_page: event.data.privacy ?? undefined, terms_page: event.data.terms ?? undefined });
       else if (is(event, BusinessArchived)) say({ archived_at: event.metadata.occurredAt });
       else if (is(event, BusinessRestored)) say({ archived_at: null });
       else if (is(event, BusinessActivated)) say({ is_active: true });
       else if (is(event, BusinessDeactivated)) say({ is_active: false });
-      else if (is(event, BusinessNumberAssigned)) say({ number: event.data.number, is_toll_free: event.data.isTollFree });
+      else if (is(event, BusinessNumberAssigned))
+        say({ number: event.data.number, is_toll_free: event.data.isTollFree });
       else if (is(event, BusinessNumberReleased)) say({ number: null, is_toll_free: false });
       else say({});
     }

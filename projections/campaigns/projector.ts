@@ -1,4 +1,11 @@
-import { CampaignActivated, CampaignCreated, CampaignDrafted, campaignEvents, CampaignKeywordTaken, CampaignNumberLost } from '../../domain/campaign/events.ts';
+import {
+  CampaignActivated,
+  CampaignCreated,
+  CampaignDrafted,
+  campaignEvents,
+  CampaignKeywordTaken,
+  CampaignNumberLost,
+} from '../../domain/campaign/events.ts';
 import { ContactOptedIn } from '../../domain/contact/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -6,7 +13,16 @@ import { assignmentsOf, type RecordColumns, RecordFold, recordsFrom, valuesOf } 
 import type { Projector, Statement } from '../engine-types.ts';
 
 /** `number`: the one its keyword is on, null while it waits. `taken_on`: the number on which the keyword is another campaign's. */
-const columns: RecordColumns = { business_id: 'uuid', name: 'text', type: 'text', keyword: 'text', number: 'text', taken_on: 'text', reply: 'text', created_at: 'timestamptz' };
+const columns: RecordColumns = {
+  business_id: 'uuid',
+  name: 'text',
+  type: 'text',
+  keyword: 'text',
+  number: 'text',
+  taken_on: 'text',
+  reply: 'text',
+  created_at: 'timestamptz',
+};
 const names = Object.keys(columns).join(', ');
 
 const optIns = batchOf<readonly [campaignId: string, count: number]>({
@@ -14,11 +30,18 @@ const optIns = batchOf<readonly [campaignId: string, count: number]>({
   opt_ins: ['int', ([, count]) => count],
 });
 
-const insert = perSchema((schema) => `
-  insert into ${schema}.campaigns (id, position, ${names}) select i.id, i.position, ${valuesOf(columns)} from ${recordsFrom} i where i.created on conflict (id) do nothing`);
-const update = perSchema((schema) => `update ${schema}.campaigns c set ${assignmentsOf('c', columns)} from ${recordsFrom} i where c.id = i.id and not i.created`);
-const count = perSchema((schema) => `
-  insert into ${schema}.opt_ins as o select * from ${optIns.from('x')} on conflict (campaign_id) do update set opt_ins = o.opt_ins + excluded.opt_ins`);
+const insert = perSchema(
+  (schema) => `
+  insert into ${schema}.campaigns (id, position, ${names}) select i.id, i.position, ${valuesOf(columns)} from ${recordsFrom} i where i.created on conflict (id) do nothing`,
+);
+const update = perSchema(
+  (schema) =>
+    `update ${schema}.campaigns c set ${assignmentsOf('c', columns)} from ${recordsFrom} i where c.id = i.id and not i.created`,
+);
+const count = perSchema(
+  (schema) => `
+  insert into ${schema}.opt_ins as o select * from ${optIns.from('x')} on conflict (campaign_id) do update set opt_ins = o.opt_ins + excluded.opt_ins`,
+);
 
 export const campaigns: Projector = {
   name: 'campaigns',
@@ -44,8 +67,23 @@ export const campaigns: Projector = {
       if (is(event, CampaignCreated) || is(event, CampaignDrafted)) {
         const { businessId, name, type, keyword, reply } = event.data;
         const number = is(event, CampaignCreated) ? event.data.number : null;
-        records.add(event, campaignId, { business_id: businessId, name, type, keyword, number, taken_on: null, reply, created_at: event.metadata.occurredAt }, { created: true });
-      } else if (is(event, CampaignActivated)) records.add(event, campaignId, { number: event.data.number, taken_on: null });
+        records.add(
+          event,
+          campaignId,
+          {
+            business_id: businessId,
+            name,
+            type,
+            keyword,
+            number,
+            taken_on: null,
+            reply,
+            created_at: event.metadata.occurredAt,
+          },
+          { created: true },
+        );
+      } else if (is(event, CampaignActivated))
+        records.add(event, campaignId, { number: event.data.number, taken_on: null });
       else if (is(event, CampaignKeywordTaken)) records.add(event, campaignId, { taken_on: event.data.number });
       else if (is(event, CampaignNumberLost)) records.add(event, campaignId, { number: null, taken_on: null });
     }

@@ -1,5 +1,12 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { ContactDiscovered, ContactMarkedUnreachable, ContactNamed, ContactOptedIn, ContactOptedOut, contactEvents } from '../../domain/contact/events.ts';
+import {
+  ContactDiscovered,
+  ContactMarkedUnreachable,
+  ContactNamed,
+  ContactOptedIn,
+  ContactOptedOut,
+  contactEvents,
+} from '../../domain/contact/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { batchOf, json, perSchema } from '../engine/arrays.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
@@ -21,7 +28,8 @@ interface Patch {
   readonly keywords: Set<string>;
 }
 
-const textArray = (values: Iterable<string>): string => `{${[...values].map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+const textArray = (values: Iterable<string>): string =>
+  `{${[...values].map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
 const contactBatch = batchOf<Patch>({
   id: ['uuid', (row) => row.contactId],
@@ -66,7 +74,8 @@ const consentBatch = batchOf<Consent>({
 });
 
 /** Tallies by status, of all (keyword '') and of each keyword, move by the difference between what rows said and say. */
-const upsert = perSchema((schema) => `
+const upsert = perSchema(
+  (schema) => `
   with incoming as materialized (select * from ${contactBatch.from('x')}),
   before as materialized (select c.business_id, c.current, c.keywords from incoming join ${schema}.contacts c using (id)),
   after as (
@@ -87,12 +96,15 @@ const upsert = perSchema((schema) => `
       from (select 1 as w, business_id, current, keywords from after union all select -1, * from before) both_sides
         cross join lateral (select '' as keyword union all select unnest(keywords)) k
     group by 1, 2, 3 having sum(w) <> 0
-  on conflict (business_id, keyword, status) do update set count = n.count + excluded.count`);
+  on conflict (business_id, keyword, status) do update set count = n.count + excluded.count`,
+);
 
-const insertConsents = perSchema((schema) => `
+const insertConsents = perSchema(
+  (schema) => `
   insert into ${schema}.consents
     select event_id, contact_id, business_id, position, kind, at, how, keyword, words, provider_message_id, ip_address, actor, proof::jsonb from ${consentBatch.from('x')}
-  on conflict (event_id) do nothing`);
+  on conflict (event_id) do nothing`,
+);
 
 /** The people of a business, whether they may be written to, and what proves it. */
 export const contacts: Projector = {
@@ -142,12 +154,27 @@ export const contacts: Projector = {
         patch.status = 'subscribed';
         if (event.data.keyword !== null) patch.keywords.add(event.data.keyword);
         consents.set(event.id, {
-          event, kind: 'optedIn', how: event.data.source!, keyword: event.data.keyword, words: event.data.consent?.text ?? null,
-          providerMessageId: event.data.consent?.providerMessageId ?? null, ipAddress: event.data.ipAddress, proof: event.data.consent,
+          event,
+          kind: 'optedIn',
+          how: event.data.source!,
+          keyword: event.data.keyword,
+          words: event.data.consent?.text ?? null,
+          providerMessageId: event.data.consent?.providerMessageId ?? null,
+          ipAddress: event.data.ipAddress,
+          proof: event.data.consent,
         });
       } else if (is(event, ContactOptedOut)) {
         patch.status = 'optedOut';
-        consents.set(event.id, { event, kind: 'optedOut', how: event.data.via!, keyword: null, words: event.data.words, providerMessageId: event.data.providerMessageId, ipAddress: null, proof: null });
+        consents.set(event.id, {
+          event,
+          kind: 'optedOut',
+          how: event.data.via!,
+          keyword: null,
+          words: event.data.words,
+          providerMessageId: event.data.providerMessageId,
+          ipAddress: null,
+          proof: null,
+        });
       } else if (is(event, ContactNamed)) {
         patch.namedAt = event.position;
         patch.firstName = event.data.firstName;
@@ -156,13 +183,19 @@ export const contacts: Projector = {
     }
     const statements: Statement[] = [];
     if (patches.size > 0) statements.push({ text: upsert(schema), values: contactBatch.values([...patches.values()]) });
-    if (consents.size > 0) statements.push({ text: insertConsents(schema), values: consentBatch.values([...consents.values()]) });
+    if (consents.size > 0)
+      statements.push({ text: insertConsents(schema), values: consentBatch.values([...consents.values()]) });
     return statements;
   },
-  announce: (events) => events.map((event) => {
-    const said: LiveAnnouncement = { type: 'conversation-changed', contactId: event.data['contactId'] as string, position: event.position.toString() };
-    return { businessId: event.data['businessId'] as string, event: said };
-  }),
+  announce: (events) =>
+    events.map((event) => {
+      const said: LiveAnnouncement = {
+        type: 'conversation-changed',
+        contactId: event.data['contactId'] as string,
+        position: event.position.toString(),
+      };
+      return { businessId: event.data['businessId'] as string, event: said };
+    }),
 };
 
 function patchOf(patches: Map<string, Patch>, event: StoredEvent): Patch {
@@ -170,8 +203,17 @@ function patchOf(patches: Map<string, Patch>, event: StoredEvent): Patch {
   let patch = patches.get(contactId);
   if (!patch) {
     patch = {
-      contactId, businessId: event.data['businessId'] as string, createdAt: event.metadata.occurredAt, position: event.position, phone: null, status: null, unreachable: false,
-      namedAt: null, firstName: null, lastName: null, keywords: new Set(),
+      contactId,
+      businessId: event.data['businessId'] as string,
+      createdAt: event.metadata.occurredAt,
+      position: event.position,
+      phone: null,
+      status: null,
+      unreachable: false,
+      namedAt: null,
+      firstName: null,
+      lastName: null,
+      keywords: new Set(),
     };
     patches.set(contactId, patch);
   }

@@ -1,6 +1,12 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import {
-  ConversationAssigned, ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened, ConversationRead, ConversationStarted,
+  ConversationAssigned,
+  ConversationClosed,
+  ConversationMarkedUnread,
+  ConversationNoteAdded,
+  ConversationOpened,
+  ConversationRead,
+  ConversationStarted,
 } from '../../domain/conversation/events.ts';
 import { MessageQueued, MessageReceived } from '../../domain/message/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
@@ -24,7 +30,8 @@ interface Patch {
   position: bigint;
 }
 
-const unreadAfter = (patch: Patch): number => patch.inbound.filter((position) => patch.readTo === null || position > patch.readTo).length;
+const unreadAfter = (patch: Patch): number =>
+  patch.inbound.filter((position) => patch.readTo === null || position > patch.readTo).length;
 
 const batch = batchOf<Patch>({
   contact_id: ['uuid', (row) => row.contactId],
@@ -75,7 +82,8 @@ export const indexConversations = (schema: string): string => `
  * Unread is counted, never guessed: what came in after the read position. Reading up to the newest text gives zero at once; reading up to an older
  * one counts what is in between. Answers the unread count of each conversation of the batch and of its business.
  */
-const upsert = perSchema((schema) => `
+const upsert = perSchema(
+  (schema) => `
   with incoming as materialized (select * from ${batch.from('x')}),
   before as materialized (select c.business_id, c.state, c.unread from incoming join ${schema}.conversations c using (contact_id)),
   after as (
@@ -108,14 +116,22 @@ const upsert = perSchema((schema) => `
       unread_conversations = k.unread_conversations + excluded.unread_conversations, unread_messages = k.unread_messages + excluded.unread_messages
     returning k.business_id, k.unread_messages
   )
-  select a.contact_id, a.unread::int as unread, k.unread_messages::int as business_unread from after a join counts k using (business_id)`);
+  select a.contact_id, a.unread::int as unread, k.unread_messages::int as business_unread from after a join counts k using (business_id)`,
+);
 
 export const conversationOwnEvents = [
-  ConversationStarted, ConversationRead, ConversationMarkedUnread, ConversationOpened, ConversationClosed, ConversationAssigned,
+  ConversationStarted,
+  ConversationRead,
+  ConversationMarkedUnread,
+  ConversationOpened,
+  ConversationClosed,
+  ConversationAssigned,
 ] as const;
 
 /** Later states of a message are the message's alone. */
-const concerned: ReadonlySet<string> = new Set(typesOf([MessageReceived, MessageQueued, ConversationNoteAdded, ...conversationOwnEvents]));
+const concerned: ReadonlySet<string> = new Set(
+  typesOf([MessageReceived, MessageQueued, ConversationNoteAdded, ...conversationOwnEvents]),
+);
 
 /** What a batch says of conversations, one patch each. */
 export class ConversationFold {
@@ -175,8 +191,18 @@ export class ConversationFold {
     let patch = this.#patches.get(contactId);
     if (!patch) {
       patch = {
-        contactId, businessId: event.data['businessId'] as string, phone: null, listed: false, closed: null, marked: null, readTo: null, inbound: [], assignee: null,
-        assignedAt: null, lastMessageId: null, position: 0n,
+        contactId,
+        businessId: event.data['businessId'] as string,
+        phone: null,
+        listed: false,
+        closed: null,
+        marked: null,
+        readTo: null,
+        inbound: [],
+        assignee: null,
+        assignedAt: null,
+        lastMessageId: null,
+        position: 0n,
       };
       this.#patches.set(contactId, patch);
     }

@@ -37,25 +37,37 @@ export const conversations: Projector = {
 };
 
 const statusWords: Readonly<Record<string, string>> = {
-  MessageQueued: 'queued', MessageAccepted: 'accepted', MessageSent: 'sent', MessageDelivered: 'delivered', MessageFailed: 'failed', MessageSuppressed: 'suppressed',
-  MessageHeld: 'held', MessageOutcomeUnknown: 'unknown',
+  MessageQueued: 'queued',
+  MessageAccepted: 'accepted',
+  MessageSent: 'sent',
+  MessageDelivered: 'delivered',
+  MessageFailed: 'failed',
+  MessageSuppressed: 'suppressed',
+  MessageHeld: 'held',
+  MessageOutcomeUnknown: 'unknown',
 };
 
 const ofTenants: ReadonlySet<string> = new Set(typesOf(zoneEvents));
 
 function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
   const unread = new Map<unknown, number>();
-  for (const row of answers.flat()) if ('business_unread' in row) unread.set(row['contact_id'], Number(row['business_unread']));
+  for (const row of answers.flat())
+    if ('business_unread' in row) unread.set(row['contact_id'], Number(row['business_unread']));
   const said: Announcement[] = [];
   const say = (businessId: string, event: LiveAnnouncement): number => said.push({ businessId, event });
   for (const event of events) {
     if (ofTenants.has(event.type)) continue;
-    const { businessId, contactId, messageId } = event.data as { businessId: string; contactId: string; messageId: string };
+    const { businessId, contactId, messageId } = event.data as {
+      businessId: string;
+      contactId: string;
+      messageId: string;
+    };
     const position = event.position.toString();
     const status = statusWords[event.type];
     const count = unread.get(contactId);
     const known = count === undefined ? {} : { unread: count };
-    if (event.type === MessageReceived.type) say(businessId, { type: 'new-message', contactId, messageId, position, ...known });
+    if (event.type === MessageReceived.type)
+      say(businessId, { type: 'new-message', contactId, messageId, position, ...known });
     else if (status !== undefined) say(businessId, { type: 'message-changed', contactId, messageId, status, position });
     else say(businessId, { type: 'conversation-changed', contactId, position, ...known });
   }

@@ -5,7 +5,12 @@ import { betweenZones, createZones, zoneEvents, zoneStatements } from '../engine
 import type { Projector, Statement } from '../engine-types.ts';
 
 /** Opt-ins and opt-outs of a quarter of an hour: zones differ by quarters, so this is as fine as days need. */
-interface Quarter { readonly businessId: string; readonly at: string; optIns: number; optOuts: number }
+interface Quarter {
+  readonly businessId: string;
+  readonly at: string;
+  optIns: number;
+  optOuts: number;
+}
 
 const batch = batchOf<Quarter>({
   business_id: ['uuid', (row) => row.businessId],
@@ -14,11 +19,13 @@ const batch = batchOf<Quarter>({
   opt_outs: ['int', (row) => row.optOuts],
 });
 
-const count = perSchema((schema) => `
+const count = perSchema(
+  (schema) => `
   insert into ${schema}.consent_days as d
     select x.business_id, (x.at at time zone coalesce(z.timezone, 'UTC'))::date, sum(x.opt_ins), sum(x.opt_outs)
       from ${batch.from('x')} left join ${schema}.zones z using (business_id) group by 1, 2
-  on conflict (business_id, day) do update set opt_ins = d.opt_ins + excluded.opt_ins, opt_outs = d.opt_outs + excluded.opt_outs`);
+  on conflict (business_id, day) do update set opt_ins = d.opt_ins + excluded.opt_ins, opt_outs = d.opt_outs + excluded.opt_outs`,
+);
 
 const quarterMs = 15 * 60 * 1000;
 

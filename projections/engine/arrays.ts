@@ -4,7 +4,10 @@
  */
 
 /** A column of ids, numbers, instants or booleans: nothing in it ever needs escaping. */
-export function plainColumn<T>(rows: readonly T[], value: (row: T) => string | number | bigint | boolean | null): string {
+export function plainColumn<T>(
+  rows: readonly T[],
+  value: (row: T) => string | number | bigint | boolean | null,
+): string {
   let literal = '{';
   for (let i = 0; i < rows.length; i++) {
     const item = value(rows[i]!);
@@ -24,7 +27,8 @@ export function textColumn<T>(rows: readonly T[], value: (row: T) => string | nu
     const item = value(rows[i]!);
     if (i > 0) literal += ',';
     if (item === null) literal += 'NULL';
-    else literal += special.test(item) ? `"${item.replaceAll('\u0000', '\uFFFD').replace(escapes, '\\$&')}"` : `"${item}"`;
+    else
+      literal += special.test(item) ? `"${item.replaceAll('\u0000', '\uFFFD').replace(escapes, '\\$&')}"` : `"${item}"`;
   }
   return `${literal}}`;
 }
@@ -35,7 +39,9 @@ export const json = (value: unknown): string => JSON.stringify(value).replaceAll
 type Kind = 'uuid' | 'text' | 'int' | 'bigint' | 'bool' | 'timestamptz' | 'jsonb' | 'text[]';
 
 /** The columns of a batch: their Postgres type and where in a row of the batch they come from. */
-export type Columns<T> = Readonly<Record<string, readonly [Kind, (row: T) => string | number | bigint | boolean | null]>>;
+export type Columns<T> = Readonly<
+  Record<string, readonly [Kind, (row: T) => string | number | bigint | boolean | null]>
+>;
 
 /** A batch as a table: `from` is the SQL after FROM, with parameters from `$1`; `values` fills them. */
 export interface Batch<T> {
@@ -56,8 +62,12 @@ export function batchOf<T>(columns: Columns<T>): Batch<T> {
       const kind = columns[column]![0];
       return travelsAsText(kind) ? `${alias}.${column}::${kind}` : `${alias}.${column}`;
     },
-    values: (rows) => entries.map(([, [kind, value]]) =>
-      kind === 'text' || travelsAsText(kind) ? textColumn(rows, value as (row: T) => string | null) : plainColumn(rows, value)),
+    values: (rows) =>
+      entries.map(([, [kind, value]]) =>
+        kind === 'text' || travelsAsText(kind) ?
+          textColumn(rows, value as (row: T) => string | null)
+        : plainColumn(rows, value),
+      ),
   };
 }
 

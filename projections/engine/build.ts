@@ -51,7 +51,14 @@ export class Build {
   private constructor(options: BuildOptions) {
     this.#options = options;
     this.#members = options.projectors.map((projector) => ({
-      projector, schema: options.schemaFor(projector), epoch: 0, wants: new Set(projector.handles), position: 0n, saved: 0n, state: 'running', error: null,
+      projector,
+      schema: options.schemaFor(projector),
+      epoch: 0,
+      wants: new Set(projector.handles),
+      position: 0n,
+      saved: 0n,
+      state: 'running',
+      error: null,
     }));
   }
 
@@ -62,23 +69,40 @@ export class Build {
   }
 
   get position(): Position {
-    return this.#members.reduce((least, member) => (member.position < least ? member.position : least), this.#members[0]!.position);
+    return this.#members.reduce(
+      (least, member) => (member.position < least ? member.position : least),
+      this.#members[0]!.position,
+    );
   }
 
-  positionOf(projector: Projector): Position { return this.#members.find((member) => member.projector === projector)!.position; }
+  positionOf(projector: Projector): Position {
+    return this.#members.find((member) => member.projector === projector)!.position;
+  }
 
   /** Goes on up to exactly `until`. Throws when an event cannot be taken. */
   async fill(until: Position, phase: RebuildProgress['phase'], only?: Projector): Promise<void> {
-    const members = this.#members.filter((member) => (only === undefined || member.projector === only) && member.position < until);
+    const members = this.#members.filter(
+      (member) => (only === undefined || member.projector === only) && member.position < until,
+    );
     if (members.length === 0) return;
     const { store, log, signal } = this.#options;
     const ending = new AbortController();
     const end = (): void => ending.abort();
     signal.addEventListener('abort', end, { once: true });
     const from = members.reduce((least, member) => (member.position < least ? member.position : least), until);
-    const feed = new Feed(from, { store, types: [...new Set(members.flatMap((member) => member.projector.handles))], log, pageSize, capacity, patienceMs: 60_000 });
+    const feed = new Feed(from, {
+      store,
+      types: [...new Set(members.flatMap((member) => member.projector.handles))],
+      log,
+      pageSize,
+      capacity,
+      patienceMs: 60_000,
+    });
     const host: LaneHost = {
-      store, feed, log, until,
+      store,
+      feed,
+      log,
+      until,
       limits: { batch, retryMs: [200], lingerMs: 0, saveMs: 5000 },
       open: () => this.#open(),
       moved: (_moved, committed) => {
@@ -104,24 +128,35 @@ export class Build {
   /** Makes the indexes that could wait, on several connections, and then tells the planner what is in the tables. */
   async index(): Promise<void> {
     this.#report('indexes', this.position);
-    const indexes = this.#members.flatMap(({ projector, schema }) => (projector.index?.(schema) ?? '').split(';').filter((statement) => statement.trim() !== ''));
+    const indexes = this.#members.flatMap(({ projector, schema }) =>
+      (projector.index?.(schema) ?? '').split(';').filter((statement) => statement.trim() !== ''),
+    );
     const connections = await Promise.all(Array.from({ length: indexers }, () => this.#open()));
     try {
       const tables = await connections[0]!.query<{ name: string }>(
-        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any($1)`, [this.#members.map((member) => member.schema)]);
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any($1)`,
+        [this.#members.map((member) => member.schema)],
+      );
       const statements = [...indexes, ...tables.map(({ name }) => `analyze ${name}`)];
-      await Promise.all(connections.map(async (connection) => {
-        // A smaller sample than usual: to look at long texts and histories is most of what this costs.
-        await connection.query(`set maintenance_work_mem = '64MB'; set default_statistics_target = 25`);
-        for (let statement = statements.shift(); statement !== undefined; statement = statements.shift()) await connection.query(statement);
-      }));
+      await Promise.all(
+        connections.map(async (connection) => {
+          // A smaller sample than usual: to look at long texts and histories is most of what this costs.
+          await connection.query(`set maintenance_work_mem = '64MB'; set default_statistics_target = 25`);
+          for (let statement = statements.shift(); statement !== undefined; statement = statements.shift())
+            await connection.query(statement);
+        }),
+      );
     } finally {
       await Promise.all(connections.map((connection) => connection.close()));
     }
   }
 
   #open(): Promise<Connection> {
-    return Connection.open({ connectionString: this.#options.connectionString, name: 'beckon-rebuild', genericPlans: false });
+    return Connection.open({
+      connectionString: this.#options.connectionString,
+      name: 'beckon-rebuild',
+      genericPlans: false,
+    });
   }
 
   #report(phase: RebuildProgress['phase'], head: Position): void {
@@ -129,8 +164,13 @@ export class Build {
     const seconds = (performance.now() - this.#began) / 1000;
     const rate = seconds > 0 ? Number(position) / seconds : 0;
     this.#options.onProgress({
-      phase, projectors: this.#options.projectors.map((one) => one.name), position, head, events: this.#events,
-      rate: Math.round(rate), secondsLeft: rate > 0 ? Math.max(0, Math.round(Number(head - position) / rate)) : null,
+      phase,
+      projectors: this.#options.projectors.map((one) => one.name),
+      position,
+      head,
+      events: this.#events,
+      rate: Math.round(rate),
+      secondsLeft: rate > 0 ? Math.max(0, Math.round(Number(head - position) / rate)) : null,
     });
   }
 }

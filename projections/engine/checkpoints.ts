@@ -19,39 +19,73 @@ export interface Checkpoint {
 }
 
 interface Row {
-  schema: string; projector: string; version: number; position: string; epoch: number; state: CheckpointState;
-  error: string | null; error_event: string | null; error_position: string | null; error_at: Date | null; updated_at: Date;
+  schema: string;
+  projector: string;
+  version: number;
+  position: string;
+  epoch: number;
+  state: CheckpointState;
+  error: string | null;
+  error_event: string | null;
+  error_position: string | null;
+  error_at: Date | null;
+  updated_at: Date;
 }
 
-const columns = 'schema, projector, version, position::text, epoch, state, error, error_event, error_position::text, error_at, updated_at';
+const columns =
+  'schema, projector, version, position::text, epoch, state, error, error_event, error_position::text, error_at, updated_at';
 
 const fromRow = (row: Row): Checkpoint => ({
-  schema: row.schema, projector: row.projector, version: row.version, position: BigInt(row.position), epoch: row.epoch, state: row.state,
-  error: row.error, errorEvent: row.error_event, errorPosition: row.error_position === null ? null : BigInt(row.error_position),
-  errorAt: row.error_at, updatedAt: row.updated_at,
+  schema: row.schema,
+  projector: row.projector,
+  version: row.version,
+  position: BigInt(row.position),
+  epoch: row.epoch,
+  state: row.state,
+  error: row.error,
+  errorEvent: row.error_event,
+  errorPosition: row.error_position === null ? null : BigInt(row.error_position),
+  errorAt: row.error_at,
+  updatedAt: row.updated_at,
 });
 
 /** The one who raises it has read a checkpoint that is no longer true: somebody else runs this read model, or it was replaced or paused. */
 export const isGuardFailure = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'PJ001';
 
 export async function readCheckpoints(connection: Connection, schemas?: readonly string[]): Promise<Checkpoint[]> {
-  const rows = schemas
-    ? await connection.query<Row>(`select ${columns} from ops.projection_checkpoints where schema = any($1)`, [schemas])
-    : await connection.query<Row>(`select ${columns} from ops.projection_checkpoints order by projector, version, schema`);
+  const rows =
+    schemas ?
+      await connection.query<Row>(`select ${columns} from ops.projection_checkpoints where schema = any($1)`, [schemas])
+    : await connection.query<Row>(
+        `select ${columns} from ops.projection_checkpoints order by projector, version, schema`,
+      );
   return rows.map(fromRow);
 }
 
-export interface Advance { readonly schema: string; readonly read: Position; readonly epoch: number }
+export interface Advance {
+  readonly schema: string;
+  readonly read: Position;
+  readonly epoch: number;
+}
 
 /** Moves checkpoints from where they were read. First in its transaction. Fails with `isGuardFailure`. */
 export function advance(members: readonly Advance[], next: Position): Statement {
   return {
     text: 'select ops.advance_projections($1::text[], $2::bigint[], $3::int[], $4::bigint)',
-    values: [members.map((one) => one.schema), members.map((one) => one.read.toString()), members.map((one) => one.epoch), next.toString()],
+    values: [
+      members.map((one) => one.schema),
+      members.map((one) => one.read.toString()),
+      members.map((one) => one.epoch),
+      next.toString(),
+    ],
   };
 }
 
-export async function pause(connection: Connection, schema: string, error: { message: string; event: string | null; position: Position | null }): Promise<void> {
+export async function pause(
+  connection: Connection,
+  schema: string,
+  error: { message: string; event: string | null; position: Position | null },
+): Promise<void> {
   await connection.query(
     `update ops.projection_checkpoints set state = 'paused', error = $2, error_event = $3, error_position = $4, error_at = now(), updated_at = now() where schema = $1`,
     [schema, error.message.slice(0, 2000), error.event, error.position?.toString() ?? null],
@@ -62,6 +96,8 @@ export async function pause(connection: Connection, schema: string, error: { mes
 export async function resume(connection: Connection, projector: string): Promise<number> {
   const rows = await connection.query(
     `update ops.projection_checkpoints set state = 'running', error = null, error_event = null, error_position = null, error_at = null, updated_at = now()
-      where projector = $1 and state = 'paused' returning 1`, [projector]);
+      where projector = $1 and state = 'paused' returning 1`,
+    [projector],
+  );
   return rows.length;
 }

@@ -28,16 +28,29 @@ export class Connection {
 
   private constructor(client: pg.Client) {
     this.#client = client;
-    client.on('error', (error) => { this.#lost ??= error; });
-    client.on('end', () => { this.#lost ??= new Error('The database connection has ended.'); });
+    client.on('error', (error) => {
+      this.#lost ??= error;
+    });
+    client.on('end', () => {
+      this.#lost ??= new Error('The database connection has ended.');
+    });
   }
 
   static async open({ connectionString, name, genericPlans }: ConnectionOptions): Promise<Connection> {
     const client = new pg.Client({
-      connectionString, application_name: name, pipeline: true, keepAlive: true, connectionTimeoutMillis: 10_000,
+      connectionString,
+      application_name: name,
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
       options: [
         // A read model that loses its last moments in a crash of the server loses its checkpoint with them, and reads them again.
-        '-c jit=off', '-c synchronous_commit=off', '-c tcp_keepalives_idle=5', '-c tcp_keepalives_interval=2', '-c tcp_keepalives_count=3', ...(genericPlans ? ['-c plan_cache_mode=force_generic_plan'] : []),
+        '-c jit=off',
+        '-c synchronous_commit=off',
+        '-c tcp_keepalives_idle=5',
+        '-c tcp_keepalives_interval=2',
+        '-c tcp_keepalives_count=3',
+        ...(genericPlans ? ['-c plan_cache_mode=force_generic_plan'] : []),
       ].join(' '),
     });
     const connection = new Connection(client);
@@ -45,7 +58,9 @@ export class Connection {
     return connection;
   }
 
-  get isLost(): boolean { return this.#lost !== null; }
+  get isLost(): boolean {
+    return this.#lost !== null;
+  }
 
   /** One statement by itself. */
   async query<R = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
@@ -63,7 +78,9 @@ export class Connection {
     stream.cork();
     const sent = [
       this.#client.query('begin'),
-      ...statements.map(({ text, values }) => this.#client.query({ name: nameOf(text), text, values: values as unknown[] })),
+      ...statements.map(({ text, values }) =>
+        this.#client.query({ name: nameOf(text), text, values: values as unknown[] }),
+      ),
       this.#client.query('commit'),
     ];
     stream.uncork();
@@ -79,6 +96,9 @@ export class Connection {
   async close(): Promise<void> {
     this.#lost ??= new Error('closed');
     // A server that is gone never says goodbye.
-    await Promise.race([this.#client.end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    await Promise.race([
+      this.#client.end().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 1000).unref()),
+    ]);
   }
 }

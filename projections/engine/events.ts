@@ -12,7 +12,8 @@ export function is<D extends EventDefinition>(event: StoredEvent, definition: D)
   return event.type === definition.type;
 }
 
-export const typesOf = (definitions: readonly EventDefinition[]): readonly string[] => definitions.map((definition) => definition.type);
+export const typesOf = (definitions: readonly EventDefinition[]): readonly string[] =>
+  definitions.map((definition) => definition.type);
 
 /** Who did it, in one word for a list. */
 export function actorName(event: StoredEvent): string {

@@ -9,9 +9,14 @@ export interface Page {
 }
 
 /** Somebody who reads from a feed. A feed waits for its readers, but not for one that is stuck. */
-export interface Reader { readonly position: Position; readonly stuck: boolean }
+export interface Reader {
+  readonly position: Position;
+  readonly stuck: boolean;
+}
 
-interface Held extends Page { readonly from: Position }
+interface Held extends Page {
+  readonly from: Position;
+}
 
 export interface FeedOptions {
   readonly store: EventStore;
@@ -48,9 +53,13 @@ export class Feed {
   }
 
   /** How far it has read. */
-  get position(): Position { return this.#position; }
+  get position(): Position {
+    return this.#position;
+  }
   /** How many events it has read. */
-  get delivered(): number { return this.#delivered; }
+  get delivered(): number {
+    return this.#delivered;
+  }
 
   attach(reader: Reader): () => void {
     this.#readers.add(reader);
@@ -61,7 +70,9 @@ export class Feed {
   }
 
   /** A reader has moved on. */
-  consumed(): void { this.#consumed.notify(); }
+  consumed(): void {
+    this.#consumed.notify();
+  }
 
   /** Follows the store until `signal`. */
   async run(signal: AbortSignal): Promise<void> {
@@ -85,7 +96,12 @@ export class Feed {
    * What came after `position`, several pages at once when they are there. Waits when there is nothing. `behind`: this is no longer held.
    * Null when `signal` or the time limit ended the wait.
    */
-  async after(position: Position, most: number, signal: AbortSignal, timeoutMs?: number): Promise<Page | 'behind' | null> {
+  async after(
+    position: Position,
+    most: number,
+    signal: AbortSignal,
+    timeoutMs?: number,
+  ): Promise<Page | 'behind' | null> {
     while (!signal.aborted) {
       if (position < this.#start()) return 'behind';
       if (position < this.#position) return this.#collect(position, most);
@@ -94,7 +110,9 @@ export class Feed {
     return null;
   }
 
-  #start(): Position { return this.#held[0]?.from ?? this.#position; }
+  #start(): Position {
+    return this.#held[0]?.from ?? this.#position;
+  }
 
   #collect(position: Position, most: number): Page {
     const events: StoredEvent[] = [];
@@ -116,7 +134,11 @@ export class Feed {
     if (page.next <= this.#position) return;
     const last = this.#held.at(-1);
     if (page.events.length === 0 && last && last.events.length === 0) this.#held.pop();
-    this.#held.push({ from: page.events.length === 0 && last && last.events.length === 0 ? last.from : this.#position, events: page.events, next: page.next });
+    this.#held.push({
+      from: page.events.length === 0 && last && last.events.length === 0 ? last.from : this.#position,
+      events: page.events,
+      next: page.next,
+    });
     this.#count += page.events.length;
     this.#delivered += page.events.length;
     this.#position = page.next;
@@ -129,13 +151,20 @@ export class Feed {
     for (;;) {
       const oldest = this.#held[0];
       // What everybody has is let go soon: what lives for seconds makes the collector of short-lived objects slow.
-      if (oldest && this.#count > kept && this.#held.length > 1 && [...this.#readers].every((reader) => reader.position >= oldest.next)) {
+      if (
+        oldest &&
+        this.#count > kept &&
+        this.#held.length > 1 &&
+        [...this.#readers].every((reader) => reader.position >= oldest.next)
+      ) {
         this.#held.shift();
         this.#count -= oldest.events.length;
         continue;
       }
       if (!oldest || this.#count <= capacity || this.#held.length === 1) return;
-      const waiting = [...this.#readers].some((reader) => !reader.stuck && reader.position < oldest.next && reader.position >= oldest.from);
+      const waiting = [...this.#readers].some(
+        (reader) => !reader.stuck && reader.position < oldest.next && reader.position >= oldest.from,
+      );
       if (waiting && !signal.aborted && (await this.#consumed.wait(signal, patienceMs))) continue;
       this.#held.shift();
       this.#count -= oldest.events.length;

@@ -56,7 +56,11 @@ export interface LaneLimits {
   readonly saveMs: number;
 }
 
-interface Work { readonly member: Member; readonly events: readonly StoredEvent[]; readonly statements: readonly Statement[] }
+interface Work {
+  readonly member: Member;
+  readonly events: readonly StoredEvent[];
+  readonly statements: readonly Statement[];
+}
 
 /**
  * Takes one or several read models along the feed on one connection, a batch of all of them in one transaction. When a batch fails, each of them
@@ -85,7 +89,9 @@ export class Lane implements Reader {
     return least;
   }
 
-  get stuck(): boolean { return this.#stuck; }
+  get stuck(): boolean {
+    return this.#stuck;
+  }
 
   /** Runs until `signal`, or until another lane has taken its members. Throws when checkpoints have to be read again or the database is away. */
   async run(signal: AbortSignal): Promise<void> {
@@ -130,7 +136,8 @@ export class Lane implements Reader {
     else this.#recovered();
     this.#pass(page.next, new Set(failed.map((one) => one.member)));
     if (page.events.length === 0) await this.#save(false);
-    else if (page.events.length < 200 && this.#host.limits.lingerMs > 0) await pauseFor(this.#host.limits.lingerMs, signal);
+    else if (page.events.length < 200 && this.#host.limits.lingerMs > 0)
+      await pauseFor(this.#host.limits.lingerMs, signal);
   }
 
   /** The next page: from the shared feed, or read by itself when that is past it. */
@@ -145,7 +152,8 @@ export class Lane implements Reader {
   }
 
   async #waitOrSave(from: Position, most: number, signal: AbortSignal): Promise<Page | 'behind' | null> {
-    if (from < this.#host.feed.position || this.members.every((member) => member.saved === member.position)) return this.#host.feed.after(from, most, signal);
+    if (from < this.#host.feed.position || this.members.every((member) => member.saved === member.position))
+      return this.#host.feed.after(from, most, signal);
     // Idle with checkpoints not yet written: write them when nothing comes for a while.
     const page = await this.#host.feed.after(from, most, signal, this.#host.limits.saveMs);
     if (page === null && !signal.aborted) await this.#save(true);
@@ -170,7 +178,9 @@ export class Lane implements Reader {
   #cut(page: Page): Page {
     const { most } = this.#narrow!;
     const wanted = page.events.filter((event) => this.members.some((member) => member.wants.has(event.type)));
-    return wanted.length <= most ? { events: wanted, next: page.next } : { events: wanted.slice(0, most), next: wanted[most - 1]!.position };
+    return wanted.length <= most ?
+        { events: wanted, next: page.next }
+      : { events: wanted.slice(0, most), next: wanted[most - 1]!.position };
   }
 
   async #write(work: readonly Work[], next: Position): Promise<void> {
@@ -178,11 +188,20 @@ export class Lane implements Reader {
     const active = new Set(work.map((one) => one.member));
     // Checkpoints that only passed by travel along now and then.
     const due = performance.now() - this.#savedAt > this.#host.limits.saveMs;
-    const passing = due ? this.members.filter((member) => !active.has(member) && member.position < next && member.saved < next && member.state === 'running') : [];
+    const passing =
+      due ?
+        this.members.filter(
+          (member) =>
+            !active.has(member) && member.position < next && member.saved < next && member.state === 'running',
+        )
+      : [];
     if (due) this.#savedAt = performance.now();
     const moving = [...active, ...passing];
     const answers = await this.#connection!.transaction([
-      advance(moving.map((member) => ({ schema: member.schema, read: member.saved, epoch: member.epoch })), next),
+      advance(
+        moving.map((member) => ({ schema: member.schema, read: member.saved, epoch: member.epoch })),
+        next,
+      ),
       ...work.flatMap((one) => one.statements),
     ]);
     for (const member of moving) member.saved = member.position = next;
@@ -195,7 +214,10 @@ export class Lane implements Reader {
     this.#host.moved(moving, committed);
   }
 
-  async #oneByOne(work: readonly Work[], next: Position): Promise<{ member: Member; error: unknown; events: readonly StoredEvent[] }[]> {
+  async #oneByOne(
+    work: readonly Work[],
+    next: Position,
+  ): Promise<{ member: Member; error: unknown; events: readonly StoredEvent[] }[]> {
     const failed: { member: Member; error: unknown; events: readonly StoredEvent[] }[] = [];
     for (const one of work) {
       try {
@@ -213,11 +235,18 @@ export class Lane implements Reader {
     if (this.#connection!.isLost || isGuardFailure(error) || isPassing(error)) throw error;
   }
 
-  async #deal(failed: readonly { member: Member; error: unknown; events: readonly StoredEvent[] }[], next: Position, signal: AbortSignal): Promise<void> {
+  async #deal(
+    failed: readonly { member: Member; error: unknown; events: readonly StoredEvent[] }[],
+    next: Position,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const { member, error } of failed) {
       member.state = 'retrying';
       member.error = messageOf(error);
-      this.#host.log.warn({ err: error, projector: member.projector.name, attempt: this.#attempts + 1 }, 'a read model could not take a batch');
+      this.#host.log.warn(
+        { err: error, projector: member.projector.name, attempt: this.#attempts + 1 },
+        'a read model could not take a batch',
+      );
     }
     if (this.members.length > 1) {
       const leaving = failed.map((one) => one.member);
@@ -246,7 +275,10 @@ export class Lane implements Reader {
     member.state = 'paused';
     member.error = message;
     this.#narrow = null;
-    this.#host.log.error({ err: error, projector: member.projector.name, eventId: event.id, position: event.position.toString() }, 'a read model has paused at an event it cannot take');
+    this.#host.log.error(
+      { err: error, projector: member.projector.name, eventId: event.id, position: event.position.toString() },
+      'a read model has paused at an event it cannot take',
+    );
     if (await this.#host.resumed(member, signal)) {
       member.state = 'running';
       member.error = null;
@@ -282,19 +314,26 @@ export class Lane implements Reader {
     this.#savedAt = performance.now();
     for (const member of this.members) {
       if (member.saved >= member.position || member.state === 'paused' || this.#connection?.isLost) continue;
-      await this.#connection?.transaction([advance([{ schema: member.schema, read: member.saved, epoch: member.epoch }], member.position)]);
+      await this.#connection?.transaction([
+        advance([{ schema: member.schema, read: member.saved, epoch: member.epoch }], member.position),
+      ]);
       member.saved = member.position;
     }
   }
 }
 
 const upTo = (page: Page, until: Position | undefined): Page =>
-  until === undefined || page.next <= until ? page : { events: page.events.filter((event) => event.position <= until), next: until };
+  until === undefined || page.next <= until ?
+    page
+  : { events: page.events.filter((event) => event.position <= until), next: until };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The server's own trouble (stopping, out of memory, disk full, deadlock), not the batch's. Class codes of SQLSTATE. */
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && (/^(08|53|57|58)/.test(code) || code === '40001' || code === '40P01' || code === 'ECONNRESET' || code === 'EPIPE');
+  return (
+    typeof code === 'string' &&
+    (/^(08|53|57|58)/.test(code) || code === '40001' || code === '40P01' || code === 'ECONNRESET' || code === 'EPIPE')
+  );
 }

@@ -5,7 +5,10 @@ import type { Connection } from './connection.ts';
  * renewals. It keeps work from being done twice; that nothing is *written* twice is the checkpoint's guard.
  */
 export async function tryLock(connection: Connection, name: string): Promise<boolean> {
-  const rows = await connection.query<{ locked: boolean }>(`select pg_try_advisory_lock(hashtextextended($1, 7203)) as locked`, [`projection:${name}`]);
+  const rows = await connection.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended($1, 7203)) as locked`,
+    [`projection:${name}`],
+  );
   return rows[0]?.locked === true;
 }
 

@@ -31,7 +31,10 @@ export async function ask<R>(db: ReadDatabase, query: RawBuilder<R>, signal?: Ab
 }
 
 /** The tables of a read model, ready to be put into SQL. */
-export const tablesIn = (schema: string) => (table: string): RawBuilder<unknown> => sql.table(`${schema}.${table}`);
+export const tablesIn =
+  (schema: string) =>
+  (table: string): RawBuilder<unknown> =>
+    sql.table(`${schema}.${table}`);
 
 /** An instant as the API writes it. */
 export const iso = (date: Date): string => date.toISOString();
@@ -57,12 +60,19 @@ export function searchPatterns(typed: string): string[] {
 }
 
 /** A row that carries the number of all rows of its list. */
-export interface Counted { readonly total: number }
+export interface Counted {
+  readonly total: number;
+}
 
 /**
  * A page and the number of all rows in one question: `page` selects `(total) as total` beside its columns. Only a page beyond the end asks for the number alone.
  */
-export async function listed<R extends Counted, V>(db: ReadDatabase, page: RawBuilder<R>, total: RawBuilder<unknown>, view: (row: Omit<R, 'total'>) => V): Promise<{ data: V[]; total: number }> {
+export async function listed<R extends Counted, V>(
+  db: ReadDatabase,
+  page: RawBuilder<R>,
+  total: RawBuilder<unknown>,
+  view: (row: Omit<R, 'total'>) => V,
+): Promise<{ data: V[]; total: number }> {
   const rows = await ask(db, page);
   if (rows.length > 0) return { data: rows.map(({ total: _, ...row }) => view(row)), total: rows[0]!.total };
   const [counted] = await ask(db, sql<Counted>`select (${total}) as total`);

@@ -15,7 +15,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Begins a transaction as the scope's role. What is not an id never gets into the text. */
 function beginAs(scope: Scope): string {
   if (scope === 'operator') return `begin read only; set local role ${operatorRole}`;
-  const [setting, id] = 'businessId' in scope ? ['beckon.business_id', scope.businessId] : ['beckon.agency_id', scope.agencyId];
+  const [setting, id] =
+    'businessId' in scope ? ['beckon.business_id', scope.businessId] : ['beckon.agency_id', scope.agencyId];
   if (!uuid.test(id)) throw new TypeError('A tenant is named by its id.');
   return `begin read only; set local role ${readerRole}; set local ${setting} = '${id}'`;
 }
@@ -65,7 +66,13 @@ export function createReaders(pool: pg.Pool): Readers {
       const client = await pool.connect();
       const cancelling: Promise<unknown>[] = [];
       // Whoever asked has gone: the server need not finish. The connection stays ours until the cancel has arrived, or it would hit the next one's query.
-      const cancel = (): void => { cancelling.push(pool.query('select pg_cancel_backend($1)', [(client as pg.PoolClient & { processID: number }).processID]).catch(() => {})); };
+      const cancel = (): void => {
+        cancelling.push(
+          pool
+            .query('select pg_cancel_backend($1)', [(client as pg.PoolClient & { processID: number }).processID])
+            .catch(() => {}),
+        );
+      };
       signal?.addEventListener('abort', cancel, { once: true });
       let broken = false;
       try {
@@ -95,7 +102,9 @@ export function createReaders(pool: pg.Pool): Readers {
 /** The same over any Kysely, with a round trip for each step: where no pool of its own is given. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the queries name their tables themselves
 export function createSlowReaders(db: Kysely<any>): Readers {
-  const isReady = createGate(async () => (await sql<{ ready: boolean }>`${sql.raw(ready)}`.execute(db)).rows[0]?.ready === true);
+  const isReady = createGate(
+    async () => (await sql<{ ready: boolean }>`${sql.raw(ready)}`.execute(db)).rows[0]?.ready === true,
+  );
   return {
     async run<R>(scope: Scope, query: CompiledQuery, signal?: AbortSignal): Promise<readonly R[]> {
       const begin = beginAs(scope);

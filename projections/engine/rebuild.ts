@@ -27,7 +27,14 @@ const near = 2_000n;
  * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing is announced. A build that was
  * cut off leaves its copy behind; the next one begins by dropping it.
  */
-export async function rebuildAll({ store, connectionString, log, projectors, onProgress, signal }: RebuildOptions): Promise<void> {
+export async function rebuildAll({
+  store,
+  connectionString,
+  log,
+  projectors,
+  onProgress,
+  signal,
+}: RebuildOptions): Promise<void> {
   const control = await Connection.open({ connectionString, name: 'beckon-rebuild-locks', genericPlans: false });
   try {
     for (const projector of projectors) {
@@ -35,17 +42,34 @@ export async function rebuildAll({ store, connectionString, log, projectors, onP
       if (!(await tryLock(control, beside(projector)))) throw new Error(`${projector.name} is being rebuilt already.`);
       await control.query(`drop schema if exists ${former(projector)} cascade`);
     }
-    const build = await Build.begin(control, { store, connectionString, log, projectors, schemaFor: beside, onProgress, signal });
+    const build = await Build.begin(control, {
+      store,
+      connectionString,
+      log,
+      projectors,
+      schemaFor: beside,
+      onProgress,
+      signal,
+    });
     try {
       await build.fill(await store.head(), 'events');
       await build.index();
-      for (let head = await store.head(); head - build.position > near; head = await store.head()) await build.fill(head, 'catching-up');
+      for (let head = await store.head(); head - build.position > near; head = await store.head())
+        await build.fill(head, 'catching-up');
       for (const projector of projectors) await swap(control, build, projector);
     } catch (error) {
       for (const projector of projectors) await dropSchema(control, beside(projector)).catch(() => {});
       throw error;
     }
-    onProgress({ phase: 'done', projectors: projectors.map((one) => one.name), position: build.position, head: build.position, events: 0, rate: 0, secondsLeft: 0 });
+    onProgress({
+      phase: 'done',
+      projectors: projectors.map((one) => one.name),
+      position: build.position,
+      head: build.position,
+      events: 0,
+      rate: 0,
+      secondsLeft: 0,
+    });
   } finally {
     await control.close();
   }
@@ -59,7 +83,10 @@ async function swap(control: Connection, build: Build, projector: Projector): Pr
   const live = schemaOf(projector);
   await control.query('begin');
   try {
-    const [row] = await control.query<{ position: string }>(`select position::text from ops.projection_checkpoints where schema = $1 for update`, [live]);
+    const [row] = await control.query<{ position: string }>(
+      `select position::text from ops.projection_checkpoints where schema = $1 for update`,
+      [live],
+    );
     const position: Position = BigInt(row!.position);
     if (build.positionOf(projector) < position) await build.fill(position, 'swapping', projector);
     await control.query(`

@@ -36,7 +36,14 @@ export interface RunnerLimits extends LaneLimits {
 }
 
 const defaults: RunnerLimits = {
-  batch: 5000, retryMs: [100, 400, 1500], lingerMs: 20, saveMs: 1000, pageSize: 2000, capacity: 12_000, together: 20_000n, askMs: 1000,
+  batch: 5000,
+  retryMs: [100, 400, 1500],
+  lingerMs: 20,
+  saveMs: 1000,
+  pageSize: 2000,
+  capacity: 12_000,
+  together: 20_000n,
+  askMs: 1000,
 };
 
 export type ProjectionState = 'running' | 'catching-up' | 'retrying' | 'paused' | 'standby' | 'stopped';
@@ -64,18 +71,42 @@ export interface ProjectionRunner {
   /** Lets a paused read model try again, wherever it runs. True: it was paused. */
   resume(name: string): Promise<boolean>;
   /** True once the read models (all, or those named) show everything up to `position`; false when the time was up first. Works without `start`. */
-  waitFor(position: Position, options: { readonly timeoutMs: number; readonly projectors?: readonly string[] }): Promise<boolean>;
+  waitFor(
+    position: Position,
+    options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
+  ): Promise<boolean>;
   /** Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it. */
-  rebuild(names: string | readonly string[], onProgress?: (progress: RebuildProgress) => void, signal?: AbortSignal): Promise<void>;
+  rebuild(
+    names: string | readonly string[],
+    onProgress?: (progress: RebuildProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** Builds beside the live one and compares row by row at the same position. Empty: they are equal. */
-  verify(name: string, onProgress?: (progress: RebuildProgress) => void, signal?: AbortSignal): Promise<readonly Difference[]>;
+  verify(
+    name: string,
+    onProgress?: (progress: RebuildProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<readonly Difference[]>;
 }
 
-export function createProjectionRunner({ store, connectionString, bus, projectors, log: parent, urgent = ['conversations'], limits: given }: ProjectionRunnerOptions): ProjectionRunner {
+export function createProjectionRunner({
+  store,
+  connectionString,
+  bus,
+  projectors,
+  log: parent,
+  urgent = ['conversations'],
+  limits: given,
+}: ProjectionRunnerOptions): ProjectionRunner {
   const log = parent.child({ part: 'projections' });
   const limits: RunnerLimits = { ...defaults, ...given };
-  const open = (name: string): Promise<Connection> => Connection.open({ connectionString, name: `beckon-projections-${name}`, genericPlans: true });
-  const waiting = createWaiting({ bus, projectors, read: (schemas) => oneOff((connection) => readCheckpoints(connection, schemas)) });
+  const open = (name: string): Promise<Connection> =>
+    Connection.open({ connectionString, name: `beckon-projections-${name}`, genericPlans: true });
+  const waiting = createWaiting({
+    bus,
+    projectors,
+    read: (schemas) => oneOff((connection) => readCheckpoints(connection, schemas)),
+  });
   const stopping = new AbortController();
   const resumed = new Signalled();
   /** What this process works on, by schema. */
@@ -98,7 +129,8 @@ export function createProjectionRunner({ store, connectionString, bus, projector
     for (const { member, events, answers } of committed) {
       if (!member.projector.announce) continue;
       try {
-        for (const said of member.projector.announce(events, answers)) bus.publish('bell' in said ? subjects.bell(said.bell) : subjects.live(said.businessId), said.event);
+        for (const said of member.projector.announce(events, answers))
+          bus.publish('bell' in said ? subjects.bell(said.bell) : subjects.live(said.businessId), said.event);
       } catch (error) {
         log.error({ err: error, projector: member.projector.name }, 'a change could not be announced');
       }
@@ -127,7 +159,8 @@ export function createProjectionRunner({ store, connectionString, bus, projector
 
   /** Takes what locks are free. True: at least one is ours. */
   async function lockSome(control: Connection, held: Set<string>): Promise<boolean> {
-    for (const schema of projectors.map(schemaOf)) if (!held.has(schema) && (await tryLock(control, schema))) held.add(schema);
+    for (const schema of projectors.map(schemaOf))
+      if (!held.has(schema) && (await tryLock(control, schema))) held.add(schema);
     return held.size > 0;
   }
 
@@ -139,36 +172,61 @@ export function createProjectionRunner({ store, connectionString, bus, projector
       const checkpoint = checkpoints.get(schema);
       if (!held.has(schema) || !checkpoint) continue;
       members.set(schema, {
-        projector, schema, epoch: checkpoint.epoch, wants: new Set(projector.handles), position: checkpoint.position, saved: checkpoint.position,
-        state: checkpoint.state === 'paused' ? 'paused' : 'running', error: checkpoint.error,
+        projector,
+        schema,
+        epoch: checkpoint.epoch,
+        wants: new Set(projector.handles),
+        position: checkpoint.position,
+        saved: checkpoint.position,
+        state: checkpoint.state === 'paused' ? 'paused' : 'running',
+        error: checkpoint.error,
       });
     }
     waiting.moved([...members.values()]);
     const all = [...members.values()];
     const furthest = all.reduce((most, member) => (member.position > most ? member.position : most), 0n);
-    const near = (member: Member): boolean => member.state !== 'paused' && furthest - member.position <= limits.together;
-    const start = all.filter(near).reduce((least, member) => (member.position < least ? member.position : least), furthest);
-    const feed = new Feed(start, { store, types: [...new Set(projectors.flatMap((one) => one.handles))], log, pageSize: limits.pageSize, capacity: limits.capacity, patienceMs: 2000 });
+    const near = (member: Member): boolean =>
+      member.state !== 'paused' && furthest - member.position <= limits.together;
+    const start = all
+      .filter(near)
+      .reduce((least, member) => (member.position < least ? member.position : least), furthest);
+    const feed = new Feed(start, {
+      store,
+      types: [...new Set(projectors.flatMap((one) => one.handles))],
+      log,
+      pageSize: limits.pageSize,
+      capacity: limits.capacity,
+      patienceMs: 2000,
+    });
 
     const tasks = new Set<Promise<void>>();
     const main = new Set<Lane>();
     let failure: { error: unknown } | null = null;
     const track = (task: Promise<void>): void => {
-      const watched: Promise<void> = task.catch((error: unknown) => {
-        failure ??= { error };
-        ending.abort();
-      }).finally(() => tasks.delete(watched));
+      const watched: Promise<void> = task
+        .catch((error: unknown) => {
+          failure ??= { error };
+          ending.abort();
+        })
+        .finally(() => tasks.delete(watched));
       tasks.add(watched);
     };
     const host = (isMain: boolean, urgentLane: boolean): LaneHost => ({
-      store, feed, log, limits: { ...limits, lingerMs: urgentLane ? 0 : limits.lingerMs },
+      store,
+      feed,
+      log,
+      limits: { ...limits, lingerMs: urgentLane ? 0 : limits.lingerMs },
       open: () => open(urgentLane ? 'urgent' : 'following'),
       moved: tell,
-      split: (leaving) => { for (const member of leaving) run([member], false); },
+      split: (leaving) => {
+        for (const member of leaving) run([member], false);
+      },
       ends: (lane) => {
         if (isMain) return false;
         const member = lane.members[0]!;
-        const target = [...main].find((one) => isUrgent(one) === urgent.includes(member.projector.name) && member.position >= one.position);
+        const target = [...main].find(
+          (one) => isUrgent(one) === urgent.includes(member.projector.name) && member.position >= one.position,
+        );
         if (!target || lane.members.some((one) => one.state !== 'running')) return false;
         target.members.push(...lane.members.splice(0));
         return true;
@@ -182,7 +240,8 @@ export function createProjectionRunner({ store, connectionString, bus, projector
         }
       },
     });
-    const isUrgent = (lane: Lane): boolean => lane.members.length > 0 && urgent.includes(lane.members[0]!.projector.name);
+    const isUrgent = (lane: Lane): boolean =>
+      lane.members.length > 0 && urgent.includes(lane.members[0]!.projector.name);
     const run = (some: readonly Member[], isMain: boolean): void => {
       if (some.length === 0) return;
       const lane = new Lane(some, host(isMain, urgent.includes(some[0]!.projector.name)));
@@ -191,8 +250,14 @@ export function createProjectionRunner({ store, connectionString, bus, projector
     };
 
     track(feed.run(signal));
-    run(all.filter((member) => near(member) && urgent.includes(member.projector.name)), true);
-    run(all.filter((member) => near(member) && !urgent.includes(member.projector.name)), true);
+    run(
+      all.filter((member) => near(member) && urgent.includes(member.projector.name)),
+      true,
+    );
+    run(
+      all.filter((member) => near(member) && !urgent.includes(member.projector.name)),
+      true,
+    );
     for (const member of all) if (!near(member)) track(alone(member));
     track(watch(control, held, ending));
     while (tasks.size > 0) await Promise.all(tasks);
@@ -234,7 +299,10 @@ export function createProjectionRunner({ store, connectionString, bus, projector
   }
 
   async function status(): Promise<readonly ProjectionStatus[]> {
-    const [checkpoints, head] = await Promise.all([oneOff((connection) => readCheckpoints(connection)), store.head().catch(() => null)]);
+    const [checkpoints, head] = await Promise.all([
+      oneOff((connection) => readCheckpoints(connection)),
+      store.head().catch(() => null),
+    ]);
     return projectors.map((projector) => {
       const schema = schemaOf(projector);
       const checkpoint = checkpoints.find((one) => one.schema === schema);
@@ -242,19 +310,32 @@ export function createProjectionRunner({ store, connectionString, bus, projector
       const position = member?.position ?? checkpoint?.position ?? null;
       const lag = head === null || position === null ? null : Number(head > position ? head - position : 0n);
       const paused = checkpoint?.state === 'paused';
-      const state: ProjectionState = paused ? 'paused'
-        : !member ? (started ? 'standby' : 'stopped')
-        : member.state === 'retrying' ? 'retrying' : lag !== null && lag > 10_000 ? 'catching-up' : 'running';
+      const state: ProjectionState =
+        paused ? 'paused'
+        : !member ?
+          started ? 'standby'
+          : 'stopped'
+        : member.state === 'retrying' ? 'retrying'
+        : lag !== null && lag > 10_000 ? 'catching-up'
+        : 'running';
       return {
-        name: projector.name, version: projector.version, schema, state, position: position?.toString() ?? null, lag,
-        error: paused ? checkpoint.error : (member?.error ?? null), errorEvent: checkpoint?.errorEvent ?? null, ok: checkpoint !== undefined && !paused && state !== 'retrying',
+        name: projector.name,
+        version: projector.version,
+        schema,
+        state,
+        position: position?.toString() ?? null,
+        lag,
+        error: paused ? checkpoint.error : (member?.error ?? null),
+        errorEvent: checkpoint?.errorEvent ?? null,
+        ok: checkpoint !== undefined && !paused && state !== 'retrying',
       };
     });
   }
 
   const byName = (name: string): Projector => {
     const projector = projectors.find((one) => one.name === name);
-    if (!projector) throw new Error(`There is no read model ${name}. There are: ${projectors.map((one) => one.name).join(', ')}.`);
+    if (!projector)
+      throw new Error(`There is no read model ${name}. There are: ${projectors.map((one) => one.name).join(', ')}.`);
     return projector;
   };
 
@@ -284,7 +365,23 @@ export function createProjectionRunner({ store, connectionString, bus, projector
       return count > 0;
     },
     waitFor: waiting.waitFor,
-    rebuild: (names, onProgress, signal) => rebuildAll({ store, connectionString, log, projectors: [names].flat().map(byName), onProgress: onProgress ?? (() => {}), signal: signal ?? stopping.signal }),
-    verify: (name, onProgress, signal) => verifyProjector({ store, connectionString, log, projector: byName(name), onProgress: onProgress ?? (() => {}), signal: signal ?? stopping.signal }),
+    rebuild: (names, onProgress, signal) =>
+      rebuildAll({
+        store,
+        connectionString,
+        log,
+        projectors: [names].flat().map(byName),
+        onProgress: onProgress ?? (() => {}),
+        signal: signal ?? stopping.signal,
+      }),
+    verify: (name, onProgress, signal) =>
+      verifyProjector({
+        store,
+        connectionString,
+        log,
+        projector: byName(name),
+        onProgress: onProgress ?? (() => {}),
+        signal: signal ?? stopping.signal,
+      }),
   };
 }

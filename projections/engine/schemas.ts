@@ -40,12 +40,16 @@ export async function createBeside(connection: Connection, projector: Projector,
 
 /** Puts what was made before there were walls behind one, older versions that are still shown included. */
 export async function secureAll(connection: Connection): Promise<void> {
-  const schemas = await connection.query<{ schema: string }>(`select schema from ops.projection_checkpoints join pg_namespace on nspname = schema`);
+  const schemas = await connection.query<{ schema: string }>(
+    `select schema from ops.projection_checkpoints join pg_namespace on nspname = schema`,
+  );
   for (const { schema } of schemas) await connection.query(secure(schema));
 }
 
 export async function dropSchema(connection: Connection, schema: string): Promise<void> {
-  await connection.query(`begin; drop schema if exists ${schema} cascade; delete from ops.projection_checkpoints where schema = '${schema}'; commit`);
+  await connection.query(
+    `begin; drop schema if exists ${schema} cascade; delete from ops.projection_checkpoints where schema = '${schema}'; commit`,
+  );
 }
 
 /** The tables of a schema, and of each its columns, in order. */
@@ -53,6 +57,8 @@ export async function tablesOf(connection: Connection, schema: string): Promise<
   const rows = await connection.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where n.nspname = $1 and c.relkind = 'r' group by c.relname order by c.relname`, [schema]);
+      where n.nspname = $1 and c.relkind = 'r' group by c.relname order by c.relname`,
+    [schema],
+  );
   return new Map(rows.map((row) => [row.table, row.columns]));
 }

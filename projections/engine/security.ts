@@ -26,7 +26,10 @@ export async function ensureRoles(connection: Connection, log: Pick<Logger, 'war
       end $do$`);
     return true;
   } catch (error) {
-    log.warn({ err: error }, 'The user of the database may not make roles: the read models do without row-level security. Let an administrator make beckon_reader and beckon_operator (nologin) and grant both to it.');
+    log.warn(
+      { err: error },
+      'The user of the database may not make roles: the read models do without row-level security. Let an administrator make beckon_reader and beckon_operator (nologin) and grant both to it.',
+    );
     return false;
   }
 }

@@ -24,23 +24,49 @@ export interface VerifyOptions {
 }
 
 /** Builds a copy and compares it with the live one, both at the live one's checkpoint. The live one waits only for the last few events. */
-export async function verifyProjector({ store, connectionString, log, projector, onProgress, signal }: VerifyOptions): Promise<readonly Difference[]> {
+export async function verifyProjector({
+  store,
+  connectionString,
+  log,
+  projector,
+  onProgress,
+  signal,
+}: VerifyOptions): Promise<readonly Difference[]> {
   const live = schemaOf(projector);
   const copy = `${live}__verify`;
-  const open = (): Promise<Connection> => Connection.open({ connectionString, name: 'beckon-verify', genericPlans: false });
+  const open = (): Promise<Connection> =>
+    Connection.open({ connectionString, name: 'beckon-verify', genericPlans: false });
   const control = await open();
   const compare = await open();
   try {
     await ensureSchema(control, projector, live);
     if (!(await tryLock(control, copy))) throw new Error(`${projector.name} is being verified already.`);
-    const build = await Build.begin(control, { store, connectionString, log, projectors: [projector], schemaFor: () => copy, onProgress, signal });
+    const build = await Build.begin(control, {
+      store,
+      connectionString,
+      log,
+      projectors: [projector],
+      schemaFor: () => copy,
+      onProgress,
+      signal,
+    });
     try {
       const reached = async (): Promise<Position> =>
-        BigInt((await control.query<{ position: string }>(`select position::text from ops.projection_checkpoints where schema = $1`, [live]))[0]!.position);
+        BigInt(
+          (
+            await control.query<{ position: string }>(
+              `select position::text from ops.projection_checkpoints where schema = $1`,
+              [live],
+            )
+          )[0]!.position,
+        );
       await build.fill(await reached(), 'events');
       await build.fill(await reached(), 'catching-up');
       await control.query('begin');
-      const [row] = await control.query<{ position: string }>(`select position::text from ops.projection_checkpoints where schema = $1 for update`, [live]);
+      const [row] = await control.query<{ position: string }>(
+        `select position::text from ops.projection_checkpoints where schema = $1 for update`,
+        [live],
+      );
       await build.fill(BigInt(row!.position), 'comparing');
       // From here on this transaction sees both as they are now, while the live one goes on.
       await compare.query('begin isolation level repeatable read read only');
@@ -59,26 +85,52 @@ export async function verifyProjector({ store, connectionString, log, projector,
 }
 
 /** Compares all tables of two schemas of a projector, row by row. */
-export async function differences(connection: Connection, projector: Projector, live: string, rebuilt: string): Promise<readonly Difference[]> {
+export async function differences(
+  connection: Connection,
+  projector: Projector,
+  live: string,
+  rebuilt: string,
+): Promise<readonly Difference[]> {
   const found: Difference[] = [];
   const tables = await tablesOf(connection, rebuilt);
   for (const [table, columns] of tables) {
     const list = columns.map((column) => `"${column}"`).join(', ');
     const empty = projector.empty?.[table];
     const where = empty === undefined ? '' : `where not (${empty})`;
-    const sums = await connection.query<{ sum: string }>([live, rebuilt].map((schema) =>
-      `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}" ${where}`).join(' union all '));
+    const sums = await connection.query<{ sum: string }>(
+      [live, rebuilt]
+        .map(
+          (schema) =>
+            `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}" ${where}`,
+        )
+        .join(' union all '),
+    );
     if (sums[0]!.sum === sums[1]!.sum) continue;
-    const [onlyLive, onlyRebuilt] = [await missing(connection, `"${table}" ${where}`, live, rebuilt, list), await missing(connection, `"${table}" ${where}`, rebuilt, live, list)];
-    found.push({ table, onlyLive: onlyLive.count, onlyRebuilt: onlyRebuilt.count, examples: { live: onlyLive.examples, rebuilt: onlyRebuilt.examples } });
+    const [onlyLive, onlyRebuilt] = [
+      await missing(connection, `"${table}" ${where}`, live, rebuilt, list),
+      await missing(connection, `"${table}" ${where}`, rebuilt, live, list),
+    ];
+    found.push({
+      table,
+      onlyLive: onlyLive.count,
+      onlyRebuilt: onlyRebuilt.count,
+      examples: { live: onlyLive.examples, rebuilt: onlyRebuilt.examples },
+    });
   }
   return found;
 }
 
 /** The rows that are here and not there. */
-async function missing(connection: Connection, table: string, here: string, there: string, list: string): Promise<{ count: number; examples: unknown[] }> {
+async function missing(
+  connection: Connection,
+  table: string,
+  here: string,
+  there: string,
+  list: string,
+): Promise<{ count: number; examples: unknown[] }> {
   const [row] = await connection.query<{ count: string; examples: unknown[] | null }>(
     `with missing as (select ${list} from ${here}.${table} except all select ${list} from ${there}.${table})
-     select (select count(*) from missing)::text as count, (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`);
+     select (select count(*) from missing)::text as count, (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`,
+  );
   return { count: Number(row!.count), examples: row!.examples ?? [] };
 }

@@ -14,7 +14,10 @@ export interface WaitingOptions {
 export interface Waiting {
   /** Members of this process have moved: tells those who wait here and, by the bus, elsewhere. */
   moved(members: readonly Pick<Member, 'schema' | 'position' | 'projector'>[]): void;
-  waitFor(position: Position, options: { readonly timeoutMs: number; readonly projectors?: readonly string[] }): Promise<boolean>;
+  waitFor(
+    position: Position,
+    options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
+  ): Promise<boolean>;
   close(): void;
 }
 
@@ -48,7 +51,11 @@ export function createWaiting({ bus, projectors, read }: WaitingOptions): Waitin
       changed.notify();
       const byPosition = Map.groupBy(news, (member) => member.position);
       for (const [position, group] of byPosition) {
-        bus.publish(subjects.projected, { projectors: group.map((one) => one.projector.name), schemas: group.map((one) => one.schema), position: position.toString() });
+        bus.publish(subjects.projected, {
+          projectors: group.map((one) => one.projector.name),
+          schemas: group.map((one) => one.schema),
+          position: position.toString(),
+        });
       }
     },
     waitFor: async (position, { timeoutMs, projectors: names }) => {

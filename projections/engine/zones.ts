@@ -5,24 +5,35 @@ import { is } from './events.ts';
 import type { Statement } from '../engine-types.ts';
 
 /** A read model that counts by days keeps the zones of the businesses beside its counts: one that it had to look up elsewhere might not be there yet. */
-export const createZones = (schema: string): string => `create table ${schema}.zones (business_id uuid primary key, timezone text not null)`;
+export const createZones = (schema: string): string =>
+  `create table ${schema}.zones (business_id uuid primary key, timezone text not null)`;
 
-interface Zone { readonly businessId: string; readonly timezone: string }
+interface Zone {
+  readonly businessId: string;
+  readonly timezone: string;
+}
 
-const batch = batchOf<Zone>({ business_id: ['uuid', (row) => row.businessId], timezone: ['text', (row) => row.timezone] });
+const batch = batchOf<Zone>({
+  business_id: ['uuid', (row) => row.businessId],
+  timezone: ['text', (row) => row.timezone],
+});
 
 // A zone that Postgres does not know would stop every count of that business: it is taken for UTC.
-const insert = perSchema((schema) => `
+const insert = perSchema(
+  (schema) => `
   insert into ${schema}.zones select x.business_id, coalesce(known.name, 'UTC')
     from ${batch.from('x')} left join pg_timezone_names known on known.name = x.timezone
-  on conflict (business_id) do update set timezone = excluded.timezone`);
+  on conflict (business_id) do update set timezone = excluded.timezone`,
+);
 
 /** The events that say in which zone a business is. */
 export const zoneEvents = [BusinessCreated, BusinessDetailsChanged] as const;
 const mayMove: ReadonlySet<string> = new Set(zoneEvents.map(({ type }) => type));
 
 export const zoneOf = (event: StoredEvent): Zone | null =>
-  (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) && typeof event.data.timezone === 'string' ? { businessId: event.data.businessId!, timezone: event.data.timezone } : null;
+  (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) && typeof event.data.timezone === 'string' ?
+    { businessId: event.data.businessId!, timezone: event.data.timezone }
+  : null;
 
 export function zoneStatements(zones: readonly Zone[], schema: string): Statement[] {
   if (zones.length === 0) return [];
@@ -34,7 +45,10 @@ export function zoneStatements(zones: readonly Zone[], schema: string): Statemen
  * Cuts a batch where a business appears, or moves to another zone, after something was counted for it, so that what came before is counted as it was then: the same
  * days come out however the feed is cut into batches. Days that are past stay those of the zone they were counted in.
  */
-export function betweenZones(events: readonly StoredEvent[], counts: (event: StoredEvent) => boolean): { zones: readonly Zone[]; events: readonly StoredEvent[] }[] {
+export function betweenZones(
+  events: readonly StoredEvent[],
+  counts: (event: StoredEvent) => boolean,
+): { zones: readonly Zone[]; events: readonly StoredEvent[] }[] {
   if (!events.some((event) => mayMove.has(event.type))) return [{ zones: [], events }];
   const parts: { zones: Zone[]; events: StoredEvent[] }[] = [];
   let part: { zones: Zone[]; events: StoredEvent[] } = { zones: [], events: [] };

@@ -1,7 +1,15 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ConversationNoteAdded } from '../../domain/conversation/events.ts';
 import {
-  MessageAccepted, MessageDelivered, MessageFailed, MessageHeld, MessageOutcomeUnknown, MessageQueued, MessageReceived, MessageSent, MessageSuppressed,
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MessageQueued,
+  MessageReceived,
+  MessageSent,
+  MessageSuppressed,
 } from '../../domain/message/events.ts';
 import type { EventDefinition } from '../../domain/kernel/event.ts';
 import { batchOf, json, perSchema } from '../engine/arrays.ts';
@@ -10,7 +18,16 @@ import type { Statement } from '../engine-types.ts';
 import type { MessageStatus } from '../read-models.ts';
 
 export const timelineEvents = [
-  MessageReceived, MessageQueued, MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed, MessageHeld, MessageOutcomeUnknown, ConversationNoteAdded,
+  MessageReceived,
+  MessageQueued,
+  MessageAccepted,
+  MessageSent,
+  MessageDelivered,
+  MessageFailed,
+  MessageSuppressed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  ConversationNoteAdded,
 ] as const;
 
 /**
@@ -18,7 +35,15 @@ export const timelineEvents = [
  * yet (held, unknown), where the latest counts.
  */
 export const ranks: Readonly<Record<MessageStatus, number>> = {
-  queued: 1, held: 2, unknown: 2, accepted: 3, sent: 4, failed: 5, suppressed: 5, delivered: 6, received: 6,
+  queued: 1,
+  held: 2,
+  unknown: 2,
+  accepted: 3,
+  sent: 4,
+  failed: 5,
+  suppressed: 5,
+  delivered: 6,
+  received: 6,
 };
 const revisable = 2;
 
@@ -118,7 +143,8 @@ export const indexMessages = (schema: string): string => `
 const upsert = perSchema((schema) => {
   const patch = (column: string): string => `${column} = coalesce(m.${column}, excluded.${column})`;
   const moves = `(excluded.rank > m.rank or (excluded.rank = m.rank and m.rank = ${revisable}))`;
-  const withStatus = (column: string): string => `${column} = case when ${moves} then excluded.${column} else m.${column} end`;
+  const withStatus = (column: string): string =>
+    `${column} = case when ${moves} then excluded.${column} else m.${column} end`;
   return `
   with incoming as materialized (select * from ${batch.from('x')}),
   before as materialized (
@@ -180,27 +206,59 @@ const on = <D extends EventDefinition>(definition: D, handler: Handler<D>): void
 
 on(MessageReceived, (fold, event) => {
   const { data } = event;
-  fold.begin(event, data.messageId!, { kind: 'message', direction: 'in', body: data.body, media: data.media, at: data.receivedAt });
+  fold.begin(event, data.messageId!, {
+    kind: 'message',
+    direction: 'in',
+    body: data.body,
+    media: data.media,
+    at: data.receivedAt,
+  });
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
 });
 on(MessageQueued, (fold, event) => {
-  const { data, metadata: { actor } } = event;
+  const {
+    data,
+    metadata: { actor },
+  } = event;
   fold.begin(event, data.messageId!, {
-    kind: 'message', direction: 'out', body: data.body, media: data.media, purpose: data.purpose, segments: data.segments, authorId: actor.kind === 'user' ? actor.userId : null,
+    kind: 'message',
+    direction: 'out',
+    body: data.body,
+    media: data.media,
+    purpose: data.purpose,
+    segments: data.segments,
+    authorId: actor.kind === 'user' ? actor.userId : null,
   });
   fold.move(event, data.messageId!, 'queued', {});
 });
 on(ConversationNoteAdded, (fold, event) => {
-  fold.begin(event, event.data.noteId!, { kind: 'note', direction: 'out', body: event.data.text, authorId: event.data.userId });
+  fold.begin(event, event.data.noteId!, {
+    kind: 'note',
+    direction: 'out',
+    body: event.data.text,
+    authorId: event.data.userId,
+  });
   fold.move(event, event.data.noteId!, 'sent', {});
 });
 on(MessageAccepted, (fold, event) => fold.move(event, event.data.messageId!, 'accepted', {}));
 on(MessageSent, (fold, event) => fold.move(event, event.data.messageId!, 'sent', {}));
 on(MessageDelivered, (fold, event) => fold.move(event, event.data.messageId!, 'delivered', {}));
-on(MessageFailed, (fold, event) => fold.move(event, event.data.messageId!, 'failed', { errorCode: event.data.errorCode, reason: event.data.reason }));
-on(MessageSuppressed, (fold, event) => fold.move(event, event.data.messageId!, 'suppressed', { reason: event.data.reason }));
-on(MessageHeld, (fold, event) => fold.move(event, event.data.messageId!, 'held', { errorCode: event.data.errorCode, reason: event.data.reason, heldUntil: event.data.until }));
-on(MessageOutcomeUnknown, (fold, event) => fold.move(event, event.data.messageId!, 'unknown', { reason: event.data.detail }));
+on(MessageFailed, (fold, event) =>
+  fold.move(event, event.data.messageId!, 'failed', { errorCode: event.data.errorCode, reason: event.data.reason }),
+);
+on(MessageSuppressed, (fold, event) =>
+  fold.move(event, event.data.messageId!, 'suppressed', { reason: event.data.reason }),
+);
+on(MessageHeld, (fold, event) =>
+  fold.move(event, event.data.messageId!, 'held', {
+    errorCode: event.data.errorCode,
+    reason: event.data.reason,
+    heldUntil: event.data.until,
+  }),
+);
+on(MessageOutcomeUnknown, (fold, event) =>
+  fold.move(event, event.data.messageId!, 'unknown', { reason: event.data.detail }),
+);
 
 /** The messages and notes of a batch, one row each. */
 export class MessageFold {
@@ -215,14 +273,34 @@ export class MessageFold {
     return [{ text: upsert(schema), values: batch.values([...this.#rows.values()]) }];
   }
 
-  get size(): number { return this.#rows.size; }
+  get size(): number {
+    return this.#rows.size;
+  }
 
   #row(event: StoredEvent, id: string): MessageRow {
     let row = this.#rows.get(id);
     if (!row) {
       row = {
-        id, businessId: event.data['businessId'] as string, contactId: event.data['contactId'] as string, kind: null, direction: null, body: null, media: null, purpose: null,
-        segments: null, at: null, position: null, authorId: null, status: 'queued', errorCode: null, reason: null, heldUntil: null, sentAt: null, deliveredAt: null, failedAt: null, history: [],
+        id,
+        businessId: event.data['businessId'] as string,
+        contactId: event.data['contactId'] as string,
+        kind: null,
+        direction: null,
+        body: null,
+        media: null,
+        purpose: null,
+        segments: null,
+        at: null,
+        position: null,
+        authorId: null,
+        status: 'queued',
+        errorCode: null,
+        reason: null,
+        heldUntil: null,
+        sentAt: null,
+        deliveredAt: null,
+        failedAt: null,
+        history: [],
       };
       this.#rows.set(id, row);
     }
@@ -230,7 +308,20 @@ export class MessageFold {
   }
 
   /** What starts a message. */
-  begin(event: StoredEvent, id: string, base: { kind: 'message' | 'note'; direction: 'in' | 'out'; body: string | null; media?: unknown; purpose?: string | null; segments?: number | null; authorId?: string | null; at?: string | null }): void {
+  begin(
+    event: StoredEvent,
+    id: string,
+    base: {
+      kind: 'message' | 'note';
+      direction: 'in' | 'out';
+      body: string | null;
+      media?: unknown;
+      purpose?: string | null;
+      segments?: number | null;
+      authorId?: string | null;
+      at?: string | null;
+    },
+  ): void {
     const row = this.#row(event, id);
     if (row.kind !== null) return;
     row.kind = base.kind;
@@ -245,7 +336,12 @@ export class MessageFold {
   }
 
   /** A state of a message. */
-  move(event: StoredEvent, id: string, status: MessageStatus, detail: { at?: string | null; errorCode?: number | null; reason?: string | null; heldUntil?: string | null }): void {
+  move(
+    event: StoredEvent,
+    id: string,
+    status: MessageStatus,
+    detail: { at?: string | null; errorCode?: number | null; reason?: string | null; heldUntil?: string | null },
+  ): void {
     const row = this.#row(event, id);
     const at = detail.at ?? event.metadata.occurredAt;
     const first = row.history.length === 0;

@@ -1,5 +1,12 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { AllNotificationsRead, NotificationDeleted, NotificationRaised, NotificationRead, NotificationSent, notificationEvents } from '../../domain/notification/events.ts';
+import {
+  AllNotificationsRead,
+  NotificationDeleted,
+  NotificationRaised,
+  NotificationRead,
+  NotificationSent,
+  notificationEvents,
+} from '../../domain/notification/events.ts';
 import { UserRegistered } from '../../domain/user/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -47,7 +54,11 @@ export const notifications: Projector = {
 
 /** What a business's people all see rings at the business; what one has done with it rings where that one looks. */
 function announcementOf(event: StoredEvent): readonly Announcement[] {
-  const said: LiveAnnouncement = { type: 'notification', contactId: (event.data['contactId'] as string | undefined) ?? null, position: event.position.toString() };
+  const said: LiveAnnouncement = {
+    type: 'notification',
+    contactId: (event.data['contactId'] as string | undefined) ?? null,
+    position: event.position.toString(),
+  };
   if (is(event, NotificationRaised)) return [{ businessId: event.data.businessId!, event: said }];
   if (is(event, NotificationSent)) return [{ bell: channelOf(event.data.audience!, event.data.targetId), event: said }];
   return event.type === UserRegistered.type ? [] : [{ bell: `user:${event.data['userId'] as string}`, event: said }];

@@ -14,7 +14,10 @@ const resellers = tablesIn(schemaOf(agencies))('agencies');
 const shops = tablesIn(schemaOf(businesses))('businesses');
 
 type Row = Omit<NotificationView, 'at'> & { at: Date };
-interface Counts { total: string; unread: string }
+interface Counts {
+  total: string;
+  unread: string;
+}
 
 /** What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
 const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<Counts>`
@@ -26,10 +29,19 @@ const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) 
     left join ${t('notification_users')} u on u.business_id = ${businessId} and u.user_id = ${userId}`;
 
 /** The lines of the business and those sent to the recipient since their account was made. `most`: of each. */
-function lines({ userId, businessId }: Recipient, channels: readonly string[], query: ListQuery, most: number): RawBuilder<Row> {
+function lines(
+  { userId, businessId }: Recipient,
+  channels: readonly string[],
+  query: ListQuery,
+  most: number,
+): RawBuilder<Row> {
   const direction = sql.raw(query.sortBy === null || query.sortDesc ? 'desc' : 'asc');
-  const narrow = (read: RawBuilder<unknown>) => (query.status === 'unread' ? sql`and not ${read}` : query.status === 'read' ? sql`and ${read}` : sql``);
-  const searched = query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
+  const narrow = (read: RawBuilder<unknown>) =>
+    query.status === 'unread' ? sql`and not ${read}`
+    : query.status === 'read' ? sql`and ${read}`
+    : sql``;
+  const searched =
+    query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
   const raisedRead = sql`(n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
   const sentRead = sql`(n.position <= r.read_to or s.sent_id is not null)`;
   const raised = sql`(
@@ -50,18 +62,34 @@ function lines({ userId, businessId }: Recipient, channels: readonly string[], q
   return sql<Row>`select * from (${businessId === null ? sent : sql`${raised} union all ${sent}`}) n order by n.position ${direction} limit ${most}`;
 }
 
-export const notificationQueries = (db: ReadDatabase): Pick<ReadModels, 'notifications' | 'notificationsUnread' | 'sentNotifications'> => ({
+export const notificationQueries = (
+  db: ReadDatabase,
+): Pick<ReadModels, 'notifications' | 'notificationsUnread' | 'sentNotifications'> => ({
   /** Newest first (`sortDesc` false: oldest first). `status`: `read` or `unread`. */
   notifications: async (recipient, query) => {
     const channels = channelsOf(recipient);
     const offset = offsetOf(query.page, query.perPage);
     const [[counted], rows, [found]] = await Promise.all([
       ask(db, counts(recipient, channels)),
-      ask(db, sql<Row & { position: string }>`${lines(recipient, channels, query, offset + query.perPage)} offset ${offset}`),
-      query.search ? ask(db, sql<{ total: number }>`select count(*)::int as total from (${lines(recipient, channels, query, mostCounted)}) counted`) : [],
+      ask(
+        db,
+        sql<Row & { position: string }>`${lines(recipient, channels, query, offset + query.perPage)} offset ${offset}`,
+      ),
+      query.search ?
+        ask(
+          db,
+          sql<{
+            total: number;
+          }>`select count(*)::int as total from (${lines(recipient, channels, query, mostCounted)}) counted`,
+        )
+      : [],
     ]);
     const [all, unread] = [Number(counted?.total ?? 0), Number(counted?.unread ?? 0)];
-    const total = found ? found.total : query.status === 'unread' ? unread : query.status === 'read' ? all - unread : all;
+    const total =
+      found ? found.total
+      : query.status === 'unread' ? unread
+      : query.status === 'read' ? all - unread
+      : all;
     return { data: rows.map(({ position: _position, ...row }) => ({ ...row, at: iso(row.at) })), total, unread };
   },
 
@@ -72,11 +100,21 @@ export const notificationQueries = (db: ReadDatabase): Pick<ReadModels, 'notific
 
   /** What people wrote: what the platform tells by itself is not among it. Newest first. */
   sentNotifications: async (query) => {
-    const searched = query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
+    const searched =
+      query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
     const direction = sql.raw(query.sortBy === null || query.sortDesc ? 'desc' : 'asc');
     const [[counted], rows] = await Promise.all([
-      ask(db, sql<{ total: number }>`select count(*)::int as total from (select from ${t('sent')} n where n.sender_id is not null ${searched} limit ${mostCounted}) counted`),
-      ask(db, sql<Omit<SentNotificationView, 'at' | 'target'> & { at: Date; targetId: string | null; targetName: string | null }>`
+      ask(
+        db,
+        sql<{
+          total: number;
+        }>`select count(*)::int as total from (select from ${t('sent')} n where n.sender_id is not null ${searched} limit ${mostCounted}) counted`,
+      ),
+      ask(
+        db,
+        sql<
+          Omit<SentNotificationView, 'at' | 'target'> & { at: Date; targetId: string | null; targetName: string | null }
+        >`
         select n.id, n.title, n.content, n.link, n.audience, n.target_id as "targetId", coalesce(g.name, b.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as "targetName",
           n.recipients::int as recipients, n.read::int as read, n.at, nullif(trim(concat(w.first_name, ' ', w.last_name)), '') as sender
         from (select * from ${t('sent')} n where n.sender_id is not null ${searched} order by n.position ${direction} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) n
@@ -84,9 +122,14 @@ export const notificationQueries = (db: ReadDatabase): Pick<ReadModels, 'notific
           left join ${shops} b on n.audience = 'business' and b.id = n.target_id
           left join ${people} u on n.audience = 'user' and u.id = n.target_id
           left join ${people} w on w.id = n.sender_id
-        order by n.position ${direction}`),
+        order by n.position ${direction}`,
+      ),
     ]);
-    const data = rows.map(({ at, targetId, targetName, ...row }) => ({ ...row, at: iso(at), target: targetId === null ? null : { id: targetId, name: targetName ?? '' } }));
+    const data = rows.map(({ at, targetId, targetName, ...row }) => ({
+      ...row,
+      at: iso(at),
+      target: targetId === null ? null : { id: targetId, name: targetName ?? '' },
+    }));
     return { data, total: counted?.total ?? 0 };
   },
 });

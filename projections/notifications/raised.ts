@@ -1,16 +1,39 @@
-import { type AllNotificationsRead, NotificationDeleted, type NotificationRaised, type NotificationRead } from '../../domain/notification/events.ts';
+import {
+  type AllNotificationsRead,
+  NotificationDeleted,
+  type NotificationRaised,
+  type NotificationRead,
+} from '../../domain/notification/events.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
 
 type Raised = Stored<typeof NotificationRaised>;
 /** Texts of one contact that nobody has looked at since: one line, that of the newest, under the id of the first. */
-interface Line { readonly id: string; newest: Raised; count: number }
-interface Folded { readonly id: string; readonly businessId: string; readonly contactId: string }
+interface Line {
+  readonly id: string;
+  newest: Raised;
+  count: number;
+}
+interface Folded {
+  readonly id: string;
+  readonly businessId: string;
+  readonly contactId: string;
+}
 /** What a user has done with one notification. */
-interface Touched { readonly userId: string; readonly notificationId: string; readonly businessId: string; deleted: boolean; readonly saidAt: bigint }
+interface Touched {
+  readonly userId: string;
+  readonly notificationId: string;
+  readonly businessId: string;
+  deleted: boolean;
+  readonly saidAt: bigint;
+}
 /** Everything up to here is read. */
-interface Mark { readonly userId: string; readonly businessId: string; readTo: bigint }
+interface Mark {
+  readonly userId: string;
+  readonly businessId: string;
+  readTo: bigint;
+}
 
 const lines = batchOf<Line>({
   id: ['uuid', ({ id }) => id],
@@ -63,15 +86,18 @@ export const createRaised = (schema: string): string => `
 const count = (schema: string): string => `
   insert into ${schema}.notification_counts as c select business_id, count(*) from added group by 1 on conflict (business_id) do update set raised = c.raised + excluded.raised`;
 
-const insertLines = perSchema((schema) => `
+const insertLines = perSchema(
+  (schema) => `
   with added as (insert into ${schema}.notifications select * from ${lines.from('x')} on conflict (id) do nothing returning business_id)
-  ${count(schema)}`);
+  ${count(schema)}`,
+);
 
 /**
  * A text goes into the line of its contact that is still open. Moving such a line up changes nobody's count: nobody has read it, so no mark has reached
  * its old place either.
  */
-const foldLines = perSchema((schema) => `
+const foldLines = perSchema(
+  (schema) => `
   with x as (select x.*, o.notification_id as open_id from ${lines.from('x')} left join ${schema}.notification_open o on o.contact_id = x.contact_id and o.business_id = x.business_id),
   grown as (
     update ${schema}.notifications n set title = x.title, content = x.content, link = x.link, at = x.at, position = x.position, count = n.count + x.count
@@ -85,15 +111,19 @@ const foldLines = perSchema((schema) => `
     insert into ${schema}.notification_open select contact_id, business_id, id from added
     on conflict (contact_id) do update set business_id = excluded.business_id, notification_id = excluded.notification_id
   )
-  ${count(schema)}`);
+  ${count(schema)}`,
+);
 
-const insertFolded = perSchema((schema) => `
+const insertFolded = perSchema(
+  (schema) => `
   insert into ${schema}.notification_folded select x.id, x.business_id, o.notification_id
     from ${members.from('x')} join ${schema}.notification_open o on o.contact_id = x.contact_id and o.business_id = x.business_id where x.id <> o.notification_id
-  on conflict (id) do nothing`);
+  on conflict (id) do nothing`,
+);
 
 /** Whoever names a text that went into another's line means that line. A line that somebody has dealt with takes no more texts. */
-const upsertTouched = perSchema((schema) => `
+const upsertTouched = perSchema(
+  (schema) => `
   with x as (
     select x.user_id, n.id, x.business_id, bool_or(x.deleted) as deleted, n.position
       from ${touched.from('x')} left join ${schema}.notification_folded f on f.id = x.notification_id and f.business_id = x.business_id
@@ -102,14 +132,18 @@ const upsertTouched = perSchema((schema) => `
   ),
   closed as (delete from ${schema}.notification_open o using x where o.notification_id = x.id)
   insert into ${schema}.notification_states as s select user_id, id, business_id, deleted, position from x
-  on conflict (user_id, notification_id) do update set deleted = s.deleted or excluded.deleted`);
+  on conflict (user_id, notification_id) do update set deleted = s.deleted or excluded.deleted`,
+);
 
-const closeMarked = perSchema((schema) => `
+const closeMarked = perSchema(
+  (schema) => `
   delete from ${schema}.notification_open o using ${marks.from('x')}, ${schema}.notifications n
-    where o.business_id = x.business_id and n.id = o.notification_id and n.position <= x.read_to`);
+    where o.business_id = x.business_id and n.id = o.notification_id and n.position <= x.read_to`,
+);
 
 /** What the bell subtracts from the number raised: read by a mark, and touched one by one after it. Counted anew for the users of the batch. */
-const upsertUsers = perSchema((schema) => `
+const upsertUsers = perSchema(
+  (schema) => `
   insert into ${schema}.notification_users as u
     select x.user_id, x.business_id, m.read_to,
         (select coalesce((select raised from ${schema}.notification_counts c where c.business_id = x.business_id), 0)
@@ -118,7 +152,8 @@ const upsertUsers = perSchema((schema) => `
         (select count(*) from ${schema}.notification_states s where s.user_id = x.user_id and s.business_id = x.business_id and s.deleted)
       from ${marks.from('x')} left join ${schema}.notification_users was using (user_id, business_id)
         cross join lateral (select greatest(x.read_to, coalesce(was.read_to, 0)) as read_to) m
-  on conflict (user_id, business_id) do update set read_to = excluded.read_to, raised_to = excluded.raised_to, touched_after = excluded.touched_after, deleted = excluded.deleted`);
+  on conflict (user_id, business_id) do update set read_to = excluded.read_to, raised_to = excluded.raised_to, touched_after = excluded.touched_after, deleted = excluded.deleted`,
+);
 
 /**
  * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it looked: there its next part begins, so that
@@ -156,7 +191,14 @@ export class RaisedPart {
     const key = `${userId} ${notificationId}`;
     const state = this.#states.get(key);
     const deleted = is(event, NotificationDeleted);
-    if (!state) this.#states.set(key, { userId: userId!, notificationId: notificationId!, businessId, deleted, saidAt: event.position });
+    if (!state)
+      this.#states.set(key, {
+        userId: userId!,
+        notificationId: notificationId!,
+        businessId,
+        deleted,
+        saidAt: event.position,
+      });
     else if (deleted) state.deleted = true;
     this.#markOf(userId!, businessId);
   }
@@ -173,12 +215,19 @@ export class RaisedPart {
 
   statements(schema: string): Statement[] {
     const statements: Statement[] = [];
-    if (this.#lines.length > 0) statements.push({ text: insertLines(schema), values: lines.values(firsts(this.#lines)) });
-    if (this.#texts.size > 0) statements.push({ text: foldLines(schema), values: lines.values([...this.#texts.values()]) }, { text: insertFolded(schema), values: members.values(firsts(this.#members)) });
-    if (this.#states.size > 0) statements.push({ text: upsertTouched(schema), values: touched.values([...this.#states.values()]) });
+    if (this.#lines.length > 0)
+      statements.push({ text: insertLines(schema), values: lines.values(firsts(this.#lines)) });
+    if (this.#texts.size > 0)
+      statements.push(
+        { text: foldLines(schema), values: lines.values([...this.#texts.values()]) },
+        { text: insertFolded(schema), values: members.values(firsts(this.#members)) },
+      );
+    if (this.#states.size > 0)
+      statements.push({ text: upsertTouched(schema), values: touched.values([...this.#states.values()]) });
     const marked = [...this.#users.values()].filter((mark) => mark.readTo > 0n);
     if (marked.length > 0) statements.push({ text: closeMarked(schema), values: marks.values(marked) });
-    if (this.#users.size > 0) statements.push({ text: upsertUsers(schema), values: marks.values([...this.#users.values()]) });
+    if (this.#users.size > 0)
+      statements.push({ text: upsertUsers(schema), values: marks.values([...this.#users.values()]) });
     return statements;
   }
 

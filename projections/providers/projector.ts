@@ -5,8 +5,15 @@ import type { Projector } from '../engine-types.ts';
 
 /** The newest word on one provider of one owner within a batch. */
 interface Said {
-  readonly owner: string; readonly provider: string; readonly removed: boolean; readonly masked: string; readonly fromEmail: string | null; readonly fromName: string | null;
-  readonly verifiedAt: string; readonly trial: boolean; readonly position: bigint;
+  readonly owner: string;
+  readonly provider: string;
+  readonly removed: boolean;
+  readonly masked: string;
+  readonly fromEmail: string | null;
+  readonly fromName: string | null;
+  readonly verifiedAt: string;
+  readonly trial: boolean;
+  readonly position: bigint;
 }
 
 const said = batchOf<Said>({
@@ -21,10 +28,12 @@ const said = batchOf<Said>({
   position: ['bigint', (row) => row.position],
 });
 
-const upsert = perSchema((schema) => `
+const upsert = perSchema(
+  (schema) => `
   insert into ${schema}.accounts as a select * from ${said.from('x')}
   on conflict (owner, provider) do update set removed = excluded.removed, masked = excluded.masked, from_email = excluded.from_email, from_name = excluded.from_name,
-    verified_at = excluded.verified_at, trial = excluded.trial, position = excluded.position where a.position < excluded.position`);
+    verified_at = excluded.verified_at, trial = excluded.trial, position = excluded.position where a.position < excluded.position`,
+);
 
 /** Which provider accounts the platform, agencies and businesses have: masked, never a secret. `owner` is an id, or `platform`. */
 export const providers: Projector = {
@@ -43,11 +52,29 @@ export const providers: Projector = {
       if (is(event, ProviderConfigured)) {
         const { ownerId, provider, masked, fromEmail, fromName, trial } = event.data;
         const owner = ownerId ?? 'platform';
-        newest.set(`${owner} ${provider}`, { owner, provider: provider!, removed: false, masked: JSON.stringify(masked ?? {}), fromEmail: fromEmail ?? null, fromName: fromName ?? null, trial: trial ?? false, ...at });
+        newest.set(`${owner} ${provider}`, {
+          owner,
+          provider: provider!,
+          removed: false,
+          masked: JSON.stringify(masked ?? {}),
+          fromEmail: fromEmail ?? null,
+          fromName: fromName ?? null,
+          trial: trial ?? false,
+          ...at,
+        });
       } else if (is(event, ProviderRemoved)) {
         const { ownerId, provider } = event.data;
         const owner = ownerId ?? 'platform';
-        newest.set(`${owner} ${provider}`, { owner, provider: provider!, removed: true, masked: '{}', fromEmail: null, fromName: null, trial: false, ...at });
+        newest.set(`${owner} ${provider}`, {
+          owner,
+          provider: provider!,
+          removed: true,
+          masked: '{}',
+          fromEmail: null,
+          fromName: null,
+          trial: false,
+          ...at,
+        });
       }
     }
     return newest.size === 0 ? [] : [{ text: upsert(schema), values: said.values([...newest.values()]) }];

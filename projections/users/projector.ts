@@ -1,7 +1,15 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { AgencyCreated, AgencyDetailsChanged } from '../../domain/agency/events.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
-import { UserA2pConfirmed, UserAvatarChanged, UserEmailChanged, UserRegistered, UserRenamed, UserSettingsChanged, UserSignedIn } from '../../domain/user/events.ts';
+import {
+  UserA2pConfirmed,
+  UserAvatarChanged,
+  UserEmailChanged,
+  UserRegistered,
+  UserRenamed,
+  UserSettingsChanged,
+  UserSignedIn,
+} from '../../domain/user/events.ts';
 import { defaultSettings } from '../../domain/user/user.ts';
 import { batchOf, perSchema } from '../engine/arrays.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
@@ -20,7 +28,10 @@ interface Patch {
   a2pConfirmedOn?: string;
 }
 /** The newest name of an agency or a business in a batch. */
-interface TenantName { readonly id: string; readonly name: string }
+interface TenantName {
+  readonly id: string;
+  readonly name: string;
+}
 
 const registeredBatch = batchOf<Registered>({
   id: ['uuid', ({ data }) => data.userId],
@@ -52,14 +63,17 @@ const patchBatch = batchOf<Patch>({
 const nameBatch = batchOf<TenantName>({ id: ['uuid', ({ id }) => id], name: ['text', ({ name }) => name] });
 
 /** The tally by role moves with the rows that are new. */
-const insertUsers = perSchema((schema) => `
+const insertUsers = perSchema(
+  (schema) => `
   with fresh as (
     insert into ${schema}.users (id, role, agency_id, business_id, email, first_name, last_name, created_at, position)
       select id, role, agency_id, business_id, email, first_name, last_name, created_at, position from ${registeredBatch.from('x')}
     on conflict (id) do nothing returning role
   )
-  insert into ${schema}.user_counts as n select role, count(*) from fresh group by role on conflict (role) do update set count = n.count + excluded.count`);
-const patchUsers = perSchema((schema) => `
+  insert into ${schema}.user_counts as n select role, count(*) from fresh group by role on conflict (role) do update set count = n.count + excluded.count`,
+);
+const patchUsers = perSchema(
+  (schema) => `
   update ${schema}.users u set
       first_name = case when x.renamed then x.first_name else u.first_name end,
       last_name = case when x.renamed then x.last_name else u.last_name end,
@@ -70,16 +84,29 @@ const patchUsers = perSchema((schema) => `
       color_scheme = case when x.set then x.color_scheme else u.color_scheme end,
       last_sign_in_at = coalesce(x.last_sign_in_at, u.last_sign_in_at),
       a2p_confirmed_on = coalesce(x.a2p_confirmed_on, u.a2p_confirmed_on)
-    from ${patchBatch.from('x')} where u.id = x.id`);
-const upsertNames = perSchema((schema) => `
-  insert into ${schema}.tenant_names select id, name from ${nameBatch.from('x')} on conflict (id) do update set name = excluded.name`);
+    from ${patchBatch.from('x')} where u.id = x.id`,
+);
+const upsertNames = perSchema(
+  (schema) => `
+  insert into ${schema}.tenant_names select id, name from ${nameBatch.from('x')} on conflict (id) do update set name = excluded.name`,
+);
 
 /** Everybody who signs in, where they belong, and what they set for themselves. */
 export const users: Projector = {
   name: 'users',
   version: 2,
   handles: typesOf([
-    UserRegistered, UserRenamed, UserEmailChanged, UserAvatarChanged, UserSettingsChanged, UserSignedIn, UserA2pConfirmed, AgencyCreated, AgencyDetailsChanged, BusinessCreated, BusinessDetailsChanged,
+    UserRegistered,
+    UserRenamed,
+    UserEmailChanged,
+    UserAvatarChanged,
+    UserSettingsChanged,
+    UserSignedIn,
+    UserA2pConfirmed,
+    AgencyCreated,
+    AgencyDetailsChanged,
+    BusinessCreated,
+    BusinessDetailsChanged,
   ]),
   create: (schema) => `
     create table ${schema}.users (
@@ -118,20 +145,29 @@ export const users: Projector = {
     const patches = new Map<string, Patch>();
     const names = new Map<string, TenantName>();
     for (const event of events) {
-      if (is(event, UserRenamed)) patchOf(patches, event).names = { first: event.data.firstName, last: event.data.lastName };
+      if (is(event, UserRenamed))
+        patchOf(patches, event).names = { first: event.data.firstName, last: event.data.lastName };
       else if (is(event, UserEmailChanged)) patchOf(patches, event).email = { address: event.data.email };
       else if (is(event, UserAvatarChanged)) patchOf(patches, event).avatar = { url: event.data.avatar };
       else if (is(event, UserSettingsChanged)) {
         const { pushNotifications, timezone, colorScheme } = event.data;
-        patchOf(patches, event).settings = { pushNotifications: pushNotifications!, timezone, colorScheme: colorScheme! };
+        patchOf(patches, event).settings = {
+          pushNotifications: pushNotifications!,
+          timezone,
+          colorScheme: colorScheme!,
+        };
       } else if (is(event, UserSignedIn)) patchOf(patches, event).signedInAt = event.metadata.occurredAt;
       else if (is(event, UserA2pConfirmed)) patchOf(patches, event).a2pConfirmedOn = event.data.day!;
-      else if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged)) rename(names, event.data.agencyId!, event.data.name);
-      else if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged)) rename(names, event.data.businessId!, event.data.name);
+      else if (is(event, AgencyCreated) || is(event, AgencyDetailsChanged))
+        rename(names, event.data.agencyId!, event.data.name);
+      else if (is(event, BusinessCreated) || is(event, BusinessDetailsChanged))
+        rename(names, event.data.businessId!, event.data.name);
     }
     const statements: Statement[] = [];
-    if (registered.length > 0) statements.push({ text: insertUsers(schema), values: registeredBatch.values(registered) });
-    if (patches.size > 0) statements.push({ text: patchUsers(schema), values: patchBatch.values([...patches.values()]) });
+    if (registered.length > 0)
+      statements.push({ text: insertUsers(schema), values: registeredBatch.values(registered) });
+    if (patches.size > 0)
+      statements.push({ text: patchUsers(schema), values: patchBatch.values([...patches.values()]) });
     if (names.size > 0) statements.push({ text: upsertNames(schema), values: nameBatch.values([...names.values()]) });
     return statements;
   },

@@ -10,7 +10,16 @@ import { inboundFields, statusFields } from './fields.ts';
 import { magicOf, type Magic } from './magic.ts';
 import { fetchMedia, type MediaStore } from './media.ts';
 import { optOutAnswers, optOutWord, type OptOutWord } from './opt-out.ts';
-import type { CallbackRecord, CarrierLine, MediaRecord, MessageRecord, MessageState, NumberRecord, Outcome, WebhookResult } from './records.ts';
+import type {
+  CallbackRecord,
+  CarrierLine,
+  MediaRecord,
+  MessageRecord,
+  MessageState,
+  NumberRecord,
+  Outcome,
+  WebhookResult,
+} from './records.ts';
 import { segmentCount } from './segments.ts';
 import { apply, pair, type CarrierState } from './state.ts';
 
@@ -78,7 +87,10 @@ export function createCarrier(parts: CarrierParts) {
     settled(callback, result) {
       record({ k: 'settled', id: callback.id, sid: callback.sid, result });
       if (result.state === 'refused' || result.state === 'gaveUp') {
-        log.warn({ kind: callback.kind, sid: callback.sid, about: callback.state, ...result }, 'A webhook was not taken by the application');
+        log.warn(
+          { kind: callback.kind, sid: callback.sid, about: callback.state, ...result },
+          'A webhook was not taken by the application',
+        );
       }
       webhookChanged(callback, result);
       wakeIdlers();
@@ -125,7 +137,8 @@ export function createCarrier(parts: CarrierParts) {
     }
   }
 
-  const messageSid = (hasMedia: boolean, ...about: readonly string[]) => newSid(hasMedia ? 'MM' : 'SM', (sid) => state.messages.has(sid), ...about);
+  const messageSid = (hasMedia: boolean, ...about: readonly string[]) =>
+    newSid(hasMedia ? 'MM' : 'SM', (sid) => state.messages.has(sid), ...about);
 
   function tokenOf(accountSid: string): string {
     return state.accounts.get(accountSid)?.authToken ?? '';
@@ -135,11 +148,16 @@ export function createCarrier(parts: CarrierParts) {
     const message = state.messages.get(callback.sid);
     if (message === undefined) return null;
     // A number's address may have changed since the text came in: the newest is the one that can answer.
-    const url = callback.kind === 'inbound' ? (state.numbers.get(message.to)?.smsUrl ?? message.callbackUrl) : message.callbackUrl;
+    const url =
+      callback.kind === 'inbound' ?
+        (state.numbers.get(message.to)?.smsUrl ?? message.callbackUrl)
+      : message.callbackUrl;
     if (url === null || url === '') return null;
     const word = callback.kind === 'inbound' && behaviour.carrierOptOut ? optOutWord(message.body) : null;
     const fields =
-      callback.kind === 'inbound' ? inboundFields(parts.baseUrl(), message, word) : statusFields(message, callback.state, callback.errorCode);
+      callback.kind === 'inbound' ?
+        inboundFields(parts.baseUrl(), message, word)
+      : statusFields(message, callback.state, callback.errorCode);
     return { url, authToken: tokenOf(message.accountSid), fields };
   }
 
@@ -165,7 +183,9 @@ export function createCarrier(parts: CarrierParts) {
 
   const silent = (message: MessageRecord): boolean => {
     const magic = magicOf(message.to);
-    return message.callbackUrl === null || ((magic?.kind === 'silent' || magic?.kind === 'resetAfter') && !magic.callbacks);
+    return (
+      message.callbackUrl === null || ((magic?.kind === 'silent' || magic?.kind === 'resetAfter') && !magic.callbacks)
+    );
   };
 
   function move(message: MessageRecord, next: MessageState, code: number | null, media?: readonly MediaRecord[]): void {
@@ -230,7 +250,12 @@ export function createCarrier(parts: CarrierParts) {
   function outcomeOf(magic: Magic | null, command: CreateMessage): Outcome {
     if (magic?.kind === 'stall') return { state: 'stall', at: magic.state };
     if (magic?.kind !== 'fail') return { state: 'delivered' };
-    if (magic.once && (state.byNumber.get(command.to) ?? []).some((earlier) => earlier.from === command.from && earlier.body === command.body)) {
+    if (
+      magic.once &&
+      (state.byNumber.get(command.to) ?? []).some(
+        (earlier) => earlier.from === command.from && earlier.body === command.body,
+      )
+    ) {
       return { state: 'delivered' };
     }
     return { state: magic.state, code: magic.code };
@@ -271,7 +296,10 @@ export function createCarrier(parts: CarrierParts) {
 
     const message = accept(command, 'outbound-api', outcomeOf(magic, command));
     const early = message.callbackUrl !== null && chance('early', message.sid) < behaviour.earlyCallbackRate;
-    const queued = (early || behaviour.queuedCallback) && !silent(message) ? owe(message, 'status', false, early ? 0 : answerFirstMs) : null;
+    const queued =
+      (early || behaviour.queuedCallback) && !silent(message) ?
+        owe(message, 'status', false, early ? 0 : answerFirstMs)
+      : null;
     await journal.flush();
     parts.changed(message);
     if (queued !== null) {
@@ -288,7 +316,11 @@ export function createCarrier(parts: CarrierParts) {
     return { message, answer: 'normal' };
   }
 
-  function accept(command: CreateMessage, direction: 'outbound-api' | 'outbound-reply', outcome: Outcome): MessageRecord {
+  function accept(
+    command: CreateMessage,
+    direction: 'outbound-api' | 'outbound-reply',
+    outcome: Outcome,
+  ): MessageRecord {
     const at = now();
     const message: MessageRecord = {
       sid: messageSid(command.mediaUrls.length > 0, command.from, command.to, command.body),
@@ -318,7 +350,14 @@ export function createCarrier(parts: CarrierParts) {
     if (word === 'STOP') record({ k: 'optOut', from: number.number, to: phone, out: true });
     if (word === 'START') record({ k: 'optOut', from: number.number, to: phone, out: false });
     const answer = accept(
-      { accountSid: number.accountSid, from: number.number, to: phone, body: optOutAnswers[word], mediaUrls: [], statusCallback: null },
+      {
+        accountSid: number.accountSid,
+        from: number.number,
+        to: phone,
+        body: optOutAnswers[word],
+        mediaUrls: [],
+        statusCallback: null,
+      },
       'outbound-reply',
       { state: 'delivered' },
     );
@@ -401,7 +440,9 @@ export function createCarrier(parts: CarrierParts) {
   function addNumber(number: SandboxNumber): NumberRecord {
     const known = state.numbers.get(number.number);
     const next: NumberRecord = {
-      sid: known?.sid ?? newSid('PN', () => false, number.number, known === undefined ? randomBytes(4).toString('hex') : ''),
+      sid:
+        known?.sid ??
+        newSid('PN', () => false, number.number, known === undefined ? randomBytes(4).toString('hex') : ''),
       number: number.number,
       accountSid: number.accountSid,
       createdAt: known?.createdAt ?? now(),
@@ -442,7 +483,14 @@ export function createCarrier(parts: CarrierParts) {
       const message = state.messages.get(sid);
       if (message === undefined) throw new Error(`No message ${sid}`);
       const kind = message.direction === 'inbound' ? 'inbound' : 'status';
-      const webhook = webhookOf({ id: '', kind, sid, state: message.state, errorCode: message.errorCode, owedAt: now() });
+      const webhook = webhookOf({
+        id: '',
+        kind,
+        sid,
+        state: message.state,
+        errorCode: message.errorCode,
+        owedAt: now(),
+      });
       if (webhook === null) return [];
       return Promise.all(Array.from({ length: times }, async () => (await courier.post(webhook)).httpStatus));
     },

@@ -101,7 +101,8 @@ export function createCourier(parts: CourierParts): Courier {
       const { httpStatus, error } = await post(webhook);
       if (closed && httpStatus === null) return;
       const result = { httpStatus, attempts, error };
-      if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return finish(callback, { state: 'delivered', ...result });
+      if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
+        return finish(callback, { state: 'delivered', ...result });
       if (httpStatus !== null && !retryable(httpStatus)) return finish(callback, { state: 'refused', ...result });
       if (parts.now() + pause - startedAt > retry.forMs) return finish(callback, { state: 'gaveUp', ...result });
       parts.progress(callback, { state: 'pending', ...result });
@@ -134,18 +135,25 @@ export function createCourier(parts: CourierParts): Courier {
     send(callback, queue) {
       const way = parts.behaviour()[callback.kind];
       const chance = (purpose: string) => parts.chance(callback.kind, callback.sid, callback.state, purpose);
-      if (chance('loss') < way.lossRate) return finish(callback, { state: 'lost', httpStatus: null, attempts: 0, error: null });
-      if (chance('duplicate') < way.duplicateRate) void duplicate(callback, Math.round(chance('duplicate by') * way.reorderByMs));
+      if (chance('loss') < way.lossRate)
+        return finish(callback, { state: 'lost', httpStatus: null, attempts: 0, error: null });
+      if (chance('duplicate') < way.duplicateRate)
+        void duplicate(callback, Math.round(chance('duplicate by') * way.reorderByMs));
 
       underWay += 1;
       const late = chance('reorder') < way.reorderRate;
-      const delay = way.delayMs + chance('jitter') * way.jitterMs + (late ? Math.max(1, chance('reorder by') * way.reorderByMs) : 0);
+      const delay =
+        way.delayMs +
+        chance('jitter') * way.jitterMs +
+        (late ? Math.max(1, chance('reorder by') * way.reorderByMs) : 0);
       const due = callback.owedAt + Math.round(delay);
       const before = late ? Promise.resolve() : (queues.get(queue) ?? Promise.resolve());
       const done = before
         .then(() => sleep(due - parts.now(), false))
         .then(() => attempt(callback))
-        .catch((error: unknown) => finish(callback, { state: 'gaveUp', httpStatus: null, attempts: 1, error: String(error) }))
+        .catch((error: unknown) =>
+          finish(callback, { state: 'gaveUp', httpStatus: null, attempts: 1, error: String(error) }),
+        )
         .finally(() => {
           underWay -= 1;
           if (queues.get(queue) === done) queues.delete(queue);

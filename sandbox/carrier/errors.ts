@@ -17,13 +17,19 @@ export class CarrierError extends Error {
 
   /** The body that Twilio's SDKs turn into a RestException. */
   body(): Record<string, unknown> {
-    return { code: this.code, message: this.message, more_info: `https://www.twilio.com/docs/errors/${this.code}`, status: this.status };
+    return {
+      code: this.code,
+      message: this.message,
+      more_info: `https://www.twilio.com/docs/errors/${this.code}`,
+      status: this.status,
+    };
   }
 }
 
 export const unauthenticated = () => new CarrierError(401, 20003, 'Authenticate');
 export const notFound = (path: string) => new CarrierError(404, 20404, `The requested resource ${path} was not found`);
-export const tooManyRequests = (retryAfterSeconds: number) => new CarrierError(429, 20429, 'Too Many Requests', retryAfterSeconds);
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new CarrierError(429, 20429, 'Too Many Requests', retryAfterSeconds);
 export const serverError = () => new CarrierError(500, 20500, 'An internal server error has occurred');
 export const badRequest = (code: number, message: string) => new CarrierError(400, code, message);
 

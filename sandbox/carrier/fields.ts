@@ -40,7 +40,11 @@ export function inboundFields(base: string, message: MessageRecord, optOutType: 
 }
 
 /** What Twilio posts for a state of an outgoing text. Source: https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks. */
-export function statusFields(message: MessageRecord, state: MessageState, errorCode: number | null): Record<string, string> {
+export function statusFields(
+  message: MessageRecord,
+  state: MessageState,
+  errorCode: number | null,
+): Record<string, string> {
   const fields: Record<string, string> = {
     SmsSid: message.sid,
     SmsStatus: state,

@@ -87,7 +87,13 @@ export const places: readonly Place[] = table
   .split('\n')
   .map((line) => {
     const [areaCode, country] = line.split(' ', 2) as [string, 'US' | 'CA'];
-    const [city, region, postalCode, latitude, longitude] = line.slice(7).split('|') as [string, string, string, string, string];
+    const [city, region, postalCode, latitude, longitude] = line.slice(7).split('|') as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     return { areaCode, country, city, region, postalCode, latitude, longitude };
   });
 

@@ -10,8 +10,8 @@ import type { CarrierState } from './state.ts';
 const lines = Array.from({ length: 100 }, (_, i) => `5550${100 + i}`);
 
 const keypad: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ 2: 'ABC', 3: 'DEF', 4: 'GHI', 5: 'JKL', 6: 'MNO', 7: 'PQRS', 8: 'TUV', 9: 'WXYZ' }).flatMap(([digit, letters]) =>
-    [...letters].map((letter) => [letter, digit]),
+  Object.entries({ 2: 'ABC', 3: 'DEF', 4: 'GHI', 5: 'JKL', 6: 'MNO', 7: 'PQRS', 8: 'TUV', 9: 'WXYZ' }).flatMap(
+    ([digit, letters]) => [...letters].map((letter) => [letter, digit]),
   ),
 );
 
@@ -26,7 +26,12 @@ function pattern(text: string): RegExp {
 const isTrue = (text: string | null) => text === null || text.toLowerCase() === 'true';
 
 /** What AvailablePhoneNumbers answers; null where the carrier has no such country or kind. */
-export function searchNumbers(state: CarrierState, country: string, kind: string, query: URLSearchParams): Record<string, unknown>[] | null {
+export function searchNumbers(
+  state: CarrierState,
+  country: string,
+  kind: string,
+  query: URLSearchParams,
+): Record<string, unknown>[] | null {
   const isLocal = kind === 'Local';
   if (!['US', 'CA'].includes(country) || !(isLocal || kind === 'TollFree')) return null;
   const areaCode = query.get('AreaCode');
@@ -37,7 +42,11 @@ export function searchNumbers(state: CarrierState, country: string, kind: string
   const wanted = contains === null || contains === '' ? null : pattern(contains);
   if (areaCode !== null && !/^\d{3}$/.test(areaCode)) throw badRequest(21451, `Invalid area code: ${areaCode}`);
   // Every number of this carrier can do texts, pictures and calls, and none needs an address; asking for less finds nothing.
-  if (![query.get('SmsEnabled'), query.get('MmsEnabled'), query.get('VoiceEnabled')].every(isTrue) || query.get('FaxEnabled') === 'true') return [];
+  if (
+    ![query.get('SmsEnabled'), query.get('MmsEnabled'), query.get('VoiceEnabled')].every(isTrue) ||
+    query.get('FaxEnabled') === 'true'
+  )
+    return [];
   const size = Math.min(1_000, Math.max(1, Number(query.get('PageSize') ?? 50) || 50));
 
   const fits = (place: Place) =>
@@ -46,8 +55,9 @@ export function searchNumbers(state: CarrierState, country: string, kind: string
     (region === null || place.region === region) &&
     (locality === null || place.city.toLowerCase() === locality) &&
     (postalCode === null || place.postalCode.startsWith(postalCode));
-  const codes: readonly { code: string; place: Place | null }[] = isLocal
-    ? places.filter(fits).map((place) => ({ code: place.areaCode, place }))
+  const codes: readonly { code: string; place: Place | null }[] =
+    isLocal ?
+      places.filter(fits).map((place) => ({ code: place.areaCode, place }))
     : tollFreeCodes.filter((code) => areaCode === null || code === areaCode).map((code) => ({ code, place: null }));
 
   const found: Record<string, unknown>[] = [];

@@ -77,18 +77,33 @@ export function paging(query: URLSearchParams): { page: number; pageSize: number
     if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw badRequest(20001, `Invalid ${name}: ${text}`);
     return Number(text);
   };
-  return { page: number('Page', 0, 0), pageSize: Math.min(1_000, number('PageSize', 50, 1)), token: query.get('PageToken') };
+  return {
+    page: number('Page', 0, 0),
+    pageSize: Math.min(1_000, number('PageSize', 50, 1)),
+    token: query.get('PageToken'),
+  };
 }
 
 /** One page of a list, newest first; a page token names the last message of the page before, so new ones shift nothing. */
-export function listMessages(account: AccountRecord, state: CarrierState, path: string, query: URLSearchParams): Record<string, unknown> {
+export function listMessages(
+  account: AccountRecord,
+  state: CarrierState,
+  path: string,
+  query: URLSearchParams,
+): Record<string, unknown> {
   const to = query.get('To');
   const from = query.get('From');
   const within = sentWithin(query);
   const { page, pageSize, token } = paging(query);
-  const source = (to ?? from) !== null ? (state.byNumber.get((to ?? from) as string) ?? []) : (state.byAccount.get(account.sid) ?? []);
+  const source =
+    (to ?? from) !== null ?
+      (state.byNumber.get((to ?? from) as string) ?? [])
+    : (state.byAccount.get(account.sid) ?? []);
   const matches = (message: MessageRecord) =>
-    message.accountSid === account.sid && (to === null || message.to === to) && (from === null || message.from === from) && within(message);
+    message.accountSid === account.sid &&
+    (to === null || message.to === to) &&
+    (from === null || message.from === from) &&
+    within(message);
 
   const anchor = token === null ? -1 : source.findIndex((message) => message.sid === token.slice(2));
   if (token !== null && anchor < 0) throw badRequest(20001, `Invalid PageToken: ${token}`);

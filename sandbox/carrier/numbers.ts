@@ -7,7 +7,8 @@ import { envelope, numberResource } from './resources.ts';
 import type { CarrierState } from './state.ts';
 
 export function numberBySid(state: CarrierState, account: AccountRecord, sid: string): NumberRecord | null {
-  for (const number of state.numbers.values()) if (number.sid === sid && number.accountSid === account.sid) return number;
+  for (const number of state.numbers.values())
+    if (number.sid === sid && number.accountSid === account.sid) return number;
   return null;
 }
 
@@ -29,7 +30,8 @@ function withForm(number: NumberRecord, form: URLSearchParams): NumberRecord {
   const smsFallbackUrl = address(form, 'SmsFallbackUrl', 21502);
   const statusCallback = address(form, 'StatusCallback', 21502);
   const method = form.get('SmsMethod')?.toUpperCase();
-  if (method !== undefined && method !== 'POST') throw badRequest(21503, 'SmsMethod is not valid: this carrier posts only');
+  if (method !== undefined && method !== 'POST')
+    throw badRequest(21503, 'SmsMethod is not valid: this carrier posts only');
   return {
     ...number,
     friendlyName: form.get('FriendlyName') ?? number.friendlyName,
@@ -73,12 +75,20 @@ export function buyNumber(carrier: Carrier, account: AccountRecord, form: URLSea
   return carrier.state.numbers.get(number) as NumberRecord;
 }
 
-export function listNumbers(account: AccountRecord, state: CarrierState, path: string, query: URLSearchParams): Record<string, unknown> {
+export function listNumbers(
+  account: AccountRecord,
+  state: CarrierState,
+  path: string,
+  query: URLSearchParams,
+): Record<string, unknown> {
   const { page, pageSize } = paging(query);
   const exact = query.get('PhoneNumber');
   const name = query.get('FriendlyName');
   const all = [...state.numbers.values()]
-    .filter((number) => number.accountSid === account.sid && (exact === null || number.number.includes(exact.replace(/^\*|\*$/g, ''))))
+    .filter(
+      (number) =>
+        number.accountSid === account.sid && (exact === null || number.number.includes(exact.replace(/^\*|\*$/g, ''))),
+    )
     .filter((number) => name === null || number.friendlyName === name)
     .reverse();
   const found = all.slice(page * pageSize, (page + 1) * pageSize);

@@ -4,7 +4,8 @@ import { isTollFree, type Place } from './geography.ts';
 
 /** The JSON of Twilio's API 2010-04-01. Dates are RFC 2822 with whole seconds, in UTC. */
 
-const date = (at: number | null): string | null => (at === null ? null : new Date(at).toUTCString().replace('GMT', '+0000'));
+const date = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toUTCString().replace('GMT', '+0000');
 
 export function messageResource(message: MessageRecord, state: MessageState = message.state): Record<string, unknown> {
   const uri = `/2010-04-01/Accounts/${message.accountSid}/Messages/${message.sid}.json`;
@@ -141,7 +142,15 @@ export interface PageOf {
   readonly previousBefore: string | null;
 }
 
-export function envelope({ path, query, page, pageSize, count, nextAfter, previousBefore }: PageOf): Record<string, unknown> {
+export function envelope({
+  path,
+  query,
+  page,
+  pageSize,
+  count,
+  nextAfter,
+  previousBefore,
+}: PageOf): Record<string, unknown> {
   const uri = (number: number, token: string | null) => {
     const words = new URLSearchParams(query);
     words.delete('PageToken');

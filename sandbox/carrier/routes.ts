@@ -43,7 +43,12 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     const known = state.accounts.get(sid);
     if (!/^AC[0-9a-f]{32}$/i.test(sid) || !/^[\x21-\x7e]{8,}$/.test(authToken) || authToken.startsWith('wrong')) return;
     if (known === undefined || (renew && known.friendlyName === openName && known.authToken !== authToken)) {
-      carrier.addAccount({ sid, authToken, friendlyName: openName, type: authToken.startsWith('trial') ? 'Trial' : 'Full' });
+      carrier.addAccount({
+        sid,
+        authToken,
+        friendlyName: openName,
+        type: authToken.startsWith('trial') ? 'Trial' : 'Full',
+      });
     }
   }
 
@@ -75,8 +80,12 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
       throw error;
     }
   });
-  app.get<{ Params: Params }>(`${base}/Messages.json`, async (request) => listMessages(signIn(request), state, path(request), query(request)));
-  app.get<{ Params: Params }>(`${base}/Messages/:sid.json`, async (request) => messageResource(messageOf(request, signIn(request))));
+  app.get<{ Params: Params }>(`${base}/Messages.json`, async (request) =>
+    listMessages(signIn(request), state, path(request), query(request)),
+  );
+  app.get<{ Params: Params }>(`${base}/Messages/:sid.json`, async (request) =>
+    messageResource(messageOf(request, signIn(request))),
+  );
   app.get<{ Params: Params }>(`${base}/Messages/:sid/Media.json`, async (request) => {
     const message = messageOf(request, signIn(request));
     return {
@@ -95,7 +104,8 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     const message = state.messages.get(request.params.sid);
     const wanted = request.params.media.replace(/\.json$/, '');
     const item = message?.media.find((one) => one.sid === wanted);
-    if (message === undefined || item === undefined || message.accountSid !== request.params.account) throw notFound(path(request));
+    if (message === undefined || item === undefined || message.accountSid !== request.params.account)
+      throw notFound(path(request));
     if (wanted !== request.params.media) {
       signIn(request);
       return mediaResource(message, item);

@@ -39,7 +39,15 @@ function index(map: Map<string, MessageRecord[]>, key: string, message: MessageR
 }
 
 /** Messages go through the states in this order; a line never moves one back. */
-const order: Readonly<Record<string, number>> = { queued: 0, sending: 1, sent: 2, delivered: 3, undelivered: 3, failed: 3, received: 3 };
+const order: Readonly<Record<string, number>> = {
+  queued: 0,
+  sending: 1,
+  sent: 2,
+  delivered: 3,
+  undelivered: 3,
+  failed: 3,
+  received: 3,
+};
 
 export function apply(state: CarrierState, line: CarrierLine): void {
   switch (line.k) {

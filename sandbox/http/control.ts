@@ -9,7 +9,12 @@ import type { Inbox } from '../inbox/inbox.ts';
 /** The sandbox's own controls: how the carrier behaves, what it knows, and the table of fixed outcomes. */
 export function controlRoutes(
   app: FastifyInstance,
-  parts: { readonly carrier: Carrier; readonly inbox: Inbox; smtpPort(): number; readonly applicationUrl: string | null },
+  parts: {
+    readonly carrier: Carrier;
+    readonly inbox: Inbox;
+    smtpPort(): number;
+    readonly applicationUrl: string | null;
+  },
 ): void {
   const { carrier, inbox } = parts;
   app.get('/sandbox/behaviour', async () => carrier.behaviour());

@@ -22,7 +22,11 @@ export function createLive(app: FastifyInstance): Live {
     const topics = new Set(new URLSearchParams(request.url.split('?')[1] ?? '').getAll('topic').slice(0, 50));
     reply.hijack();
     const response = reply.raw;
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
     response.write('retry: 1000\n\nevent: hello\ndata: {}\n\n');
     listeners.set(response, topics);
     response.on('close', () => listeners.delete(response));

@@ -15,7 +15,11 @@ const policy =
 /** The three pages and what they load, read once at start; plain files, without a build. */
 export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const folder = new URL('../pages/', import.meta.url);
-  const routes: Readonly<Record<string, string>> = { 'index.html': '/', 'phone.html': '/phone', 'inbox.html': '/inbox' };
+  const routes: Readonly<Record<string, string>> = {
+    'index.html': '/',
+    'phone.html': '/phone',
+    'inbox.html': '/inbox',
+  };
   for (const name of await readdir(folder)) {
     const type = types[name.split('.').at(-1) ?? ''];
     if (type === undefined) continue;

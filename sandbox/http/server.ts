@@ -40,7 +40,8 @@ export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInst
       if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
       return reply.code(error.status).send(error.body());
     }
-    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message, errors: error.errors });
+    if (error instanceof Refusal)
+      return reply.code(error.status).send({ message: error.message, errors: error.errors });
     if (error instanceof ZodError) {
       const errors: Record<string, string[]> = {};
       for (const issue of error.issues) (errors[issue.path.join('.')] ??= []).push(issue.message);

@@ -91,7 +91,12 @@ export function createInbox(parts: {
 
   return {
     /** Keeps a mail; it is on disk when this resolves. */
-    async receive(mail: { from: string; to: readonly string[]; user: string | null; content: Buffer }): Promise<string> {
+    async receive(mail: {
+      from: string;
+      to: readonly string[];
+      user: string | null;
+      content: Buffer;
+    }): Promise<string> {
       let n = stored.size;
       while (stored.has(parts.digits('mail', n))) n += 1;
       const id = parts.digits('mail', n);
@@ -159,7 +164,9 @@ export function createInbox(parts: {
 
 function toMail(stored: StoredMail, email: Email | null): Parsed {
   const address = (item: Address | undefined) =>
-    item === undefined ? '' : item.name ? `${item.name} <${item.address ?? ''}>` : (item.address ?? '');
+    item === undefined ? ''
+    : item.name ? `${item.name} <${item.address ?? ''}>`
+    : (item.address ?? '');
   const contents = (email?.attachments ?? []).map(({ content }) =>
     typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer),
   );

@@ -7,7 +7,10 @@ const missing = () => new Refusal(404, 'There is no such mail.');
 
 /** The inbox's calls. */
 export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
-  const Query = z.object({ to: z.string().min(1).max(320).optional(), limit: z.coerce.number().int().min(1).max(1_000).default(200) });
+  const Query = z.object({
+    to: z.string().min(1).max(320).optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(200),
+  });
   app.get('/inbox/messages', async (request) => {
     const { to, limit } = Query.parse(request.query);
     return { messages: await inbox.messages(to === undefined ? { limit } : { to, limit }) };
@@ -48,15 +51,21 @@ export function inboxRoutes(app: FastifyInstance, inbox: Inbox): void {
       .send(`<base target="_blank">${html}`);
   });
 
-  app.get<{ Params: { id: string; index: string } }>('/inbox/messages/:id/attachments/:index', async (request, reply) => {
-    const found = await inbox.attachment(request.params.id, Number(request.params.index));
-    if (found === null) throw missing();
-    const { attachment, content } = found;
-    const isPicture = /^image\/(png|jpe?g|gif|webp|bmp)$/i.test(attachment.contentType);
-    return reply
-      .header('content-type', isPicture ? attachment.contentType : 'application/octet-stream')
-      .header('content-disposition', `${isPicture ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(attachment.name)}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(Buffer.from(content));
-  });
+  app.get<{ Params: { id: string; index: string } }>(
+    '/inbox/messages/:id/attachments/:index',
+    async (request, reply) => {
+      const found = await inbox.attachment(request.params.id, Number(request.params.index));
+      if (found === null) throw missing();
+      const { attachment, content } = found;
+      const isPicture = /^image\/(png|jpe?g|gif|webp|bmp)$/i.test(attachment.contentType);
+      return reply
+        .header('content-type', isPicture ? attachment.contentType : 'application/octet-stream')
+        .header(
+          'content-disposition',
+          `${isPicture ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
+        )
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(Buffer.from(content));
+    },
+  );
 }

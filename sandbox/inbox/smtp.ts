@@ -37,7 +37,8 @@ export async function startSmtp(options: {
     size: sizeLimit,
     closeTimeout: 500,
     onAuth(auth, _session, done) {
-      const known = users === null || users.some(({ user, password }) => user === auth.username && password === auth.password);
+      const known =
+        users === null || users.some(({ user, password }) => user === auth.username && password === auth.password);
       if (known) done(null, { user: auth.username ?? '' });
       else done(refusal(535, '5.7.8 Authentication credentials invalid'));
     },
@@ -54,7 +55,8 @@ export async function startSmtp(options: {
       });
       stream.on('error', done);
       stream.on('end', () => {
-        if (stream.sizeExceeded) return done(refusal(552, '5.3.4 Message exceeds the fixed maximum message size of 25 MB'));
+        if (stream.sizeExceeded)
+          return done(refusal(552, '5.3.4 Message exceeds the fixed maximum message size of 25 MB'));
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
         const user = typeof session.user === 'string' ? session.user : null;

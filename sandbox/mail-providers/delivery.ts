@@ -40,8 +40,15 @@ export function createDelivery(inbox: Inbox, slowMs: () => number) {
     if (fate === 'slow') await pause(slowMs());
     if (fate === 'bounce') return;
     const { message, envelope } = await composer.sendMail({
-      from: mail.from, to: [...mail.to], subject: mail.subject, ...(mail.text === null ? {} : { text: mail.text }), ...(mail.html === null ? {} : { html: mail.html }),
-      headers: { ...mail.headers }, ...(mail.messageId === null ? {} : { messageId: mail.messageId }), disableFileAccess: true, disableUrlAccess: true,
+      from: mail.from,
+      to: [...mail.to],
+      subject: mail.subject,
+      ...(mail.text === null ? {} : { text: mail.text }),
+      ...(mail.html === null ? {} : { html: mail.html }),
+      headers: { ...mail.headers },
+      ...(mail.messageId === null ? {} : { messageId: mail.messageId }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
     await inbox.receive({ from: envelope.from || '', to: envelope.to, user: mail.user, content: message as Buffer });
   };

@@ -7,23 +7,40 @@ import { type Delivery, fateOf } from './delivery.ts';
  * `SG.wrong…` is refused, `SG.readonly…` may not send.
  */
 export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
-  const errors = (reply: FastifyReply, status: number, message: string, field: string | null = null) => reply.code(status).send({ errors: [{ message, field, help: null }] });
+  const errors = (reply: FastifyReply, status: number, message: string, field: string | null = null) =>
+    reply.code(status).send({ errors: [{ message, field, help: null }] });
   const keyOf = (request: FastifyRequest): string | null => {
     const key = /^Bearer (SG\.\S{5,})$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
     return key === null || key.startsWith('SG.wrong') ? null : key;
   };
-  const unauthorized = (reply: FastifyReply) => errors(reply, 401, 'The provided authorization grant is invalid, expired, or revoked');
+  const unauthorized = (reply: FastifyReply) =>
+    errors(reply, 401, 'The provided authorization grant is invalid, expired, or revoked');
   const maySend = (key: string) => !key.startsWith('SG.readonly');
 
   app.get('/v3/scopes', async (request, reply) => {
     const key = keyOf(request);
     if (key === null) return unauthorized(reply);
-    return { scopes: [...(maySend(key) ? ['mail.send', 'mail.batch.create'] : []), 'alerts.read', 'user.profile.read', '2fa_required', 'sender_verification_eligible'] };
+    return {
+      scopes: [
+        ...(maySend(key) ? ['mail.send', 'mail.batch.create'] : []),
+        'alerts.read',
+        'user.profile.read',
+        '2fa_required',
+        'sender_verification_eligible',
+      ],
+    };
   });
 
-  interface Address { email?: string; name?: string }
+  interface Address {
+    email?: string;
+    name?: string;
+  }
   interface Send {
-    personalizations?: { to?: Address[]; subject?: string }[]; from?: Address; subject?: string; content?: { type?: string; value?: string }[]; headers?: Record<string, string>;
+    personalizations?: { to?: Address[]; subject?: string }[];
+    from?: Address;
+    subject?: string;
+    content?: { type?: string; value?: string }[];
+    headers?: Record<string, string>;
   }
   let sent = 0;
   app.post<{ Body: Send | null }>('/v3/mail/send', async (request, reply) => {
@@ -32,22 +49,51 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
     if (!maySend(key)) return errors(reply, 403, 'access forbidden');
     const { personalizations = [], from, subject, content = [], headers = {} } = request.body ?? {};
     const to = personalizations.flatMap((one) => one.to ?? []).map(({ email = '' }) => email);
-    if (to.length === 0) return errors(reply, 400, 'The personalizations field is required and must have at least one personalization.', 'personalizations');
-    if (to.some((address) => !/^[^@\s]+@[^@\s]+$/.test(address))) return errors(reply, 400, 'Does not contain a valid address.', 'personalizations.0.to.0.email');
-    if (!from?.email) return errors(reply, 400, 'The from object must be provided for every email send. It is an object that requires the email parameter, but may also contain a name parameter.', 'from.email');
+    if (to.length === 0)
+      return errors(
+        reply,
+        400,
+        'The personalizations field is required and must have at least one personalization.',
+        'personalizations',
+      );
+    if (to.some((address) => !/^[^@\s]+@[^@\s]+$/.test(address)))
+      return errors(reply, 400, 'Does not contain a valid address.', 'personalizations.0.to.0.email');
+    if (!from?.email)
+      return errors(
+        reply,
+        400,
+        'The from object must be provided for every email send. It is an object that requires the email parameter, but may also contain a name parameter.',
+        'from.email',
+      );
     if (!subject) return errors(reply, 400, 'The subject is required.', 'subject');
-    if (content.length === 0 || content.some((part) => !part.type || !part.value)) return errors(reply, 400, 'The content value must be a string at least one character in length.', 'content.0.value');
+    if (content.length === 0 || content.some((part) => !part.type || !part.value))
+      return errors(
+        reply,
+        400,
+        'The content value must be a string at least one character in length.',
+        'content.0.value',
+      );
     const fate = fateOf(to);
-    if (fate === 'refused') return errors(reply, 400, 'Does not contain a valid address.', 'personalizations.0.to.0.email');
+    if (fate === 'refused')
+      return errors(reply, 400, 'Does not contain a valid address.', 'personalizations.0.to.0.email');
     if (fate === 'busy') return errors(reply.header('x-ratelimit-remaining', '0'), 429, 'too many requests');
     if (fate === 'down') return errors(reply, 500, 'An error occurred on a SendGrid server.');
     const messageId = Object.entries(headers).find(([name]) => name.toLowerCase() === 'message-id')?.[1] ?? null;
     const part = (type: string) => content.find((one) => one.type === type)?.value ?? null;
     await deliver({
-      from: from.name ? `"${from.name}" <${from.email}>` : from.email, to, subject, text: part('text/plain'), html: part('text/html'),
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'message-id')), messageId, user: 'sendgrid',
+      from: from.name ? `"${from.name}" <${from.email}>` : from.email,
+      to,
+      subject,
+      text: part('text/plain'),
+      html: part('text/html'),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'message-id')),
+      messageId,
+      user: 'sendgrid',
     });
     if (fate === 'lost') return void reply.hijack().raw.destroy();
-    return reply.code(202).header('x-message-id', digits('sendgrid', String((sent += 1))).slice(0, 22)).send();
+    return reply
+      .code(202)
+      .header('x-message-id', digits('sendgrid', String((sent += 1))).slice(0, 22))
+      .send();
   });
 }

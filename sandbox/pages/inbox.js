@@ -14,7 +14,8 @@ const read = new Set(remembered());
 
 clear.append(icon('trash'), 'Delete all');
 clear.addEventListener('click', () => {
-  dialog.querySelector('p').textContent = mails.length === 1 ? 'One mail goes for good.' : `${mails.length} mails go for good.`;
+  dialog.querySelector('p').textContent =
+    mails.length === 1 ? 'One mail goes for good.' : `${mails.length} mails go for good.`;
   dialog.showModal();
 });
 dialog.addEventListener('close', async () => {
@@ -83,7 +84,9 @@ function choose(id) {
 function drawList() {
   const wanted = search.value.trim().toLowerCase();
   const found = mails.filter(
-    (mail) => wanted === '' || [mail.from, mail.subject, ...mail.to, ...mail.envelope.to].some((text) => text.toLowerCase().includes(wanted)),
+    (mail) =>
+      wanted === '' ||
+      [mail.from, mail.subject, ...mail.to, ...mail.envelope.to].some((text) => text.toLowerCase().includes(wanted)),
   );
   clear.hidden = mails.length === 0;
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.id : null;
@@ -94,7 +97,12 @@ function drawList() {
         { class: read.has(mail.id) ? null : 'unread' },
         h(
           'button',
-          { type: 'button', 'data-id': mail.id, 'aria-current': String(mail.id === chosen), onclick: () => choose(mail.id) },
+          {
+            type: 'button',
+            'data-id': mail.id,
+            'aria-current': String(mail.id === chosen),
+            onclick: () => choose(mail.id),
+          },
           h('span', { class: 'who' }, mail.envelope.to.join(', ')),
           h(
             'time',
@@ -112,17 +120,17 @@ function drawList() {
       h(
         'li',
         { class: 'nothing' },
-        ...(mails.length === 0
-          ? [
-              h('span', { class: 'round' }, icon('mail')),
-              h('h2', {}, 'No mail yet'),
-              h(
-                'p',
-                {},
-                `What the application sends by e-mail lands here and goes no further.${smtpPort ? ` SMTP listens on port ${smtpPort}.` : ''}`,
-              ),
-            ]
-          : [h('h2', {}, 'Nothing found'), h('p', {}, `No mail matches “${search.value.trim()}”.`)]),
+        ...(mails.length === 0 ?
+          [
+            h('span', { class: 'round' }, icon('mail')),
+            h('h2', {}, 'No mail yet'),
+            h(
+              'p',
+              {},
+              `What the application sends by e-mail lands here and goes no further.${smtpPort ? ` SMTP listens on port ${smtpPort}.` : ''}`,
+            ),
+          ]
+        : [h('h2', {}, 'Nothing found'), h('p', {}, `No mail matches “${search.value.trim()}”.`)]),
       ),
     );
   }
@@ -145,7 +153,14 @@ function drawMail() {
     document.body.classList.remove('reading');
     delete pane.dataset.id;
     pane.replaceChildren(
-      mails.length > 0 ? h('div', { class: 'nothing' }, h('h2', {}, 'Choose a mail'), h('p', {}, 'It opens here, as its reader would see it.')) : '',
+      mails.length > 0 ?
+        h(
+          'div',
+          { class: 'nothing' },
+          h('h2', {}, 'Choose a mail'),
+          h('p', {}, 'It opens here, as its reader would see it.'),
+        )
+      : '',
     );
     return;
   }
@@ -155,42 +170,51 @@ function drawMail() {
   document.title = `${mail.subject || '(no subject)'} · Inbox · Sandbox`;
 
   const views = [
-    mail.html === null
-      ? null
-      : [
-          'html',
-          'Message',
-          () =>
-            h('iframe', {
-              src: `/inbox/messages/${mail.id}/html`,
-              title: `Mail: ${mail.subject}`,
-              sandbox: 'allow-popups allow-popups-to-escape-sandbox',
-            }),
-        ],
-    ['text', mail.html === null ? 'Message' : 'Plain text', () => h('pre', {}, mail.text || 'This mail has no plain text part.')],
-    mail.attachments.length === 0
-      ? null
-      : [
-          'files',
-          `Attachments (${mail.attachments.length})`,
-          () =>
-            h(
-              'ul',
-              { class: 'files' },
-              mail.attachments.map((item) =>
+    mail.html === null ?
+      null
+    : [
+        'html',
+        'Message',
+        () =>
+          h('iframe', {
+            src: `/inbox/messages/${mail.id}/html`,
+            title: `Mail: ${mail.subject}`,
+            sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+          }),
+      ],
+    [
+      'text',
+      mail.html === null ? 'Message' : 'Plain text',
+      () => h('pre', {}, mail.text || 'This mail has no plain text part.'),
+    ],
+    mail.attachments.length === 0 ?
+      null
+    : [
+        'files',
+        `Attachments (${mail.attachments.length})`,
+        () =>
+          h(
+            'ul',
+            { class: 'files' },
+            mail.attachments.map((item) =>
+              h(
+                'li',
+                {},
                 h(
-                  'li',
-                  {},
+                  'a',
+                  { class: 'card', href: item.url, target: '_blank', rel: 'noopener' },
+                  icon('file'),
                   h(
-                    'a',
-                    { class: 'card', href: item.url, target: '_blank', rel: 'noopener' },
-                    icon('file'),
-                    h('span', {}, h('b', {}, item.name), h('span', { class: 'quiet' }, `${item.contentType} · ${formatSize(item.size)}`)),
+                    'span',
+                    {},
+                    h('b', {}, item.name),
+                    h('span', { class: 'quiet' }, `${item.contentType} · ${formatSize(item.size)}`),
                   ),
                 ),
               ),
             ),
-        ],
+          ),
+      ],
     [
       'headers',
       'Headers',
@@ -237,7 +261,13 @@ function drawMail() {
       ...views.map(([key, label]) =>
         h(
           'button',
-          { type: 'button', role: 'tab', 'aria-selected': String(key === name), tabIndex: key === name ? 0 : -1, onclick: () => show(key) },
+          {
+            type: 'button',
+            role: 'tab',
+            'aria-selected': String(key === name),
+            tabIndex: key === name ? 0 : -1,
+            onclick: () => show(key),
+          },
           label,
         ),
       ),

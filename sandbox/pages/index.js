@@ -17,7 +17,11 @@ const moods = [
   [
     'Slow',
     'Answers after 2 s, delivery after 10 s',
-    { ...base, create: { delayMs: 2000, jitterMs: 1000 }, progress: { sentAfterMs: 3000, deliveredAfterMs: 7000, jitterMs: 3000 } },
+    {
+      ...base,
+      create: { delayMs: 2000, jitterMs: 1000 },
+      progress: { sentAfterMs: 3000, deliveredAfterMs: 7000, jitterMs: 3000 },
+    },
   ],
   [
     'Muddled',
@@ -73,7 +77,9 @@ async function showBehaviour() {
   if (behaviour === null) return;
   document.querySelector('.settings').textContent = JSON.stringify(behaviour, null, 2);
   const matches = (part, whole) =>
-    Object.entries(part).every(([key, value]) => (value !== null && typeof value === 'object' ? matches(value, whole[key]) : whole[key] === value));
+    Object.entries(part).every(([key, value]) =>
+      value !== null && typeof value === 'object' ? matches(value, whole[key]) : whole[key] === value,
+    );
   for (const [name, , settings] of moods)
     box.querySelector(`[data-name="${name}"]`).setAttribute('aria-pressed', String(matches(settings, behaviour)));
 }
@@ -96,5 +102,8 @@ async function showMagic() {
   const row = (what, says) => h('tr', {}, h('td', {}, h('code', {}, what)), h('td', {}, says));
   document
     .querySelector('.magic')
-    .append(...numbers.map(({ number, says }) => row(number, says)), ...recipients.map(({ recipient, says }) => row(recipient, says)));
+    .append(
+      ...numbers.map(({ number, says }) => row(number, says)),
+      ...recipients.map(({ recipient, says }) => row(recipient, says)),
+    );
 }

@@ -21,7 +21,8 @@ async function start() {
     return;
   }
   const kept = readMemory();
-  for (const { number, peer } of kept.length > 0 ? kept : [{ number: handsets[0] ?? '+12025550147', peer: null }]) addPhone(number, peer);
+  for (const { number, peer } of kept.length > 0 ? kept : [{ number: handsets[0] ?? '+12025550147', peer: null }])
+    addPhone(number, peer);
   redraw();
   guide((await status)?.applicationUrl ?? null);
   setInterval(showClock, 10_000);
@@ -51,8 +52,8 @@ function showClock() {
 const nameOf = (number) => numbers.find((item) => item.number === number)?.label ?? formatNumber(number);
 const initials = (number) => {
   const label = numbers.find((item) => item.number === number)?.label;
-  return label
-    ? label
+  return label ?
+      label
         .replace(/^The /, '')
         .split(/\s+/)
         .map((word) => word[0])
@@ -125,9 +126,9 @@ function askForNumber() {
       if (answer !== null && !numbers.some((item) => item.number === answer)) return;
       event.preventDefault();
       problem.textContent =
-        answer === null
-          ? 'Enter a phone number with its area code, such as (202) 555-0147.'
-          : 'That number belongs to the carrier. Choose another one.';
+        answer === null ?
+          'Enter a phone number with its area code, such as (202) 555-0147.'
+        : 'That number belongs to the carrier. Choose another one.';
       answer = null;
       form.number.focus();
     };
@@ -191,7 +192,13 @@ function createPhone(firstNumber, firstPeer) {
     file,
     h(
       'button',
-      { type: 'button', class: 'round', 'aria-label': 'Attach a picture', title: 'Attach a picture', onclick: () => file.click() },
+      {
+        type: 'button',
+        class: 'round',
+        'aria-label': 'Attach a picture',
+        title: 'Attach a picture',
+        onclick: () => file.click(),
+      },
       icon('clip'),
     ),
     text,
@@ -239,7 +246,11 @@ function createPhone(firstNumber, firstPeer) {
     remove.hidden = phones.length < 2;
     peerSelect.replaceChildren(
       ...numbers.map(({ number, label }) =>
-        h('option', { value: number, selected: number === phone.peer }, label ? `${label} · ${formatNumber(number)}` : formatNumber(number)),
+        h(
+          'option',
+          { value: number, selected: number === phone.peer },
+          label ? `${label} · ${formatNumber(number)}` : formatNumber(number),
+        ),
       ),
     );
     if (phone.peer === null) {
@@ -321,7 +332,11 @@ function createPhone(firstNumber, firstPeer) {
   function draw(all, freshSid = null) {
     const mine = [...messages.values()]
       .filter((message) => (message.direction === 'sent' ? message.to : message.from) === phone.peer)
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+      .sort((a, b) =>
+        a.at < b.at ? -1
+        : a.at > b.at ? 1
+        : 0,
+      )
       .slice(-shownMessages);
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
     const children = [];
@@ -333,12 +348,26 @@ function createPhone(firstNumber, firstPeer) {
         if (Date.now() - Date.parse(message.at) < 60_000) underWay = true;
         continue;
       }
-      if (before === null || dayOf(before.at) !== dayOf(message.at)) children.push(h('div', { class: 'day' }, dayOf(message.at)));
-      const joined = before !== null && before.direction === message.direction && Date.parse(message.at) - Date.parse(before.at) < 60_000;
-      children.push(row(message, joined, i === mine.length - 1 || mine[i + 1]?.direction !== message.direction, message.sid === freshSid));
+      if (before === null || dayOf(before.at) !== dayOf(message.at))
+        children.push(h('div', { class: 'day' }, dayOf(message.at)));
+      const joined =
+        before !== null &&
+        before.direction === message.direction &&
+        Date.parse(message.at) - Date.parse(before.at) < 60_000;
+      children.push(
+        row(
+          message,
+          joined,
+          i === mine.length - 1 || mine[i + 1]?.direction !== message.direction,
+          message.sid === freshSid,
+        ),
+      );
       before = message;
     }
-    if (underWay) children.push(h('div', { class: 'typing', role: 'img', 'aria-label': 'A message is on its way' }, h('i'), h('i'), h('i')));
+    if (underWay)
+      children.push(
+        h('div', { class: 'typing', role: 'img', 'aria-label': 'A message is on its way' }, h('i'), h('i'), h('i')),
+      );
     log.replaceChildren(...children);
     suggestions(mine);
     if (all || atEnd || freshSid !== null) log.scrollTop = log.scrollHeight;
@@ -366,14 +395,19 @@ function createPhone(firstNumber, firstPeer) {
       );
     }
     const onlyEmoji =
-      message.media.length === 0 && /^(\p{Extended_Pictographic}|\p{Emoji_Component}|\s){1,12}$/u.test(message.body) && !/\d/.test(message.body);
+      message.media.length === 0 &&
+      /^(\p{Extended_Pictographic}|\p{Emoji_Component}|\s){1,12}$/u.test(message.body) &&
+      !/\d/.test(message.body);
     const parts = [];
     if (message.media.length > 0) parts.push(h('div', { class: 'pictures' }, message.media.map(picture)));
     if (message.body !== '') parts.push(h('div', { class: 'bubble', dir: 'auto' }, linked(message.body)));
     const note = noteOf(message, last);
     return h(
       'div',
-      { class: `row ${message.direction}${joined ? ' joined' : ''}${onlyEmoji ? ' emoji' : ''}`, title: exactTime(message.at) },
+      {
+        class: `row ${message.direction}${joined ? ' joined' : ''}${onlyEmoji ? ' emoji' : ''}`,
+        title: exactTime(message.at),
+      },
       ...parts,
       note,
     );
@@ -400,11 +434,18 @@ function createPhone(firstNumber, firstPeer) {
     const time = timeOf(message.at);
     if (message.direction === 'received') return last ? h('span', { class: 'note' }, time) : null;
     const { state = 'pending', httpStatus, error, attempts = 0 } = message.webhook ?? {};
-    if (state === 'delivered') return last ? h('span', { class: 'note good' }, `Delivered · ${time}`, icon('checks')) : null;
+    if (state === 'delivered')
+      return last ? h('span', { class: 'note good' }, `Delivered · ${time}`, icon('checks')) : null;
     if (state === 'pending' && attempts === 0) return h('span', { class: 'note' }, 'Sending…', icon('clock'));
     if (state === 'pending')
-      return h('span', { class: 'note warn' }, icon('clock'), `${reason(httpStatus, error)}. Trying again (${attempts} so far)`);
-    if (state === 'none') return h('span', { class: 'note warn' }, icon('alert'), 'This number has no address to deliver to');
+      return h(
+        'span',
+        { class: 'note warn' },
+        icon('clock'),
+        `${reason(httpStatus, error)}. Trying again (${attempts} so far)`,
+      );
+    if (state === 'none')
+      return h('span', { class: 'note warn' }, icon('alert'), 'This number has no address to deliver to');
     if (state === 'lost') return h('span', { class: 'note warn' }, icon('alert'), 'Lost on the way, as configured');
     return h('span', { class: 'note bad' }, icon('alert'), `Not delivered: ${reason(httpStatus, error)}`);
   }
@@ -432,17 +473,19 @@ function createPhone(firstNumber, firstPeer) {
       h(
         'p',
         {},
-        keyword
-          ? 'and see the answer come in here, and the contact appear in the application.'
-          : 'Write anything below. It reaches the application as a real text would.',
+        keyword ?
+          'and see the answer come in here, and the contact appear in the application.'
+        : 'Write anything below. It reaches the application as a real text would.',
       ),
-      keyword && h('button', { type: 'button', class: 'button primary', onclick: () => deliver(keyword) }, `Send “${keyword}”`),
+      keyword &&
+        h('button', { type: 'button', class: 'button primary', onclick: () => deliver(keyword) }, `Send “${keyword}”`),
     );
   }
 
   function suggestions(mine) {
     const words = mine.length === 0 ? keywords() : keywords().slice(0, 2);
-    const button = (word, plain) => h('button', { type: 'button', class: plain ? 'word' : null, onclick: () => deliver(word) }, word);
+    const button = (word, plain) =>
+      h('button', { type: 'button', class: plain ? 'word' : null, onclick: () => deliver(word) }, word);
     quick.hidden = phone.peer === null;
     const wanted = [...words.map((word) => [word, false]), ...['STOP', 'HELP', 'START'].map((word) => [word, true])];
     if ([...quick.children].map((child) => child.textContent).join() === wanted.map(([word]) => word).join()) return;
@@ -504,9 +547,9 @@ function createPhone(firstNumber, firstPeer) {
         h(
           'div',
           { class: 'thumb' },
-          item.contentType.startsWith('image/')
-            ? h('img', { src: item.address, alt: item.name })
-            : h('span', { class: 'file', title: item.name }, icon('file')),
+          item.contentType.startsWith('image/') ?
+            h('img', { src: item.address, alt: item.name })
+          : h('span', { class: 'file', title: item.name }, icon('file')),
           h(
             'button',
             {
@@ -530,7 +573,10 @@ function createPhone(firstNumber, firstPeer) {
     event.preventDefault();
     const body = text.value.replace(/\s+$/, '');
     if (body === '' && attachments.length === 0) return;
-    const media = attachments.map(({ contentType, address }) => ({ contentType, data: address.slice(address.indexOf(',') + 1) }));
+    const media = attachments.map(({ contentType, address }) => ({
+      contentType,
+      data: address.slice(address.indexOf(',') + 1),
+    }));
     text.value = '';
     void attach(null);
     void deliver(body, media);
@@ -562,7 +608,9 @@ function createPhone(firstNumber, firstPeer) {
 
 function reason(httpStatus, error) {
   if (httpStatus !== null && httpStatus !== undefined) return `The application answered ${httpStatus}`;
-  return error === 'ECONNREFUSED' ? 'The application is not running' : `The application did not answer${error ? ` (${error})` : ''}`;
+  return error === 'ECONNREFUSED' ?
+      'The application is not running'
+    : `The application did not answer${error ? ` (${error})` : ''}`;
 }
 
 /** Text with its web addresses as links. */
@@ -580,8 +628,12 @@ function stepDone(name) {
 
 function guide(applicationUrl) {
   const first = numbers.find((item) => item.keywords.length > 0) ?? numbers[0];
-  const step = (name, title, detail) => h('li', { 'data-step': name }, h('div', {}, h('p', {}, title), h('p', {}, detail)));
-  const application = applicationUrl ? h('a', { href: applicationUrl, target: '_blank', rel: 'noopener' }, 'the application') : 'the application';
+  const step = (name, title, detail) =>
+    h('li', { 'data-step': name }, h('div', {}, h('p', {}, title), h('p', {}, detail)));
+  const application =
+    applicationUrl ?
+      h('a', { href: applicationUrl, target: '_blank', rel: 'noopener' }, 'the application')
+    : 'the application';
   const box = document.querySelector('.guide');
   box.append(
     h(
@@ -600,7 +652,12 @@ function guide(applicationUrl) {
         h(
           'li',
           { 'data-step': 'chat' },
-          h('div', {}, h('p', {}, 'Open ', application, ' and answer from live chat'), h('p', {}, 'Your words appear on this phone.')),
+          h(
+            'div',
+            {},
+            h('p', {}, 'Open ', application, ' and answer from live chat'),
+            h('p', {}, 'Your words appear on this phone.'),
+          ),
         ),
         step('stop', 'Text STOP', 'One confirmation comes, and nothing after it.'),
       ),
@@ -610,7 +667,11 @@ function guide(applicationUrl) {
       { class: 'card' },
       h('h2', {}, 'More phones'),
       h('p', { class: 'quiet' }, 'Put several people side by side. Each keeps its own number and conversations.'),
-      h('p', { class: 'spaced' }, h('button', { type: 'button', class: 'button add', onclick: addAnother }, icon('plus'), 'Add a phone')),
+      h(
+        'p',
+        { class: 'spaced' },
+        h('button', { type: 'button', class: 'button add', onclick: addAnother }, icon('plus'), 'Add a phone'),
+      ),
     ),
     h(
       'div',

@@ -64,11 +64,19 @@ export const exactTime = (iso) => exact.format(new Date(iso));
 export function dayOf(iso) {
   const midnight = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   const days = Math.round((midnight(new Date()) - midnight(new Date(iso))) / 86_400_000);
-  return days === 0 ? 'Today' : days === 1 ? 'Yesterday' : dayName.format(new Date(iso));
+  return (
+    days === 0 ? 'Today'
+    : days === 1 ? 'Yesterday'
+    : dayName.format(new Date(iso))
+  );
 }
 
 export function formatSize(bytes) {
-  return bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  return (
+    bytes < 1024 ? `${bytes} B`
+    : bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  );
 }
 
 /** Calls the sandbox; an answer that is not 2xx becomes an Error with the sandbox's own words. */
@@ -124,7 +132,10 @@ export async function topBar(current) {
       h('nav', { 'aria-label': 'Sandbox' }, link('/', 'Overview'), link('/phone', 'Phones'), link('/inbox', 'Inbox')),
       end,
     );
-  if (current !== '/') end.append(h('span', { class: 'live', role: 'status', 'data-state': 'off' }, h('span', { class: 'word' }, 'Connecting…')));
+  if (current !== '/')
+    end.append(
+      h('span', { class: 'live', role: 'status', 'data-state': 'off' }, h('span', { class: 'word' }, 'Connecting…')),
+    );
   const status = await call('GET', '/sandbox/status').catch(() => null);
   if (status?.applicationUrl)
     end.append(

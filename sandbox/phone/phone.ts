@@ -58,7 +58,13 @@ export function createPhone(carrier: Carrier, baseUrl: () => string) {
   return {
     view,
     /** A phone sends a text. Resolves with its sid and how the application took it (after the first attempt). */
-    async send({ from, to, body, media = [], wait = true }: PhoneText): Promise<{ sid: string; webhook: WebhookResult | null }> {
+    async send({
+      from,
+      to,
+      body,
+      media = [],
+      wait = true,
+    }: PhoneText): Promise<{ sid: string; webhook: WebhookResult | null }> {
       if (!state.numbers.has(to)) throw new UnknownNumber(`${to} is not a number of the sandbox's carrier.`);
       const { message, callbackId } = await carrier.receive(from, to, body, media);
       const first = carrier.deliver(callbackId);
@@ -80,7 +86,11 @@ export function createPhone(carrier: Carrier, baseUrl: () => string) {
         if (!all && message.direction !== 'inbound' && message.state !== 'delivered') continue;
         found.push(view(message));
       }
-      return found.reverse().sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+      return found.reverse().sort((a, b) =>
+        a.at < b.at ? -1
+        : a.at > b.at ? 1
+        : 0,
+      );
     },
     /** The carrier's numbers, for choosing whom to text. */
     numbers() {

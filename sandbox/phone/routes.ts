@@ -27,8 +27,11 @@ export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readon
     const media = text.media.map(({ contentType, data }) => ({ contentType, content: Buffer.from(data, 'base64') }));
     for (const { contentType, content } of media) {
       if (!isAcceptedType(contentType))
-        throw new Refusal(422, `The carrier does not take ${contentType}.`, { media: [`The carrier does not take ${contentType}.`] });
-      if (content.length > mediaLimit) throw new Refusal(413, 'A picture may have at most 5 MB.', { media: ['A picture may have at most 5 MB.'] });
+        throw new Refusal(422, `The carrier does not take ${contentType}.`, {
+          media: [`The carrier does not take ${contentType}.`],
+        });
+      if (content.length > mediaLimit)
+        throw new Refusal(413, 'A picture may have at most 5 MB.', { media: ['A picture may have at most 5 MB.'] });
     }
     try {
       return await reply.code(201).send(await phone.send({ ...text, media }));
@@ -49,7 +52,10 @@ export function phoneRoutes(app: FastifyInstance, phone: Phone, handsets: readon
     const options = { all: query.all === '1', limit: query.limit };
     return {
       number: query.number,
-      messages: phone.messages(query.number, query.with === undefined ? options : { ...options, withNumber: query.with }),
+      messages: phone.messages(
+        query.number,
+        query.with === undefined ? options : { ...options, withNumber: query.with },
+      ),
     };
   });
 

@@ -47,7 +47,13 @@ export async function readJournal<Line>(file: string | null): Promise<StoredLine
 }
 
 export async function openJournal<Line>(file: string | null, validBytes: number): Promise<Journal<Line>> {
-  if (file === null) return { append: () => undefined, flush: async () => undefined, rewrite: async () => undefined, close: async () => undefined };
+  if (file === null)
+    return {
+      append: () => undefined,
+      flush: async () => undefined,
+      rewrite: async () => undefined,
+      close: async () => undefined,
+    };
   const path = file;
   await mkdir(dirname(path), { recursive: true });
   let handle = await open(path, 'a');

@@ -31,12 +31,31 @@ export async function run(): Promise<BenchResult[]> {
   const bus = createLocalBus({ log });
   const contactId = randomUUID();
   const message = {
-    id: randomUUID(), contactId, direction: 'out', kind: 'message', body: 'See you at eight.', media: [], status: 'queued', purpose: 'livechat', segments: 1, errorCode: null, reason: null,
-    heldUntil: null, at: new Date().toISOString(), position: '1', history: [], authorId: null,
+    id: randomUUID(),
+    contactId,
+    direction: 'out',
+    kind: 'message',
+    body: 'See you at eight.',
+    media: [],
+    status: 'queued',
+    purpose: 'livechat',
+    segments: 1,
+    errorCode: null,
+    reason: null,
+    heldUntil: null,
+    at: new Date().toISOString(),
+    position: '1',
+    history: [],
+    authorId: null,
   } as const;
   // The command and the read are answered at once: what is left is the kernel.
   const deps = {
-    bus, db: database.db, now: () => new Date(), log, waitFor: async () => true, headPosition: async () => 0n,
+    bus,
+    db: database.db,
+    now: () => new Date(),
+    log,
+    waitFor: async () => true,
+    headPosition: async () => 0n,
     commands: { livechat: { send: async () => ({ position: null, result: { messageId: message.id } }) } },
     readModels: { message: async () => message, tenantStatus: async () => 'active' },
     carrier: { provider: 'twilio', account: async () => null, verify: () => false },
@@ -46,7 +65,13 @@ export async function run(): Promise<BenchResult[]> {
 
   const hour = 3_600_000;
   const sessions = createSessions({ db: database.db, bus, now: deps.now, log, idleMs: hour, absoluteMs: hour });
-  const token = await sessions.open({ sessionId: randomUUID(), userId: randomUUID(), role: 'Business', agencyId: null, businessId: randomUUID() });
+  const token = await sessions.open({
+    sessionId: randomUUID(),
+    userId: randomUUID(),
+    role: 'Business',
+    agencyId: null,
+    businessId: randomUUID(),
+  });
 
   const bare = fastify({ logController: new LogController({ disableRequestLogging: true }) });
   bare.post('/api/v1/livechat/messages', async (request) => {
@@ -68,10 +93,18 @@ export async function run(): Promise<BenchResult[]> {
     const baseline = Math.max(...shots.bare);
     const measured = Math.max(...shots.api);
     const ratio = measured / baseline;
-    return [{
-      name: 'Authenticated POST without a database, against bare fastify with zod', ratio, target: { atLeast: target }, unit: 'requests/s', measured, baseline, pass: ratio >= target,
-      detail: `50 connections, best of ${rounds} rounds of ${seconds} s each, taking turns; server and load share the machine`,
-    }];
+    return [
+      {
+        name: 'Authenticated POST without a database, against bare fastify with zod',
+        ratio,
+        target: { atLeast: target },
+        unit: 'requests/s',
+        measured,
+        baseline,
+        pass: ratio >= target,
+        detail: `50 connections, best of ${rounds} rounds of ${seconds} s each, taking turns; server and load share the machine`,
+      },
+    ];
   } finally {
     await bare.close();
     await api.close();
@@ -89,7 +122,9 @@ async function listen(app: FastifyInstance): Promise<string> {
 
 /** Requests a second, all answered 200. */
 async function shoot(url: string, token: string | null, body: string, duration: number): Promise<number> {
-  const child = fork(fileURLToPath(new URL('./support/cannon.ts', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(new URL('./support/cannon.ts', import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   child.send({ url, token, body, duration });
   const [answer] = (await once(child, 'message')) as [{ rate: number; failed: number }];
   child.kill();

@@ -26,24 +26,49 @@ export async function run(): Promise<BenchResult[]> {
     await migrate(server.connectionString);
     const pool = new pg.Pool({ connectionString: server.connectionString, max: 64 });
     pool.on('error', () => {}); // A failing run stops the server under it.
-    await pool.query(`create table raw_events (position bigserial primary key, stream text not null, revision int not null, data json not null, metadata json not null, unique (stream, revision))`);
-    const { rows } = await pool.query<{ s: string; f: string }>(`select current_setting('synchronous_commit') s, current_setting('fsync') f`);
+    await pool.query(
+      `create table raw_events (position bigserial primary key, stream text not null, revision int not null, data json not null, metadata json not null, unique (stream, revision))`,
+    );
+    const { rows } = await pool.query<{ s: string; f: string }>(
+      `select current_setting('synchronous_commit') s, current_setting('fsync') f`,
+    );
     const store = createPostgresEventStore({ connectionString: server.connectionString, log: quiet });
 
     const results = [
-      await compare('append, one caller', 1, 0.75, (n) => rawInserts(pool, n), (n) => appends(store, n)),
-      await compare('append, 64 concurrent callers of one event', 64, 2, (n) => rawInserts(pool, n), (n) => appends(store, n)),
+      await compare(
+        'append, one caller',
+        1,
+        0.75,
+        (n) => rawInserts(pool, n),
+        (n) => appends(store, n),
+      ),
+      await compare(
+        'append, 64 concurrent callers of one event',
+        64,
+        2,
+        (n) => rawInserts(pool, n),
+        (n) => appends(store, n),
+      ),
     ];
     await store.close();
     await pool.end();
-    return results.map((result) => ({ ...result, detail: `${result.detail}; synchronous_commit ${rows[0]!.s}, fsync ${rows[0]!.f}` }));
+    return results.map((result) => ({
+      ...result,
+      detail: `${result.detail}; synchronous_commit ${rows[0]!.s}, fsync ${rows[0]!.f}`,
+    }));
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function compare(name: string, callers: number, atLeast: number, raw: (callers: number) => Promise<number>, append: (callers: number) => Promise<number>): Promise<BenchResult> {
+async function compare(
+  name: string,
+  callers: number,
+  atLeast: number,
+  raw: (callers: number) => Promise<number>,
+  append: (callers: number) => Promise<number>,
+): Promise<BenchResult> {
   await raw(callers);
   await append(callers);
   let baseline = 0;
@@ -53,7 +78,16 @@ async function compare(name: string, callers: number, atLeast: number, raw: (cal
     measured = Math.max(measured, await append(callers));
   }
   const ratio = measured / baseline;
-  return { name, ratio, target: { atLeast }, unit: 'events/s', measured, baseline, pass: ratio >= atLeast, detail: `best of ${rounds} rounds of ${roundMs / 1000} s; raw: committed single-row inserts over ${callers} connection${callers > 1 ? 's' : ''}` };
+  return {
+    name,
+    ratio,
+    target: { atLeast },
+    unit: 'events/s',
+    measured,
+    baseline,
+    pass: ratio >= atLeast,
+    detail: `best of ${rounds} rounds of ${roundMs / 1000} s; raw: committed single-row inserts over ${callers} connection${callers > 1 ? 's' : ''}`,
+  };
 }
 
 /** Committed single-row inserts per second, each caller on a connection of its own. */
@@ -63,7 +97,11 @@ function rawInserts(pool: pg.Pool, callers: number): Promise<number> {
     return {
       once: async () => {
         const { data, metadata } = sample();
-        await client.query({ name: 'raw', text: 'insert into raw_events (stream, revision, data, metadata) values ($1, $2, $3, $4)', values: [`message-${randomUUID()}`, 0, JSON.stringify(data), JSON.stringify(metadata)] });
+        await client.query({
+          name: 'raw',
+          text: 'insert into raw_events (stream, revision, data, metadata) values ($1, $2, $3, $4)',
+          values: [`message-${randomUUID()}`, 0, JSON.stringify(data), JSON.stringify(metadata)],
+        });
       },
       done: () => client.release(),
     };
@@ -73,22 +111,29 @@ function rawInserts(pool: pg.Pool, callers: number): Promise<number> {
 /** Appended events per second, each caller waiting for its append before the next one. */
 function appends(store: EventStore, callers: number): Promise<number> {
   return rate(callers, async () => ({
-    once: async () => { await store.append(`message-${randomUUID()}`, 'noStream', [sample()]); },
+    once: async () => {
+      await store.append(`message-${randomUUID()}`, 'noStream', [sample()]);
+    },
     done: () => {},
   }));
 }
 
-async function rate(callers: number, open: () => Promise<{ once: () => Promise<void>; done: () => void }>): Promise<number> {
+async function rate(
+  callers: number,
+  open: () => Promise<{ once: () => Promise<void>; done: () => void }>,
+): Promise<number> {
   const ready = await Promise.all(Array.from({ length: callers }, open));
   const start = performance.now();
   const end = start + roundMs;
   let count = 0;
-  await Promise.all(ready.map(async ({ once }) => {
-    while (performance.now() < end) {
-      await once();
-      count += 1;
-    }
-  }));
+  await Promise.all(
+    ready.map(async ({ once }) => {
+      while (performance.now() < end) {
+        await once();
+        count += 1;
+      }
+    }),
+  );
   const seconds = (performance.now() - start) / 1000;
   for (const { done } of ready) done();
   return count / seconds;
@@ -97,11 +142,24 @@ async function rate(callers: number, open: () => Promise<{ once: () => Promise<v
 /** 341 bytes of data, as in the limits measured for the design, besides the metadata that every event has. */
 function sample(): EventToStore {
   return {
-    id: randomUUID(), type: 'MessageReceived', version: 1,
-    data: { messageId: randomUUID(), businessId: randomUUID(), contactId: randomUUID(), from: '+14155550123', to: '+14155550100', body: 'x'.repeat(137) },
+    id: randomUUID(),
+    type: 'MessageReceived',
+    version: 1,
+    data: {
+      messageId: randomUUID(),
+      businessId: randomUUID(),
+      contactId: randomUUID(),
+      from: '+14155550123',
+      to: '+14155550100',
+      body: 'x'.repeat(137),
+    },
     metadata: {
-      tenant: platformTenant, actor: { kind: 'system', name: 'bench' }, occurredAt: '2026-01-01T00:00:00.000Z',
-      correlationId: randomUUID(), causationId: null, commandId: randomUUID(),
+      tenant: platformTenant,
+      actor: { kind: 'system', name: 'bench' },
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      correlationId: randomUUID(),
+      causationId: null,
+      commandId: randomUUID(),
     },
   };
 }

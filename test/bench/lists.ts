@@ -34,7 +34,10 @@ const longest = 1_500;
 /** Events of one fold. */
 const batch = 3_000;
 
-export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { readonly agencyCount?: number; readonly businessCount?: number } = {}): Promise<BenchResult[]> {
+export async function run({
+  agencyCount = 10_000,
+  businessCount = 100_000,
+}: { readonly agencyCount?: number; readonly businessCount?: number } = {}): Promise<BenchResult[]> {
   const log = pino({ level: 'silent' });
   const postgres = await benchPostgres();
   const { connectionString } = postgres;
@@ -43,7 +46,13 @@ export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { r
   const bus = createLocalBus({ log });
   const sql = new pg.Client({ connectionString });
   await sql.connect();
-  const closers: (() => Promise<unknown>)[] = [() => sql.end(), close, closeReading, () => bus.close(), () => postgres.remove()];
+  const closers: (() => Promise<unknown>)[] = [
+    () => sql.end(),
+    close,
+    closeReading,
+    () => bus.close(),
+    () => postgres.remove(),
+  ];
   try {
     await createEmpty(connectionString, bus, log);
     const began = performance.now();
@@ -51,24 +60,41 @@ export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { r
     const filling = (performance.now() - began) / 1000;
     const hour = 3_600_000;
     const deps = {
-      bus, db, log, now: () => new Date(), waitFor: async () => true, headPosition: async () => 0n, commands: {}, readModels: createReadModels(db, () => new Date(), createReaders(reading)),
-      carrier: { provider: 'twilio', account: async () => null, verify: () => false }, status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
+      bus,
+      db,
+      log,
+      now: () => new Date(),
+      waitFor: async () => true,
+      headPosition: async () => 0n,
+      commands: {},
+      readModels: createReadModels(db, () => new Date(), createReaders(reading)),
+      carrier: { provider: 'twilio', account: async () => null, verify: () => false },
+      status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
       config: { publicUrl: 'http://127.0.0.1', webRoot: null, sandbox: null, name: 'Bench', beams: null },
     } as unknown as ApiDependencies;
     const sessions = createSessions({ db, bus, now: deps.now, log, idleMs: hour, absoluteMs: hour });
     const api = await createApi(deps);
     await api.listen({ host: '127.0.0.1', port: 0 });
     const client = new Client(`http://127.0.0.1:${(api.server.address() as AddressInfo).port}`);
-    closers.unshift(() => client.close(), () => api.close(), async () => sessions.close());
-    const session = (role: 'Admin' | 'Agency', agencyId: string | null) => sessions.open({ sessionId: randomUUID(), userId: randomUUID(), role, agencyId, businessId: null });
+    closers.unshift(
+      () => client.close(),
+      () => api.close(),
+      async () => sessions.close(),
+    );
+    const session = (role: 'Admin' | 'Agency', agencyId: string | null) =>
+      sessions.open({ sessionId: randomUUID(), userId: randomUUID(), role, agencyId, businessId: null });
     const tokens = { admin: await session('Admin', null), agency: await session('Agency', idOf('agency', 7)) };
 
     const results: BenchResult[] = [];
     for (const list of lists(idOf('agency', 7))) {
       const ask = async (): Promise<{ data: unknown[]; total: number; ms: number }> => {
         const began = performance.now();
-        const { statusCode, body } = await client.request({ method: 'GET', path: `/api/v1${list.path}`, headers: { authorization: `Bearer ${tokens[list.as]}` } });
-        const answer = await body.json() as { data: unknown[]; meta: { total: number } };
+        const { statusCode, body } = await client.request({
+          method: 'GET',
+          path: `/api/v1${list.path}`,
+          headers: { authorization: `Bearer ${tokens[list.as]}` },
+        });
+        const answer = (await body.json()) as { data: unknown[]; meta: { total: number } };
         if (statusCode !== 200) throw new Error(`${list.path} answered ${statusCode}: ${JSON.stringify(answer)}`);
         return { data: answer.data, total: answer.meta.total, ms: performance.now() - began };
       };
@@ -81,7 +107,10 @@ export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { r
       };
       const [ours, theirs] = [await ask(), await bare()];
       const ids = (rows: readonly unknown[]): string => rows.map((row) => (row as { id: string }).id).join();
-      if (ids(ours.data) !== ids(theirs.rows) || ours.total !== theirs.total || ours.data.length === 0) throw new Error(`${list.name}: ${ours.data.length} rows of ${ours.total}, bare ${theirs.rows.length} of ${theirs.total}.`);
+      if (ids(ours.data) !== ids(theirs.rows) || ours.total !== theirs.total || ours.data.length === 0)
+        throw new Error(
+          `${list.name}: ${ours.data.length} rows of ${ours.total}, bare ${theirs.rows.length} of ${theirs.total}.`,
+        );
       const best = { api: Infinity, bare: Infinity, rows: Infinity };
       for (let round = 0; round < rounds; round++) {
         const times = { api: [] as number[], bare: [] as number[], rows: [] as number[] };
@@ -96,7 +125,13 @@ export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { r
       }
       const ratio = best.api / best.bare;
       results.push({
-        name: `list: ${list.name}`, ratio, target: { atMost: target }, unit: 'ms at p99', measured: best.api, baseline: best.bare, pass: ratio <= target,
+        name: `list: ${list.name}`,
+        ratio,
+        target: { atMost: target },
+        unit: 'ms at p99',
+        measured: best.api,
+        baseline: best.bare,
+        pass: ratio <= target,
         detail: `${ours.data.length} rows of ${ours.total.toLocaleString('en-US')}; of the bare SQL the rows alone take ${best.rows.toFixed(1)} ms, the rest is their number. Filled in ${filling.toFixed(0)} s. Over HTTP with sign-in and contract; one at a time, taking turns, best of ${rounds} rounds.`,
       });
     }
@@ -108,7 +143,13 @@ export async function run({ agencyCount = 10_000, businessCount = 100_000 }: { r
 
 const p99 = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
 
-interface List { readonly name: string; readonly path: string; readonly as: 'admin' | 'agency'; readonly rows: string; readonly count: string }
+interface List {
+  readonly name: string;
+  readonly path: string;
+  readonly as: 'admin' | 'agency';
+  readonly rows: string;
+  readonly count: string;
+}
 
 /** What a list shows, by plain SQL. */
 function lists(agencyId: string): readonly List[] {
@@ -127,15 +168,58 @@ function lists(agencyId: string): readonly List[] {
   const active = `b.status = 'active'`;
   return [
     { name: 'businesses, first page', path: '/businesses', as: 'admin', ...business(active, 'b.position') },
-    { name: 'businesses, page 5,000', path: '/businesses?page=5000', as: 'admin', ...business(active, 'b.position', 49_990) },
-    { name: 'businesses, by name', path: '/businesses?sort_by=name&sort_desc=1', as: 'admin', ...business(active, 'b.sort_name desc, b.position desc') },
-    { name: 'businesses, search', path: '/businesses?search=harbor%204', as: 'admin', ...business(`${active} and b.search like '%harbor 4%'`, 'b.position') },
-    { name: 'businesses, archived', path: '/businesses?status=archived', as: 'admin', ...business(`b.status = 'archived'`, 'b.position') },
-    { name: 'businesses, by what they sent', path: '/businesses?sort_by=usage_messages&sort_desc=1', as: 'admin', ...business(active, `coalesce((select n.segments from ${chat}.message_months n where n.business_id = b.id and n.month = date_trunc('month', now() at time zone 'UTC')::date), 0) desc, b.id desc`) },
-    { name: 'businesses of one agency', path: '/businesses', as: 'agency', ...business(`${active} and b.agency_id = '${agencyId}'`, 'b.position') },
+    {
+      name: 'businesses, page 5,000',
+      path: '/businesses?page=5000',
+      as: 'admin',
+      ...business(active, 'b.position', 49_990),
+    },
+    {
+      name: 'businesses, by name',
+      path: '/businesses?sort_by=name&sort_desc=1',
+      as: 'admin',
+      ...business(active, 'b.sort_name desc, b.position desc'),
+    },
+    {
+      name: 'businesses, search',
+      path: '/businesses?search=harbor%204',
+      as: 'admin',
+      ...business(`${active} and b.search like '%harbor 4%'`, 'b.position'),
+    },
+    {
+      name: 'businesses, archived',
+      path: '/businesses?status=archived',
+      as: 'admin',
+      ...business(`b.status = 'archived'`, 'b.position'),
+    },
+    {
+      name: 'businesses, by what they sent',
+      path: '/businesses?sort_by=usage_messages&sort_desc=1',
+      as: 'admin',
+      ...business(
+        active,
+        `coalesce((select n.segments from ${chat}.message_months n where n.business_id = b.id and n.month = date_trunc('month', now() at time zone 'UTC')::date), 0) desc, b.id desc`,
+      ),
+    },
+    {
+      name: 'businesses of one agency',
+      path: '/businesses',
+      as: 'agency',
+      ...business(`${active} and b.agency_id = '${agencyId}'`, 'b.position'),
+    },
     { name: 'agencies, first page', path: '/agencies', as: 'admin', ...agency(`status = 'active'`, 'position') },
-    { name: 'agencies, page 900', path: '/agencies?page=900', as: 'admin', ...agency(`status = 'active'`, 'position', 8_990) },
-    { name: 'agencies, search by name', path: '/agencies?search=media%2012&sort_by=name', as: 'admin', ...agency(`status = 'active' and search like '%media 12%'`, 'sort_name, position') },
+    {
+      name: 'agencies, page 900',
+      path: '/agencies?page=900',
+      as: 'admin',
+      ...agency(`status = 'active'`, 'position', 8_990),
+    },
+    {
+      name: 'agencies, search by name',
+      path: '/agencies?search=media%2012&sort_by=name',
+      as: 'admin',
+      ...agency(`status = 'active' and search like '%media 12%'`, 'sort_name, position'),
+    },
   ];
 }
 
@@ -144,23 +228,59 @@ function idOf(...of: readonly (string | number)[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-const words = ['Harbor', 'Sunset', 'Maple', 'River', 'Copper', 'Willow', 'Granite', 'Juniper', 'Cedar', 'Silver', 'Prairie', 'Summit'];
+const words = [
+  'Harbor',
+  'Sunset',
+  'Maple',
+  'River',
+  'Copper',
+  'Willow',
+  'Granite',
+  'Juniper',
+  'Cedar',
+  'Silver',
+  'Prairie',
+  'Summit',
+];
 const trades = ['Pizza', 'Fitness', 'Books', 'Dental', 'Coffee', 'Salon', 'Motors', 'Bakery', 'Cinema', 'Florist'];
 
 /** What happened to them, in order. One agency in twenty and one business in ten is archived; half of them have a number. */
 function* story(agencyCount: number, businessCount: number): Generator<DomainEvent> {
   for (let index = 0; index < agencyCount; index++) {
     const agencyId = idOf('agency', index);
-    yield AgencyCreated.create({ agencyId, name: `${words[index % 12]} Media ${index}`, email: `owner${index}@agency.test`, firstName: 'Noor', lastName: 'North', timezone: 'America/New_York' });
+    yield AgencyCreated.create({
+      agencyId,
+      name: `${words[index % 12]} Media ${index}`,
+      email: `owner${index}@agency.test`,
+      firstName: 'Noor',
+      lastName: 'North',
+      timezone: 'America/New_York',
+    });
     if (index % 20 === 19) yield AgencyArchived.create({ agencyId });
   }
   for (let index = 0; index < businessCount; index++) {
     const [businessId, agencyId] = [idOf('business', index), idOf('agency', index % agencyCount)];
     yield BusinessCreated.create({
-      businessId, agencyId, name: `${trades[(index * 7) % 10]} ${words[(index * 5) % 12]} ${index}`, uniqueId: `shop-${index}`, email: `shop${index}@shop.test`, firstName: 'Bella', lastName: 'Russo',
-      currency: 'USD', timezone: 'America/New_York', dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
+      businessId,
+      agencyId,
+      name: `${trades[(index * 7) % 10]} ${words[(index * 5) % 12]} ${index}`,
+      uniqueId: `shop-${index}`,
+      email: `shop${index}@shop.test`,
+      firstName: 'Bella',
+      lastName: 'Russo',
+      currency: 'USD',
+      timezone: 'America/New_York',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: 1000,
+      contactLimit: 500,
     });
-    if (index % 2 === 0) yield BusinessNumberAssigned.create({ businessId, number: `+1${2_000_000_000 + index}`, providerNumberId: null, isTollFree: false });
+    if (index % 2 === 0)
+      yield BusinessNumberAssigned.create({
+        businessId,
+        number: `+1${2_000_000_000 + index}`,
+        providerNumberId: null,
+        isTollFree: false,
+      });
     if (index % 10 === 9) yield BusinessArchived.create({ businessId });
   }
 }
@@ -169,15 +289,30 @@ async function fill(sql: pg.Client, agencyCount: number, businessCount: number):
   let position = 0n;
   const fold = async (events: readonly StoredEvent[]): Promise<void> => {
     for (const projector of [agencies, businesses]) {
-      for (const { text, values } of projector.fold(events.filter(({ type }) => projector.handles.includes(type)), schemaOf(projector))) await sql.query(text, [...values]);
+      for (const { text, values } of projector.fold(
+        events.filter(({ type }) => projector.handles.includes(type)),
+        schemaOf(projector),
+      ))
+        await sql.query(text, [...values]);
     }
   };
   let events: StoredEvent[] = [];
   for (const event of story(agencyCount, businessCount)) {
     const { agencyId = null, businessId = null } = event.data as { agencyId?: string; businessId?: string };
     events.push({
-      ...event, id: idOf('event', Number(position += 1n)), stream: 'bench', revision: 0, position,
-      metadata: { tenant: { agencyId, businessId }, actor: { kind: 'system', name: 'bench' }, occurredAt: '2026-11-20T12:00:00.000Z', correlationId: idOf('c'), causationId: null, commandId: idOf('c') },
+      ...event,
+      id: idOf('event', Number((position += 1n))),
+      stream: 'bench',
+      revision: 0,
+      position,
+      metadata: {
+        tenant: { agencyId, businessId },
+        actor: { kind: 'system', name: 'bench' },
+        occurredAt: '2026-11-20T12:00:00.000Z',
+        correlationId: idOf('c'),
+        causationId: null,
+        commandId: idOf('c'),
+      },
     });
     if (events.length === batch) {
       await fold(events);
@@ -189,13 +324,20 @@ async function fill(sql: pg.Client, agencyCount: number, businessCount: number):
     insert into ${schemaOf(conversations)}.message_months select id, date_trunc('month', now() at time zone 'UTC')::date, 1 + abs(hashtext(id::text)) % 1000000 from ${schemaOf(businesses)}.businesses where number is not null;
     insert into ${schemaOf(contacts)}.contact_counts select id, '', 'subscribed', 1 + abs(hashtext(id::text)) % 500 from ${schemaOf(businesses)}.businesses where number is not null`);
   for (const projector of [agencies, businesses, conversations, contacts]) {
-    const { rows } = await sql.query<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`, [schemaOf(projector)]);
+    const { rows } = await sql.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`,
+      [schemaOf(projector)],
+    );
     for (const { name } of rows) await sql.query(`vacuum analyze ${name}`);
   }
 }
 
 /** All read models, empty. */
-async function createEmpty(connectionString: string, bus: ReturnType<typeof createLocalBus>, log: pino.Logger): Promise<void> {
+async function createEmpty(
+  connectionString: string,
+  bus: ReturnType<typeof createLocalBus>,
+  log: pino.Logger,
+): Promise<void> {
   const store = createPostgresEventStore({ connectionString, bus, log });
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
   await runner.start();
@@ -205,5 +347,8 @@ async function createEmpty(connectionString: string, bus: ReturnType<typeof crea
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const { name, ratio, measured, baseline, pass, detail } of await run()) console.log(`${pass ? 'ok  ' : 'MISS'} ${name}: ${ratio.toFixed(2)}; ${measured.toFixed(2)} ms against ${baseline.toFixed(2)} ms. ${detail}`);
+  for (const { name, ratio, measured, baseline, pass, detail } of await run())
+    console.log(
+      `${pass ? 'ok  ' : 'MISS'} ${name}: ${ratio.toFixed(2)}; ${measured.toFixed(2)} ms against ${baseline.toFixed(2)} ms. ${detail}`,
+    );
 }

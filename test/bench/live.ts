@@ -29,7 +29,7 @@ import type { LiveFigures, LiveLoad } from './support/live-load.ts';
 import type { BenchResult } from './result.ts';
 
 const target = 3;
-const rates = (process.env["RATES"] ?? "200,1000").split(",").map(Number);
+const rates = (process.env['RATES'] ?? '200,1000').split(',').map(Number);
 const publicUrl = 'http://bench.example.test';
 const path = '/webhooks/twilio/inbound';
 const authToken = 'the-token-of-the-account';
@@ -40,12 +40,22 @@ export async function run({ seconds }: { seconds: number } = { seconds: 8 }): Pr
   const results: BenchResult[] = [];
   try {
     for (const rate of rates) {
-      const floor = await withBare(postgres.connectionString, (origin) => shoot({ origin, token: 'any', rate, seconds }));
-      const ours = await withProduct(postgres.connectionString, (origin, token) => shoot({ origin, token, rate, seconds }));
+      const floor = await withBare(postgres.connectionString, (origin) =>
+        shoot({ origin, token: 'any', rate, seconds }),
+      );
+      const ours = await withProduct(postgres.connectionString, (origin, token) =>
+        shoot({ origin, token, rate, seconds }),
+      );
       const ratio = ours.p99 / floor.p99;
       const exact = ours.lost === 0 && ours.doubled === 0 && ours.outOfOrder === 0 && ours.refused === 0;
       results.push({
-        name: `Inbound webhook to websocket at ${rate}/s, p99`, ratio, target: { atMost: target }, unit: 'ms', measured: ours.p99, baseline: floor.p99, pass: ratio <= target && exact,
+        name: `Inbound webhook to websocket at ${rate}/s, p99`,
+        ratio,
+        target: { atMost: target },
+        unit: 'ms',
+        measured: ours.p99,
+        baseline: floor.p99,
+        pass: ratio <= target && exact,
         detail: `${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
       });
     }
@@ -56,10 +66,22 @@ export async function run({ seconds }: { seconds: number } = { seconds: 8 }): Pr
 }
 
 async function shoot(given: { origin: string; token: string; rate: number; seconds: number }): Promise<LiveFigures> {
-  const child = fork(fileURLToPath(new URL('./support/live-load.ts', import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const options: LiveLoad = { ...given, publicUrl, path, authToken, to: number, warmUp: given.rate, run: randomUUID().slice(0, 8).replace('-', '0') };
+  const child = fork(fileURLToPath(new URL('./support/live-load.ts', import.meta.url)), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const options: LiveLoad = {
+    ...given,
+    publicUrl,
+    path,
+    authToken,
+    to: number,
+    warmUp: given.rate,
+    run: randomUUID().slice(0, 8).replace('-', '0'),
+  };
   child.send(options);
-  const ended = once(child, 'exit').then(() => { throw new Error('The load ended early.'); });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The load ended early.');
+  });
   const [figures] = (await Promise.race([once(child, 'message'), ended])) as [LiveFigures];
   ended.catch(() => undefined);
   child.disconnect();
@@ -72,9 +94,14 @@ async function listen(app: FastifyInstance): Promise<string> {
 }
 
 /** The floor: parse the form, one committed insert, one push. No signature, no rules. */
-async function withBare(connectionString: string, work: (origin: string) => Promise<LiveFigures>): Promise<LiveFigures> {
+async function withBare(
+  connectionString: string,
+  work: (origin: string) => Promise<LiveFigures>,
+): Promise<LiveFigures> {
   const pool = new pg.Pool({ connectionString, max: 10 });
-  await pool.query('create table if not exists bare_messages (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)');
+  await pool.query(
+    'create table if not exists bare_messages (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)',
+  );
   const app = fastify({ logController: new LogController({ disableRequestLogging: true }) });
   const sockets = new Set<WebSocket>();
   const server = new WebSocketServer({ server: app.server, path: '/api/v1/live', perMessageDeflate: false });
@@ -83,11 +110,17 @@ async function withBare(connectionString: string, work: (origin: string) => Prom
     socket.once('message', () => socket.send(JSON.stringify({ type: 'ready' })));
     socket.once('close', () => sockets.delete(socket));
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
   app.post(path, async (request, reply) => {
     const form = request.body as Record<string, string>;
     const id = uuidV5(namespaces.message, 'twilio', form['MessageSid']!);
-    const { rows } = await pool.query<{ position: string }>({ name: 'insert', text: 'insert into bare_messages (id, sender, body) values ($1, $2, $3) returning position', values: [id, form['From'], form['Body']] });
+    const { rows } = await pool.query<{ position: string }>({
+      name: 'insert',
+      text: 'insert into bare_messages (id, sender, body) values ($1, $2, $3) returning position',
+      values: [id, form['From'], form['Body']],
+    });
     const frame = JSON.stringify({ type: 'new-message', message_id: id, position: rows[0]!.position });
     for (const socket of sockets) socket.send(frame);
     return reply.type('text/xml').send('<Response/>');
@@ -102,7 +135,10 @@ async function withBare(connectionString: string, work: (origin: string) => Prom
 }
 
 /** The product without its workers: what they cause is another figure. */
-async function withProduct(connectionString: string, work: (origin: string, token: string) => Promise<LiveFigures>): Promise<LiveFigures> {
+async function withProduct(
+  connectionString: string,
+  work: (origin: string, token: string) => Promise<LiveFigures>,
+): Promise<LiveFigures> {
   const log = pino({ level: 'fatal' });
   const database = createDatabase({ connectionString, log, max: 20 });
   const bus = createLocalBus({ log });
@@ -117,26 +153,73 @@ async function withProduct(connectionString: string, work: (origin: string, toke
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
   await runner.start();
   const api = await createApi({
-    commands, readModels: createReadModels(database.db), vault, identifiers, db: database.db, bus, now, log, storage: {} as ApiDependencies['storage'], images: {} as ApiDependencies['images'],
-    waitFor: (position, options) => runner.waitFor(position, options), headPosition: () => raw.head(),
-    carrier: { provider: 'twilio', account: async () => ({ authToken }), verify: (webhook, token) => verifyTwilioSignature(token, webhook) },
+    commands,
+    readModels: createReadModels(database.db),
+    vault,
+    identifiers,
+    db: database.db,
+    bus,
+    now,
+    log,
+    storage: {} as ApiDependencies['storage'],
+    images: {} as ApiDependencies['images'],
+    waitFor: (position, options) => runner.waitFor(position, options),
+    headPosition: () => raw.head(),
+    carrier: {
+      provider: 'twilio',
+      account: async () => ({ authToken }),
+      verify: (webhook, token) => verifyTwilioSignature(token, webhook),
+    },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: { publicUrl, webRoot: null, sandbox: null, name: 'Bench', beams: null },
   });
   try {
     const context = (step: string): CommandContext => ({
-      caller: { role: 'system', actor: { kind: 'system', name: 'bench' }, tenant: platformTenant }, commandId: uuidV5(namespaces.demo, 'live-bench', step), correlationId: 'bench', causationId: null,
+      caller: { role: 'system', actor: { kind: 'system', name: 'bench' }, tenant: platformTenant },
+      commandId: uuidV5(namespaces.demo, 'live-bench', step),
+      correlationId: 'bench',
+      causationId: null,
     });
     const id = (name: string): string => uuidV5(namespaces.demo, 'live-bench', name);
     const [agencyId, businessId, userId] = [id('agency'), id('business'), id('user')];
-    await commands.setup.createAgency(context('agency'), { agencyId, name: 'Bench', email: 'agency@bench.example.test' });
-    await commands.setup.createBusiness(context('business'), {
-      businessId, agencyId, name: 'Bench', uniqueId: 'bench', currency: 'USD', timezone: 'America/New_York', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+    await commands.setup.createAgency(context('agency'), {
+      agencyId,
+      name: 'Bench',
+      email: 'agency@bench.example.test',
     });
-    await commands.setup.assignNumber(context('number'), { businessId, number, providerNumberId: null, isTollFree: false });
-    await commands.identity.registerUser(context('user'), { userId, role: 'Business', agencyId, businessId, email: 'user@bench.example.test', firstName: 'Ben', lastName: 'Ch', password: 'correct-horse' });
+    await commands.setup.createBusiness(context('business'), {
+      businessId,
+      agencyId,
+      name: 'Bench',
+      uniqueId: 'bench',
+      currency: 'USD',
+      timezone: 'America/New_York',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: null,
+      contactLimit: null,
+    });
+    await commands.setup.assignNumber(context('number'), {
+      businessId,
+      number,
+      providerNumberId: null,
+      isTollFree: false,
+    });
+    await commands.identity.registerUser(context('user'), {
+      userId,
+      role: 'Business',
+      agencyId,
+      businessId,
+      email: 'user@bench.example.test',
+      firstName: 'Ben',
+      lastName: 'Ch',
+      password: 'correct-horse',
+    });
     const origin = await listen(api);
-    const response = await fetch(`${origin}/api/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'user@bench.example.test', password: 'correct-horse' }) });
+    const response = await fetch(`${origin}/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'user@bench.example.test', password: 'correct-horse' }),
+    });
     const { access_token: token } = (await response.json()) as { access_token: string };
     await runner.waitFor(await raw.head(), { timeoutMs: 60_000 });
     return await work(origin, token);
@@ -149,4 +232,5 @@ async function withProduct(connectionString: string, work: (origin: string, toke
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(JSON.stringify(await run({ seconds: Number(process.argv[2] ?? 8) }), null, 2));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(JSON.stringify(await run({ seconds: Number(process.argv[2] ?? 8) }), null, 2));

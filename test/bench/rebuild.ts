@@ -8,7 +8,13 @@ import type { BenchResult } from './result.ts';
 import { seedHistory } from './support/history.ts';
 import { benchPostgres } from './support/postgres.ts';
 
-interface Rebuilt { readonly seconds: number; readonly before: number; readonly peak: number; readonly cpuSeconds: number; readonly phases: Record<string, number> }
+interface Rebuilt {
+  readonly seconds: number;
+  readonly before: number;
+  readonly peak: number;
+  readonly cpuSeconds: number;
+  readonly phases: Record<string, number>;
+}
 
 /** Rows of one upsert of the baseline. */
 const page = 2_000;
@@ -29,12 +35,30 @@ export async function run({ events = 100_000 }: { readonly events?: number } = {
     const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
     return [
       {
-        name: `rebuild of all read models from ${events.toLocaleString('en-US')} events`, ratio, target: { atLeast: 0.6 }, unit: 'rows/s', measured: rate, baseline, pass: ratio >= 0.6,
-        detail: `${rebuilt.seconds.toFixed(1)} s for ${events.toLocaleString('en-US')} events (${Math.round(events / rebuilt.seconds).toLocaleString('en-US')} events/s, ${rebuilt.cpuSeconds.toFixed(1)} s of it CPU of this process; phases began at ${Object.entries(rebuilt.phases).map(([name, at]) => `${name} ${(at / 1000).toFixed(1)}`).join(', ')} s), raw upserts ${raw.seconds.toFixed(1)} s for ${raw.rows.toLocaleString('en-US')} rows in ${raw.tables} tables, pages of ${page}.`,
+        name: `rebuild of all read models from ${events.toLocaleString('en-US')} events`,
+        ratio,
+        target: { atLeast: 0.6 },
+        unit: 'rows/s',
+        measured: rate,
+        baseline,
+        pass: ratio >= 0.6,
+        detail: `${rebuilt.seconds.toFixed(1)} s for ${events.toLocaleString('en-US')} events (${Math.round(events / rebuilt.seconds).toLocaleString('en-US')} events/s, ${rebuilt.cpuSeconds.toFixed(1)} s of it CPU of this process; phases began at ${Object.entries(
+          rebuilt.phases,
+        )
+          .map(([name, at]) => `${name} ${(at / 1000).toFixed(1)}`)
+          .join(
+            ', ',
+          )} s), raw upserts ${raw.seconds.toFixed(1)} s for ${raw.rows.toLocaleString('en-US')} rows in ${raw.tables} tables, pages of ${page}.`,
       },
       {
-        name: 'memory of a rebuild', ratio: rebuilt.peak / 2 ** 20 / 400, target: { atMost: 400 }, unit: 'MB resident at the peak', measured: megabytes(rebuilt.peak), baseline: megabytes(rebuilt.before),
-        pass: rebuilt.peak < 400 * 2 ** 20, detail: `grew by ${megabytes(rebuilt.peak - rebuilt.before)} MB.`,
+        name: 'memory of a rebuild',
+        ratio: rebuilt.peak / 2 ** 20 / 400,
+        target: { atMost: 400 },
+        unit: 'MB resident at the peak',
+        measured: megabytes(rebuilt.peak),
+        baseline: megabytes(rebuilt.before),
+        pass: rebuilt.peak < 400 * 2 ** 20,
+        detail: `grew by ${megabytes(rebuilt.peak - rebuilt.before)} MB.`,
       },
     ];
   } finally {
@@ -45,7 +69,10 @@ export async function run({ events = 100_000 }: { readonly events?: number } = {
 function rebuildElsewhere(connectionString: string, secretKey: string): Promise<Rebuilt> {
   return new Promise((resolve, reject) => {
     // As `npm run projections` does it: young objects get 16 MB, which saves 100 MB resident and costs no time.
-    const child = fork(new URL('./support/rebuild-process.ts', import.meta.url), { stdio: 'inherit', execArgv: ['--max-semi-space-size=16'] });
+    const child = fork(new URL('./support/rebuild-process.ts', import.meta.url), {
+      stdio: 'inherit',
+      execArgv: ['--max-semi-space-size=16'],
+    });
     child.once('message', (message) => resolve(message as Rebuilt));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The rebuilding process ended with ${code}.`)));
@@ -69,7 +96,9 @@ export async function upsertAll(connectionString: string): Promise<{ seconds: nu
         `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns, array_agg(format_type(a.atttypid, null) order by a.attnum) as types,
             (select array_agg(k.attname::text) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary) as keys
            from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = ''
-          where n.nspname = $1 and c.relkind = 'r' group by c.oid, c.relname`, [schemaOf(projector)]);
+          where n.nspname = $1 and c.relkind = 'r' group by c.oid, c.relname`,
+        [schemaOf(projector)],
+      );
       for (const { table, columns, types, keys } of found) {
         tables += 1;
         const others = columns.filter((column) => !keys.includes(column));
@@ -78,12 +107,21 @@ export async function upsertAll(connectionString: string): Promise<{ seconds: nu
           on conflict (${keys.join(', ')}) do ${others.length === 0 ? 'nothing' : `update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`}`;
         await from.query('begin');
         const order = columns.includes('position') ? 'order by position' : '';
-        await from.query(`declare rows cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${schemaOf(projector)}.${table} ${order}`);
+        await from.query(
+          `declare rows cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${schemaOf(projector)}.${table} ${order}`,
+        );
         for (;;) {
-          const { rows: some } = await from.query<Array<string | null>>({ text: `fetch ${page} from rows`, rowMode: 'array' });
+          const { rows: some } = await from.query<Array<string | null>>({
+            text: `fetch ${page} from rows`,
+            rowMode: 'array',
+          });
           if (some.length === 0) break;
           const began = performance.now();
-          await into.query({ name: `${schema}.${table}`, text: upsert, values: columns.map((_, index) => textColumn(some, (row) => row[index]!)) });
+          await into.query({
+            name: `${schema}.${table}`,
+            text: upsert,
+            values: columns.map((_, index) => textColumn(some, (row) => row[index]!)),
+          });
           spent += performance.now() - began;
           rows += some.length;
         }

@@ -8,7 +8,10 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchResult } from './result.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { full: { type: 'boolean', default: false }, out: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false }, out: { type: 'string' } },
+});
 
 const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   append: async () => (await import('./append.ts')).run(),
@@ -24,22 +27,42 @@ const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
 const results: BenchResult[] = [];
 for (const name of chosen) {
   const bench = benches[name];
-  if (bench === undefined) throw new Error(`There is no bench called ${name}; there are ${Object.keys(benches).join(', ')}.`);
+  if (bench === undefined)
+    throw new Error(`There is no bench called ${name}; there are ${Object.keys(benches).join(', ')}.`);
   console.log(`── ${name}`);
   for (const result of await bench()) {
     results.push(result);
     const target = 'atLeast' in result.target ? `≥ ${result.target.atLeast}` : `≤ ${result.target.atMost}`;
-    console.log(`${result.pass ? 'ok  ' : 'MISS'} ${result.name}: ${result.ratio.toFixed(2)} (target ${target}); ${format(result.measured)} against ${format(result.baseline)} ${result.unit}. ${result.detail}`);
+    console.log(
+      `${result.pass ? 'ok  ' : 'MISS'} ${result.name}: ${result.ratio.toFixed(2)} (target ${target}); ${format(result.measured)} against ${format(result.baseline)} ${result.unit}. ${result.detail}`,
+    );
   }
 }
 
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), node: process.version, platform: `${process.platform}-${process.arch}` };
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  platform: `${process.platform}-${process.arch}`,
+};
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-const report = { date: new Date().toISOString(), command: `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim(), commit, full: values.full, machine, results };
-const file = values.out ?? `bench/results/${machine.platform}-${machine.cores}cores-${report.date.slice(0, 10)}${positionals.length > 0 ? `-${positionals.join('-')}` : ''}.json`;
+const report = {
+  date: new Date().toISOString(),
+  command: `npm run bench -- ${process.argv.slice(2).join(' ')}`.trim(),
+  commit,
+  full: values.full,
+  machine,
+  results,
+};
+const file =
+  values.out ??
+  `bench/results/${machine.platform}-${machine.cores}cores-${report.date.slice(0, 10)}${positionals.length > 0 ? `-${positionals.join('-')}` : ''}.json`;
 mkdirSync('bench/results', { recursive: true });
 writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-console.log(`\n${results.filter((result) => result.pass).length} of ${results.length} within target; written to ${file}`);
+console.log(
+  `\n${results.filter((result) => result.pass).length} of ${results.length} within target; written to ${file}`,
+);
 
 function format(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);

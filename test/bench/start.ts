@@ -21,7 +21,11 @@ export async function run(): Promise<BenchResult[]> {
       await once(dataDir, 'KILL');
       afterKill.push(await once(dataDir, 'TERM'));
     }
-    return [figure('start, cold (empty data folder)', cold, 3, bare), figure('start, warm (median of 5)', median(warm), 1, bare), figure('start after kill -9 (median of 3)', median(afterKill), 1, bare)];
+    return [
+      figure('start, cold (empty data folder)', cold, 3, bare),
+      figure('start, warm (median of 5)', median(warm), 1, bare),
+      figure('start after kill -9 (median of 3)', median(afterKill), 1, bare),
+    ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -31,7 +35,13 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 function figure(name: string, seconds: number, limit: number, bare: number): BenchResult {
   return {
-    name, ratio: seconds / limit, target: { atMost: 1 }, unit: 's', measured: seconds, baseline: limit, pass: seconds <= limit,
+    name,
+    ratio: seconds / limit,
+    target: { atMost: 1 },
+    unit: 's',
+    measured: seconds,
+    baseline: limit,
+    pass: seconds <= limit,
     detail: `Baseline: the limit. An empty Node process takes ${bare.toFixed(2)} s.`,
   };
 }
@@ -41,11 +51,26 @@ async function once(dataDir: string, end: 'TERM' | 'KILL'): Promise<number> {
   const [port, sandboxPort] = await freePorts(2);
   const started = performance.now();
   const child = spawn(process.execPath, ['main/launch.mjs'], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, DEMO_PASSWORD: 'correct-horse-battery', LOG_LEVEL: 'error' }, stdio: 'ignore',
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      DEMO_PASSWORD: 'correct-horse-battery',
+      LOG_LEVEL: 'error',
+    },
+    stdio: 'ignore',
   });
   for (;;) {
     if (child.exitCode !== null) throw new Error(`It ended while starting: ${child.exitCode}`);
-    if (await fetch(`http://127.0.0.1:${port}/api/v1/config?domain=localhost`).then((response) => response.ok, () => false)) break;
+    if (
+      await fetch(`http://127.0.0.1:${port}/api/v1/config?domain=localhost`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      break;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const seconds = (performance.now() - started) / 1000;

@@ -16,7 +16,16 @@ import { benchPostgres } from './support/postgres.ts';
 
 const people = 100_000;
 const seconds = 4;
-const page = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: true, status: null, keywords: [], optOut: null };
+const page = {
+  page: 1,
+  perPage: 10,
+  search: null,
+  sortBy: null,
+  sortDesc: true,
+  status: null,
+  keywords: [],
+  optOut: null,
+};
 
 export async function run(): Promise<BenchResult[]> {
   const log = pino({ level: 'silent' });
@@ -30,14 +39,21 @@ export async function run(): Promise<BenchResult[]> {
   await runner.start();
   const businessId = randomUUID();
   const schema = schemaOf(contacts);
-  await database.pool.query(`
+  await database.pool.query(
+    `
     insert into ${schema}.contacts (id, business_id, created_at, position, phone, status, unreachable, named_at, first_name, last_name, keywords)
-      select gen_random_uuid(), case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, now(), n, '+1415' || n, 'subscribed', false, 0, 'Ann', 'Lee ' || n, '{}' from generate_series(1, $2::int) n`, [businessId, people]);
+      select gen_random_uuid(), case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, now(), n, '+1415' || n, 'subscribed', false, 0, 'Ann', 'Lee ' || n, '{}' from generate_series(1, $2::int) n`,
+    [businessId, people],
+  );
   await database.pool.query(`analyze ${schema}.contacts`);
   const walled = createReaders(reading);
-  const plain = createReadModels(database.db, undefined, { run: async (_scope, query) => (await database.db.executeQuery(query)).rows as never });
+  const plain = createReadModels(database.db, undefined, {
+    run: async (_scope, query) => (await database.db.executeQuery(query)).rows as never,
+  });
   const models = createReadModels(database.db, undefined, walled);
-  const list = (of: typeof models) => async () => { if ((await of.contacts(businessId, page)).data.length !== 10) throw new Error('Not the page.'); };
+  const list = (of: typeof models) => async () => {
+    if ((await of.contacts(businessId, page)).data.length !== 10) throw new Error('Not the page.');
+  };
   const results: BenchResult[] = [];
   try {
     for (const lanes of [1, 16]) {
@@ -51,8 +67,13 @@ export async function run(): Promise<BenchResult[]> {
       const best = (shots: Shot[]): Shot => shots.reduce((a, b) => (b.p99 < a.p99 ? b : a));
       const [baseline, measured] = [best(rounds.plain), best(rounds.walled)];
       results.push({
-        name: `Contacts of a business behind row-level security, against the same without it, ${lanes} at once`, ratio: measured.p99 / baseline.p99, target: { atMost: 1.5 }, unit: 'ms at p99',
-        measured: measured.p99, baseline: baseline.p99, pass: measured.p99 <= 1.5 * baseline.p99,
+        name: `Contacts of a business behind row-level security, against the same without it, ${lanes} at once`,
+        ratio: measured.p99 / baseline.p99,
+        target: { atMost: 1.5 },
+        unit: 'ms at p99',
+        measured: measured.p99,
+        baseline: baseline.p99,
+        pass: measured.p99 <= 1.5 * baseline.p99,
         detail: `p50 ${measured.p50} against ${baseline.p50} ms, ${measured.rate} against ${baseline.rate} a second; ${people} contacts, half of them this business's; two queries each`,
       });
     }
@@ -67,18 +88,24 @@ export async function run(): Promise<BenchResult[]> {
   return results;
 }
 
-interface Shot { readonly p50: number; readonly p99: number; readonly rate: number }
+interface Shot {
+  readonly p50: number;
+  readonly p99: number;
+  readonly rate: number;
+}
 
 async function shoot(work: () => Promise<void>, lanes: number, duration: number): Promise<Shot> {
   const times: number[] = [];
   const until = performance.now() + duration * 1_000;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    while (performance.now() < until) {
-      const began = performance.now();
-      await work();
-      times.push(performance.now() - began);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (performance.now() < until) {
+        const began = performance.now();
+        await work();
+        times.push(performance.now() - began);
+      }
+    }),
+  );
   times.sort((a, b) => a - b);
   const at = (share: number): number => Math.round(times[Math.floor(times.length * share)]! * 1_000) / 1_000;
   return { p50: at(0.5), p99: at(0.99), rate: Math.round(times.length / duration) };

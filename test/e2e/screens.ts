@@ -19,7 +19,9 @@ const widths = [1440, 1024, 390];
 const schemes = ['light', 'dark'] as const;
 
 const emails: Readonly<Record<string, string | undefined>> = {
-  business: env['EMAIL'] ?? 'business@demo.test', admin: env['ADMIN_EMAIL'] ?? 'admin@demo.test', agency: env['AGENCY_EMAIL'] ?? 'agency@demo.test',
+  business: env['EMAIL'] ?? 'business@demo.test',
+  admin: env['ADMIN_EMAIL'] ?? 'admin@demo.test',
+  agency: env['AGENCY_EMAIL'] ?? 'agency@demo.test',
 };
 const tokens = new Map<string, string>();
 
@@ -27,19 +29,32 @@ async function tokenFor(audience: string): Promise<string | null> {
   const email = emails[audience];
   if (email === undefined) return null;
   if (!tokens.has(audience)) {
-    const reply = await fetch(`${base}/api/v1/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) });
-    if (!reply.ok) throw new Error(`Signing in as ${email} at ${base} was answered with ${reply.status}. Give PASSWORD (and EMAIL).`);
+    const reply = await fetch(`${base}/api/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    if (!reply.ok)
+      throw new Error(
+        `Signing in as ${email} at ${base} was answered with ${reply.status}. Give PASSWORD (and EMAIL).`,
+      );
     tokens.set(audience, ((await reply.json()) as { access_token: string }).access_token);
   }
   return tokens.get(audience)!;
 }
 
 /** Conversations open one more pane: live chat is taken with the first one open, too. */
-async function visits(route: Route, token: string | null): Promise<readonly { readonly name: string; readonly path: string }[]> {
+async function visits(
+  route: Route,
+  token: string | null,
+): Promise<readonly { readonly name: string; readonly path: string }[]> {
   const name = route.path === '/' ? 'home' : route.path.slice(1).replaceAll('/', '-').replaceAll(/[{}]/g, '');
   if (route.path.includes('{id}')) {
     // `/agency/businesses/{id}/edit` is looked at with the first one of its list.
-    const list = route.path.slice(1).split('/').at(route.path.split('/').indexOf('{id}') - 2);
+    const list = route.path
+      .slice(1)
+      .split('/')
+      .at(route.path.split('/').indexOf('{id}') - 2);
     const found = await fetch(`${base}/api/v1/${list}?per_page=1`, { headers: { authorization: `Bearer ${token}` } });
     const first = found.ok ? ((await found.json()) as { data: { id: string }[] }).data[0] : undefined;
     return first ? [{ name, path: route.path.replace('{id}', first.id) }] : [];
@@ -47,7 +62,10 @@ async function visits(route: Route, token: string | null): Promise<readonly { re
   if (!route.path.endsWith('/livechat')) return [{ name, path: route.path }];
   const reply = await fetch(`${base}/api/v1/livechat?per_page=1`, { headers: { authorization: `Bearer ${token}` } });
   const first = ((await reply.json()) as { data: { id: string }[] }).data[0];
-  return [{ name, path: route.path }, ...(first ? [{ name: `${name}-open`, path: `${route.path}?contact=${first.id}` }] : [])];
+  return [
+    { name, path: route.path },
+    ...(first ? [{ name: `${name}-open`, path: `${route.path}?contact=${first.id}` }] : []),
+  ];
 }
 
 async function settled(page: Page): Promise<void> {
@@ -63,7 +81,10 @@ async function take(browser: Browser): Promise<number> {
     const token = await tokenFor(route.role);
     for (const scheme of schemes) {
       const context = await browser.newContext({ colorScheme: scheme, deviceScaleFactor: 1 });
-      if (token !== null) await context.addInitScript((value) => { localStorage.setItem('access_token', value); }, token);
+      if (token !== null)
+        await context.addInitScript((value) => {
+          localStorage.setItem('access_token', value);
+        }, token);
       const page = await context.newPage();
       for (const { name, path } of await visits(route, token)) {
         for (const width of widths) {

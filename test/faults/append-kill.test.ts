@@ -58,8 +58,20 @@ async function setUp() {
 }
 
 /** Exact accounting over the whole log. Every event says which batch it is of and how many that batch has. */
-async function account(store: ReturnType<typeof createPostgresEventStore>, acknowledged: readonly string[]): Promise<readonly StoredEvent[]> {
-  await expect.poll(() => store.head().then(() => true, () => false), { timeout: 30_000 }).toBe(true);
+async function account(
+  store: ReturnType<typeof createPostgresEventStore>,
+  acknowledged: readonly string[],
+): Promise<readonly StoredEvent[]> {
+  await expect
+    .poll(
+      () =>
+        store.head().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
   // What was under way when a process was killed may still commit now: wait until the log stands still.
   let head = -1n;
   while (head !== (head = await store.head())) await sleep(200);
@@ -74,12 +86,19 @@ async function account(store: ReturnType<typeof createPostgresEventStore>, ackno
     expect(new Set(batch.map((one) => one.stream)).size).toBe(1);
     expect(batch.map((one) => one.revision - batch[0]!.revision)).toEqual(batch.map((_, n) => n));
   }
-  for (const stream of Map.groupBy(events, (one) => one.stream).values()) expect(stream.map((one) => one.revision)).toEqual(stream.map((_, n) => n));
+  for (const stream of Map.groupBy(events, (one) => one.stream).values())
+    expect(stream.map((one) => one.revision)).toEqual(stream.map((_, n) => n));
   return events;
 }
 
-function startWriter(connectionString: string, name: string): { child: ChildProcess; ids: Promise<readonly string[]>; wrote(more: number): Promise<void> } {
-  const child = spawn(process.execPath, [new URL('./support/appender.ts', import.meta.url).pathname], { env: { ...process.env, CONNECTION: connectionString, NAME: name }, stdio: ['ignore', 'pipe', 'inherit'] });
+function startWriter(
+  connectionString: string,
+  name: string,
+): { child: ChildProcess; ids: Promise<readonly string[]>; wrote(more: number): Promise<void> } {
+  const child = spawn(process.execPath, [new URL('./support/appender.ts', import.meta.url).pathname], {
+    env: { ...process.env, CONNECTION: connectionString, NAME: name },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   ends.push(() => child.kill('SIGKILL'));
   const lines: string[] = [];
   let rest = '';

@@ -26,7 +26,10 @@ test('a burst survives kill -9 three times: nothing is lost, nothing is sent twi
     const burst = Promise.all(
       slice.map(async (from) => {
         // A phone that got no answer does not know whether its text went out; what counts is what the carrier took.
-        await text(from, number, 'Pizza!').then(() => (taken += 1) === 10 + round * 10 && enough.resolve(), () => undefined);
+        await text(from, number, 'Pizza!').then(
+          () => (taken += 1) === 10 + round * 10 && enough.resolve(),
+          () => undefined,
+        );
       }),
     );
     await enough.promise;
@@ -45,8 +48,15 @@ test('a burst survives kill -9 three times: nothing is lost, nothing is sent twi
 
   // One phone whose text is known to have gone through tells what answers a keyword sets off.
   await text('+14155569999', number, 'PIZZA');
-  const replies = (await eventually(() => phone('+14155569999'), (messages) => messages.some((message) => message.from === number), 90_000))
-    .filter((message) => message.from === number).map((message) => message.body);
+  const replies = (
+    await eventually(
+      () => phone('+14155569999'),
+      (messages) => messages.some((message) => message.from === number),
+      90_000,
+    )
+  )
+    .filter((message) => message.from === number)
+    .map((message) => message.body);
   sent.add('+14155569999');
 
   for (const from of sent) {

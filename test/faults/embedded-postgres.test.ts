@@ -16,7 +16,9 @@ beforeEach(() => {
   dataDir = scratchFolder();
   ends.push(() => rmSync(dataDir, { recursive: true, force: true }));
 });
-afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
 
 async function start(): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log });
@@ -24,26 +26,50 @@ async function start(): Promise<EmbeddedPostgres> {
   return server;
 }
 
-interface Held { readonly pid: number; readonly port: number; readonly adopted: boolean; readonly connectionString: string }
+interface Held {
+  readonly pid: number;
+  readonly port: number;
+  readonly adopted: boolean;
+  readonly connectionString: string;
+}
 
 /** Another process that uses the server of the folder. */
 async function otherProcess(): Promise<Held & { kill(): Promise<void>; leave(): Promise<void> }> {
-  const child: ChildProcess = spawn(process.execPath, ['test/support/hold-postgres.ts', dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const exited = new Promise<void>((done) => { child.once('exit', () => done()); });
-  ends.push(() => { child.kill('SIGKILL'); return exited; });
+  const child: ChildProcess = spawn(process.execPath, ['test/support/hold-postgres.ts', dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((done) => {
+    child.once('exit', () => done());
+  });
+  ends.push(() => {
+    child.kill('SIGKILL');
+    return exited;
+  });
   const line = await new Promise<string>((done, fail) => {
     let text = '';
-    child.stdout!.on('data', (chunk: Buffer) => { text += chunk.toString(); if (text.endsWith('\n')) done(text); });
+    child.stdout!.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.endsWith('\n')) done(text);
+    });
     child.once('exit', () => fail(new Error('The other process ended before it had a server.')));
   });
   return {
-    ...JSON.parse(line) as Held,
-    kill: () => { child.kill('SIGKILL'); return exited; },
-    leave: () => { child.stdin!.end(); return exited; },
+    ...(JSON.parse(line) as Held),
+    kill: () => {
+      child.kill('SIGKILL');
+      return exited;
+    },
+    leave: () => {
+      child.stdin!.end();
+      return exited;
+    },
   };
 }
 
-async function query<R extends pg.QueryResultRow>(server: { readonly connectionString: string }, text: string): Promise<R[]> {
+async function query<R extends pg.QueryResultRow>(
+  server: { readonly connectionString: string },
+  text: string,
+): Promise<R[]> {
   const client = new pg.Client({ connectionString: server.connectionString });
   client.on('error', () => {});
   await client.connect();
@@ -112,7 +138,9 @@ test('kill -9 of Postgres under load, three times: every acknowledged row is the
   }
   running = false;
   await Promise.all(writers);
-  console.log(`Postgres killed under load: writing again after ${back.join(', ')} ms; ${acknowledged.size} rows acknowledged, ${open.size} open`);
+  console.log(
+    `Postgres killed under load: writing again after ${back.join(', ')} ms; ${acknowledged.size} rows acknowledged, ${open.size} open`,
+  );
   const rows = new Set((await pool.query<{ n: number }>('select n from written')).rows.map(({ n }) => n));
   expect([...acknowledged].filter((n) => !rows.has(n))).toEqual([]);
   expect([...rows].filter((n) => !acknowledged.has(n) && !open.has(n))).toEqual([]);
@@ -133,8 +161,15 @@ test('the port of last time is taken: another one is used', async () => {
   const first = await startEmbeddedPostgres({ dataDir, log });
   await first.stop();
   const squatter = createServer();
-  await new Promise<void>((done) => { squatter.listen(first.port, '127.0.0.1', done); });
-  ends.push(() => new Promise((done) => { squatter.close(done); }));
+  await new Promise<void>((done) => {
+    squatter.listen(first.port, '127.0.0.1', done);
+  });
+  ends.push(
+    () =>
+      new Promise((done) => {
+        squatter.close(done);
+      }),
+  );
   const second = await start();
   expect(second.port).not.toBe(first.port);
   expect(second.port).toBeLessThan(32_768);
@@ -187,12 +222,20 @@ test('it wants the secret, waits for the disk, and says nothing of statements in
   const server = await start();
   const wrong = Object.assign(new URL(server.connectionString), { password: 'wrong' }).href;
   await expect(query({ connectionString: wrong }, 'select 1')).rejects.toMatchObject({ code: '28P01' });
-  const settings = await query<{ name: string; setting: string }>(server, 'select name, setting from pg_settings where name in (\'fsync\', \'synchronous_commit\', \'full_page_writes\', \'listen_addresses\')');
-  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', listen_addresses: '127.0.0.1' });
+  const settings = await query<{ name: string; setting: string }>(
+    server,
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses')",
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '127.0.0.1',
+  });
   await query(server, 'create table people (phone text primary key)');
-  await query(server, 'insert into people values (\'+14155550177\')');
-  await expect(query(server, 'insert into people values (\'+14155550177\')')).rejects.toMatchObject({ code: '23505' });
-  await expect(query(server, 'select \'+14155550177\'::uuid')).rejects.toMatchObject({ code: '22P02' });
+  await query(server, "insert into people values ('+14155550177')");
+  await expect(query(server, "insert into people values ('+14155550177')")).rejects.toMatchObject({ code: '23505' });
+  await expect(query(server, "select '+14155550177'::uuid")).rejects.toMatchObject({ code: '22P02' });
   expect(readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')).not.toContain('4155550177');
 });
 

@@ -9,23 +9,49 @@ const people = 30;
 const kills = 5;
 let world: ProvidersWorld;
 let child: Child | null = null;
-beforeAll(async () => { world = await createProvidersWorld({ workers: false }); });
+beforeAll(async () => {
+  world = await createProvidersWorld({ workers: false });
+});
 afterAll(async () => {
   await child?.kill('SIGKILL');
   await world.close();
 });
 
 it('kill -9 of the mail worker, five times through thirty mails', async () => {
-  const addresses = await Promise.all(Array.from({ length: people }, async (_, index) => {
-    // Every third mailbox is slow: a kill meets requests under way.
-    const { email } = await world.addUser('Admin', null, null, index % 3 === 0 ? `slow+${index}@example.test` : `person-${index}@example.test`);
-    await world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
-    return email;
-  }));
+  const addresses = await Promise.all(
+    Array.from({ length: people }, async (_, index) => {
+      // Every third mailbox is slow: a kill meets requests under way.
+      const { email } = await world.addUser(
+        'Admin',
+        null,
+        null,
+        index % 3 === 0 ? `slow+${index}@example.test` : `person-${index}@example.test`,
+      );
+      await world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
+      return email;
+    }),
+  );
   world.sandbox.carrier.configure({ smtpSlowMs: 300 });
-  const start = () => startChild('./mail-process.ts', { MAIL: JSON.stringify({ connectionString: world.connectionString, sandboxUrl: world.sandbox.url, publicUrl: world.publicUrl }) });
-  const left = async () => (await sql<{ left: number }>`select count(*)::int as left from ops.account_mails where recorded_at is null`.execute(world.db)).rows[0]!.left;
-  const sent = async () => (await sql<{ sent: number }>`select count(*)::int as sent from ops.account_mails where recorded_at is not null`.execute(world.db)).rows[0]!.sent;
+  const start = () =>
+    startChild('./mail-process.ts', {
+      MAIL: JSON.stringify({
+        connectionString: world.connectionString,
+        sandboxUrl: world.sandbox.url,
+        publicUrl: world.publicUrl,
+      }),
+    });
+  const left = async () =>
+    (
+      await sql<{
+        left: number;
+      }>`select count(*)::int as left from ops.account_mails where recorded_at is null`.execute(world.db)
+    ).rows[0]!.left;
+  const sent = async () =>
+    (
+      await sql<{
+        sent: number;
+      }>`select count(*)::int as sent from ops.account_mails where recorded_at is not null`.execute(world.db)
+    ).rows[0]!.sent;
   for (let kill = 1; kill <= kills; kill++) {
     child = await start();
     child.go();
@@ -35,16 +61,31 @@ it('kill -9 of the mail worker, five times through thirty mails', async () => {
   }
   child = await start();
   child.go();
-  await eventually(async () => [await left(), await sent()], ([open, done]) => open === 0 && done === people, 60_000);
-  const { rows } = await sql<{ state: string; unknowns: number }>`select state, unknowns from ops.account_mails`.execute(world.db);
+  await eventually(
+    async () => [await left(), await sent()],
+    ([open, done]) => open === 0 && done === people,
+    60_000,
+  );
+  const { rows } = await sql<{
+    state: string;
+    unknowns: number;
+  }>`select state, unknowns from ops.account_mails`.execute(world.db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   let repeats = 0;
   for (const email of addresses) {
     const mails = await world.sandbox.inbox.messages({ to: email });
     repeats += mails.length - 1;
     expect(mails.length).toBeGreaterThanOrEqual(1);
-    expect(new Set(mails.map(({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value)).size).toBe(1);
+    expect(
+      new Set(mails.map(({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value)).size,
+    ).toBe(1);
   }
   expect(repeats).toBeLessThanOrEqual(rows.reduce((sum, { unknowns }) => sum + unknowns, 0));
-  expect((await sql<{ count: number }>`select count(*)::int as count from ops.vault where ref like 'account-mail/%'`.execute(world.db)).rows[0]!.count).toBe(0);
+  expect(
+    (
+      await sql<{
+        count: number;
+      }>`select count(*)::int as count from ops.vault where ref like 'account-mail/%'`.execute(world.db)
+    ).rows[0]!.count,
+  ).toBe(0);
 }, 180_000);

@@ -11,7 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
  * texts are answered once, and screens catch up.
  */
 const program = findNatsServer();
-if (program === null) console.log('roles: did not run: nats-server is not on this machine (Debian: apt-get install nats-server).');
+if (program === null)
+  console.log('roles: did not run: nats-server is not on this machine (Debian: apt-get install nats-server).');
 
 const number = '+14155550100';
 const password = 'correct-horse-battery';
@@ -26,14 +27,27 @@ describe.skipIf(program === null)('in roles', () => {
 
   const start = async (name: string, role: string, port: number) => {
     const process = await startRole({
-      ROLE: role, PORT: String(port), SANDBOX_PORT: String(ports[5]), PUBLIC_URL: `http://127.0.0.1:${ports[0]}`, DATA_DIR: join(folder, name),
-      DATABASE_URL: database.connectionString, NATS_URL: nats.url, SECRET_KEY: 'a-secret-that-all-processes-share-0123456789', DEMO: 'on', DEMO_PASSWORD: password, SANDBOX: 'on',
+      ROLE: role,
+      PORT: String(port),
+      SANDBOX_PORT: String(ports[5]),
+      PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: database.connectionString,
+      NATS_URL: nats.url,
+      SECRET_KEY: 'a-secret-that-all-processes-share-0123456789',
+      DEMO: 'on',
+      DEMO_PASSWORD: password,
+      SANDBOX: 'on',
     });
     running.set(name, process);
   };
   /** How often a phone was answered, once every answer that is coming has come. */
   const answers = (from: string, atLeast: number) =>
-    eventually(async () => (await app.phone(from)).filter((message) => message.from === number).map((message) => message.body), (bodies) => bodies.length >= atLeast, 60_000);
+    eventually(
+      async () => (await app.phone(from)).filter((message) => message.from === number).map((message) => message.body),
+      (bodies) => bodies.length >= atLeast,
+      60_000,
+    );
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'beckon-roles-'));
@@ -60,7 +74,10 @@ describe.skipIf(program === null)('in roles', () => {
     await app.signIn('business@demo.test');
     await app.text('+14155553000', number, 'PIZZA');
     await answers('+14155553000', 1);
-    const found = await eventually(async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=5553000')).meta.total, (total) => total === 1);
+    const found = await eventually(
+      async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=5553000')).meta.total,
+      (total) => total === 1,
+    );
     expect(found).toBe(1);
     // What a keyword is answered with, once it has settled.
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -71,7 +88,10 @@ describe.skipIf(program === null)('in roles', () => {
     await nats.kill();
     await app.text('+14155553001', number, 'PIZZA');
     expect(await answers('+14155553001', usual)).toHaveLength(usual);
-    await eventually(async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=5553001')).meta.total, (total) => total === 1);
+    await eventually(
+      async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=5553001')).meta.total,
+      (total) => total === 1,
+    );
     await nats.start();
     await app.text('+14155553002', number, 'PIZZA');
     expect(await answers('+14155553002', usual)).toHaveLength(usual);
@@ -85,7 +105,10 @@ describe.skipIf(program === null)('in roles', () => {
     await burst;
     for (const from of phones) expect(await answers(from, usual), from).toHaveLength(usual);
     const total = await eventually(
-      async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=1415554')).meta.total, (count) => count === phones.length, 60_000);
+      async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=1415554')).meta.total,
+      (count) => count === phones.length,
+      60_000,
+    );
     expect(total).toBe(phones.length);
   });
 

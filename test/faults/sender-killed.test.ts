@@ -4,7 +4,15 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import { eventually } from '../support/application.ts';
 import { chosenSeed, seededChance } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { account, type Callbacks, createTenant, openSpine, receiveCallbacks, type Spine, type Tenant } from '../support/spine.ts';
+import {
+  account,
+  type Callbacks,
+  createTenant,
+  openSpine,
+  receiveCallbacks,
+  type Spine,
+  type Tenant,
+} from '../support/spine.ts';
 import { type Child, startChild } from './support/child.ts';
 
 const kills = 20;
@@ -34,7 +42,8 @@ afterAll(async () => {
 
 const phone = (contact: number) => `+1500555${String(4000 + contact)}`;
 /** One contact in ten gets the same text twice. */
-const body = (contact: number, index: number) => (contact % 10 === 0 && index < 2 ? `Twin for ${contact}` : `Message ${index} for ${contact}`);
+const body = (contact: number, index: number) =>
+  contact % 10 === 0 && index < 2 ? `Twin for ${contact}` : `Message ${index} for ${contact}`;
 
 it('kill -9 of the sender, twenty times through one burst of 2,000: each message reaches one end, the carrier saw each at most once', async () => {
   const seed = chosenSeed();
@@ -42,9 +51,15 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
   console.log(`seed ${seed}`);
   // Half of what is lost in a crash is found by looking, since callbacks come late; the rest is told by a callback.
   sandbox = await startSandbox({
-    accounts: [account], seed,
+    accounts: [account],
+    seed,
     numbers: [{ number, accountSid: account.sid, smsUrl: null }],
-    behaviour: { create: { delayMs: 40, jitterMs: 80 }, queuedCallback: false, progress: { sentAfterMs: 1_000, deliveredAfterMs: 50, jitterMs: 2_000 }, status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300 } },
+    behaviour: {
+      create: { delayMs: 40, jitterMs: 80 },
+      queuedCallback: false,
+      progress: { sentAfterMs: 1_000, deliveredAfterMs: 50, jitterMs: 2_000 },
+      status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300 },
+    },
   });
   tenant = await createTenant(spine, number);
   const people = await Promise.all(Array.from({ length: contacts }, (_, contact) => tenant.subscriber(phone(contact))));
@@ -52,7 +67,15 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
   for (let index = 0; index < perContact; index++) {
     for (let from = 0; from < contacts; from += 100) {
       const some = people.slice(from, from + 100);
-      messages.push(...(await Promise.all(some.map(async (person, i) => ({ id: await tenant.queue(person, body(from + i, index)), contact: from + i, index })))));
+      messages.push(
+        ...(await Promise.all(
+          some.map(async (person, i) => ({
+            id: await tenant.queue(person, body(from + i, index)),
+            contact: from + i,
+            index,
+          })),
+        )),
+      );
     }
   }
 
@@ -61,8 +84,24 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
       SPINE: JSON.stringify({
         connectionString: database.connectionString,
         config: {
-          publicUrl: callbacks.url, baseUrl: sandbox.url, timeoutMs: 5_000, segmentsPerSecond: 1_000_000, leaseMs: 1_200,
-          sender: { concurrency: 32, lookUp: { graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000, mostUnknowns: 4, pollMs: 100, concurrency: 8 } },
+          publicUrl: callbacks.url,
+          baseUrl: sandbox.url,
+          timeoutMs: 5_000,
+          segmentsPerSecond: 1_000_000,
+          leaseMs: 1_200,
+          sender: {
+            concurrency: 32,
+            lookUp: {
+              graceMs: 300,
+              intervalMs: 300,
+              longestIntervalMs: 600,
+              attempts: 3,
+              certainAfterMs: 2_000,
+              mostUnknowns: 4,
+              pollMs: 100,
+              concurrency: 8,
+            },
+          },
         },
       }),
     });
@@ -70,7 +109,10 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
   for (let kill = 0; kill < kills; kill++) {
     child = next;
     child.go();
-    const [following] = await Promise.all([start(), new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900))]);
+    const [following] = await Promise.all([
+      start(),
+      new Promise((resolve) => setTimeout(resolve, 100 + chance() * 900)),
+    ]);
     next = following;
     await child.kill('SIGKILL');
   }
@@ -80,10 +122,13 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
 
   const states = async () => {
     const { rows } = await sql<{ state: string; count: number; due: string; note: string | null }>`
-      select state, count(*)::int as count, round(extract(epoch from min(due_at) - now()))::text as due, note from ops.outbox group by state, note order by state`.execute(spine.db);
+      select state, count(*)::int as count, round(extract(epoch from min(due_at) - now()))::text as due, note from ops.outbox group by state, note order by state`.execute(
+      spine.db,
+    );
     return rows;
   };
-  const done = (rows: Awaited<ReturnType<typeof states>>) => rows.filter((row) => row.state === 'done').reduce((sum, row) => sum + row.count, 0);
+  const done = (rows: Awaited<ReturnType<typeof states>>) =>
+    rows.filter((row) => row.state === 'done').reduce((sum, row) => sum + row.count, 0);
   await eventually(states, (rows) => done(rows) === messages.length, 60_000);
   await sandbox.carrier.idle();
   expect(await child.kill('SIGTERM')).toBe(0);
@@ -97,7 +142,11 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
     const end = types.filter((type) => ['MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(type));
     expect(end, `the end of ${id}: ${types.join(' ')}`).toHaveLength(1);
     ends.set(end[0]!, (ends.get(end[0]!) ?? 0) + 1);
-    const sids = new Set(events.map((event) => (event.data as { providerMessageId?: string }).providerMessageId).filter((sid) => sid !== undefined));
+    const sids = new Set(
+      events
+        .map((event) => (event.data as { providerMessageId?: string }).providerMessageId)
+        .filter((sid) => sid !== undefined),
+    );
     expect(sids.size, `carrier messages of ${id}`).toBe(1);
     const [sid] = [...sids];
     expect(linked.has(sid!), `${sid} is linked twice`).toBe(false);
@@ -112,7 +161,11 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
   }
   const { rows } = await sql<{ found: number; called: number; resent: number; attempts: number }>`
     select count(*) filter (where note = 'found at the carrier')::int as found, count(*) filter (where note = 'cleared up by a callback')::int as called,
-      count(*) filter (where attempts > 1)::int as resent, sum(attempts)::int as attempts from ops.outbox`.execute(spine.db);
-  console.log(`${messages.length} messages, ${kills} kills, ${sentWhileKilling} sent while killing; unknown found by looking ${rows[0]!.found}, by callback ${rows[0]!.called}; claimed more than once ${rows[0]!.resent}`);
+      count(*) filter (where attempts > 1)::int as resent, sum(attempts)::int as attempts from ops.outbox`.execute(
+    spine.db,
+  );
+  console.log(
+    `${messages.length} messages, ${kills} kills, ${sentWhileKilling} sent while killing; unknown found by looking ${rows[0]!.found}, by callback ${rows[0]!.called}; claimed more than once ${rows[0]!.resent}`,
+  );
   expect(sentWhileKilling).toBeGreaterThan(kills);
 }, 150_000);

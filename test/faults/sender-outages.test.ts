@@ -7,10 +7,27 @@ import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import type { Workers } from '../../workers/index.ts';
 import { eventually, freePorts } from '../support/application.ts';
 import { startTestPostgres } from '../support/postgres.ts';
-import { account, type Callbacks, createTenant, openSpine, receiveCallbacks, type Spine, unlimited } from '../support/spine.ts';
+import {
+  account,
+  type Callbacks,
+  createTenant,
+  openSpine,
+  receiveCallbacks,
+  type Spine,
+  unlimited,
+} from '../support/spine.ts';
 
 const number = '+14155550180';
-const lookUp = { graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000, mostUnknowns: 4, pollMs: 100, concurrency: 8 };
+const lookUp = {
+  graceMs: 300,
+  intervalMs: 300,
+  longestIntervalMs: 600,
+  attempts: 3,
+  certainAfterMs: 2_000,
+  mostUnknowns: 4,
+  pollMs: 100,
+  concurrency: 8,
+};
 
 let server: Awaited<ReturnType<typeof startTestPostgres>>;
 let spine: Spine;
@@ -41,14 +58,32 @@ afterEach(async () => {
 /** The same carrier again, with everything it had. */
 async function openCarrier(): Promise<void> {
   sandbox = await startSandbox({
-    port, folder, accounts: [account], seed: 3, numbers: [{ number, accountSid: account.sid, smsUrl: null }],
-    behaviour: { create: { delayMs: 10, jitterMs: 20 }, progress: { sentAfterMs: 20, deliveredAfterMs: 20, jitterMs: 20 }, retry: { firstMs: 100, maxMs: 1_000 } },
+    port,
+    folder,
+    accounts: [account],
+    seed: 3,
+    numbers: [{ number, accountSid: account.sid, smsUrl: null }],
+    behaviour: {
+      create: { delayMs: 10, jitterMs: 20 },
+      progress: { sentAfterMs: 20, deliveredAfterMs: 20, jitterMs: 20 },
+      retry: { firstMs: 100, maxMs: 1_000 },
+    },
   });
 }
 async function start(): Promise<Workers> {
   const workers = spine.workers({
-    publicUrl: callbacks.url, baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 3_000, leaseMs: 2_000,
-    sender: { rateFor: unlimited, concurrency: 16, retryFirstMs: 200, retryLongestMs: 1_000, lookUp, breaker: { unsureFailures: 8, firstMs: 100, longestMs: 500 } },
+    publicUrl: callbacks.url,
+    baseUrl: `http://127.0.0.1:${port}`,
+    timeoutMs: 3_000,
+    leaseMs: 2_000,
+    sender: {
+      rateFor: unlimited,
+      concurrency: 16,
+      retryFirstMs: 200,
+      retryLongestMs: 1_000,
+      lookUp,
+      breaker: { unsureFailures: 8, firstMs: 100, longestMs: 500 },
+    },
   });
   await workers.start();
   running.push(workers);
@@ -56,28 +91,49 @@ async function start(): Promise<Workers> {
 }
 async function queueMany(count: number): Promise<{ id: string; phone: string }[]> {
   const tenant = await createTenant(spine, number);
-  return Promise.all(Array.from({ length: count }, async (_, i) => {
-    const phone = `+1500555${String(6000 + i)}`;
-    return { phone, id: await tenant.queue(await tenant.subscriber(phone), `Message ${i}`) };
-  }));
+  return Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const phone = `+1500555${String(6000 + i)}`;
+      return { phone, id: await tenant.queue(await tenant.subscriber(phone), `Message ${i}`) };
+    }),
+  );
 }
 const atCarrier = () => sandbox.carrier.messages({ direction: 'outbound' });
-const sentSoFar = (least: number) => eventually(() => atCarrier().length, (count) => count >= least, 30_000);
+const sentSoFar = (least: number) =>
+  eventually(
+    () => atCarrier().length,
+    (count) => count >= least,
+    30_000,
+  );
 
 /** Every message was delivered, and the carrier had each once. */
 async function accountFor(messages: readonly { id: string; phone: string }[]): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await sql<{ type: string; count: number }>`
-      select type, count(*)::int as count from es.events where type in ('MessageDelivered', 'MessageFailed', 'MessageSuppressed') group by type`.execute(spine.db);
-    return rows;
-  }, (rows) => rows.some((row) => row.type === 'MessageDelivered' && row.count === messages.length), 60_000);
-  expect(atCarrier().map((message) => message.to).toSorted()).toEqual(messages.map(({ phone }) => phone).toSorted());
+  await eventually(
+    async () => {
+      const { rows } = await sql<{ type: string; count: number }>`
+      select type, count(*)::int as count from es.events where type in ('MessageDelivered', 'MessageFailed', 'MessageSuppressed') group by type`.execute(
+        spine.db,
+      );
+      return rows;
+    },
+    (rows) => rows.some((row) => row.type === 'MessageDelivered' && row.count === messages.length),
+    60_000,
+  );
+  expect(
+    atCarrier()
+      .map((message) => message.to)
+      .toSorted(),
+  ).toEqual(messages.map(({ phone }) => phone).toSorted());
   for (const { id } of messages) {
     const types = (await spine.store.read(`message-${id}`)).map((event) => event.type);
     expect(types.at(-1), types.join(' ')).toBe('MessageDelivered');
     expect(types.filter((type) => type === 'MessageDelivered')).toHaveLength(1);
   }
-  const left = await eventually(() => running[0]!.status(), ({ sender }) => sender.pending + sender.sending + sender.unknown === 0, 20_000);
+  const left = await eventually(
+    () => running[0]!.status(),
+    ({ sender }) => sender.pending + sender.sending + sender.unknown === 0,
+    20_000,
+  );
   expect(left.watchdog).toEqual([]);
 }
 
@@ -110,7 +166,9 @@ describe('the sender', () => {
     const first = await start();
     await sentSoFar(40);
     await first.stop();
-    const { rows } = await sql<{ state: string }>`select distinct state from ops.outbox order by state`.execute(spine.db);
+    const { rows } = await sql<{ state: string }>`select distinct state from ops.outbox order by state`.execute(
+      spine.db,
+    );
     expect(rows.map((row) => row.state)).toEqual(['done', 'pending']);
     const whenStopped = atCarrier().length;
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -14,12 +14,17 @@ const ends: (() => Promise<unknown> | unknown)[] = [];
 beforeEach(async () => {
   dataDir = scratchFolder();
   port = await freePort();
-  ends.push(() => rmSync(dataDir, { recursive: true, force: true }), async () => {
-    const left = postgres();
-    if (left !== null) await stopServer(left);
-  });
+  ends.push(
+    () => rmSync(dataDir, { recursive: true, force: true }),
+    async () => {
+      const left = postgres();
+      if (left !== null) await stopServer(left);
+    },
+  );
 });
-afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
 
 const postgres = (): number | null => {
   const data = join(dataDir, 'postgres', 'data');
@@ -31,35 +36,61 @@ const postgres = (): number | null => {
 async function launch(environment: Record<string, string> = {}) {
   const sandboxPort = await freePort();
   const child: ChildProcess = spawn(process.execPath, ['main/start.ts'], {
-    env: { PATH: process.env['PATH'], PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stdout!.on('data', (chunk: Buffer) => { said += chunk.toString(); });
-  child.stderr!.on('data', (chunk: Buffer) => { said += chunk.toString(); });
-  const exited = new Promise<number | null>((done) => { child.once('exit', done); });
-  ends.push(() => { child.kill('SIGKILL'); return exited; });
+  child.stdout!.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  child.stderr!.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const exited = new Promise<number | null>((done) => {
+    child.once('exit', done);
+  });
+  ends.push(() => {
+    child.kill('SIGKILL');
+    return exited;
+  });
   return {
     exited,
     said: () => said,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    signedUp: () => vi.waitFor(() => {
-      const password = /business@demo\.test\s+(\S+)/.exec(said)?.[1];
-      expect(password, said).toBeDefined();
-      return password!;
-    }, { timeout: 60_000, interval: 50 }),
+    signedUp: () =>
+      vi.waitFor(
+        () => {
+          const password = /business@demo\.test\s+(\S+)/.exec(said)?.[1];
+          expect(password, said).toBeDefined();
+          return password!;
+        },
+        { timeout: 60_000, interval: 50 },
+      ),
   };
 }
 
-const signIn = (password: string): Promise<Response> => fetch(`http://127.0.0.1:${port}/api/v1/login`, {
-  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'business@demo.test', password }),
-});
+const signIn = (password: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'business@demo.test', password }),
+  });
 
 test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it with 0 and leaves nothing running', async () => {
   const app = await launch();
   const password = await app.signedUp();
   expect((await signIn(password)).status).toBe(200);
   expect((await signIn(`${password}x`)).status).toBe(422);
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), {
+    timeout: 20_000,
+  });
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
   expect(postgres()).toBeNull();
@@ -93,8 +124,15 @@ test('asked to stop before it has started, it stops', async () => {
 
 test('a port in use is one clear line and exit code 1, before anything is touched', async () => {
   const squatter = createServer();
-  await new Promise<void>((done) => { squatter.listen(port, '127.0.0.1', done); });
-  ends.push(() => new Promise((done) => { squatter.close(done); }));
+  await new Promise<void>((done) => {
+    squatter.listen(port, '127.0.0.1', done);
+  });
+  ends.push(
+    () =>
+      new Promise((done) => {
+        squatter.close(done);
+      }),
+  );
   const app = await launch();
   expect(await app.exited).toBe(1);
   expect(app.said().trim()).toBe(`Port ${port} is in use: is Beckon running already? Set PORT to another one.`);

@@ -34,7 +34,17 @@ export async function startApplication(env: Record<string, string> = {}): Promis
   const start = async (more: Record<string, string> = {}) => {
     const before = output.length;
     child = spawn(process.execPath, ['main/launch.mjs'], {
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, DEMO_PASSWORD: password, LOG_LEVEL: 'warn', ...env, ...more },
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        SANDBOX_PORT: String(sandboxPort),
+        DATA_DIR: dataDir,
+        DEMO_PASSWORD: password,
+        LOG_LEVEL: 'warn',
+        ...env,
+        ...more,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -73,18 +83,33 @@ export interface RoleProcess {
 /** Starts one role and waits until it says that it is ready. */
 export async function startRole(env: Record<string, string>): Promise<RoleProcess> {
   let output = '';
-  const child = spawn(process.execPath, ['main/launch.mjs'], { env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['main/launch.mjs'], {
+    env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await waitUntilReady(child, `http://127.0.0.1:${env['PORT']}`, () => output);
-  while (env['ROLE'] === 'api' && env['DEMO'] === 'on' && !output.includes('Try it:')) await new Promise((resolve) => setTimeout(resolve, 20));
-  return { output: () => output, kill: async () => void (await ended(child, 'SIGKILL')), stop: () => ended(child, 'SIGTERM') };
+  while (env['ROLE'] === 'api' && env['DEMO'] === 'on' && !output.includes('Try it:'))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return {
+    output: () => output,
+    kill: async () => void (await ended(child, 'SIGKILL')),
+    stop: () => ended(child, 'SIGTERM'),
+  };
 }
 
 async function waitUntilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended while starting (${child.exitCode ?? child.signalCode}):\n${output()}`);
-    if (await fetch(`${url}/health/ready`).then((response) => response.ok, () => false)) return;
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`It ended while starting (${child.exitCode ?? child.signalCode}):\n${output()}`);
+    if (
+      await fetch(`${url}/health/ready`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -100,9 +125,13 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
 /** Ports that were free a moment ago, on 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-    })),
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+        }),
+    ),
   );
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
@@ -115,7 +144,10 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${app.url}/api/v1${path}`, {
       method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -130,19 +162,31 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
     },
     /** Texts in from a phone of the simulator. */
     text: async (from: string, to: string, body: string) => {
-      const response = await fetch(`${app.sandboxUrl}/phone/messages`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ from, to, body }) });
+      const response = await fetch(`${app.sandboxUrl}/phone/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ from, to, body }),
+      });
       if (!response.ok) throw new Error(`The phone could not send: ${response.status} ${await response.text()}`);
     },
     /** What a phone has, oldest first. */
     phone: async (number: string) => {
       const response = await fetch(`${app.sandboxUrl}/phone/messages?number=${encodeURIComponent(number)}`);
-      return ((await response.json()) as { messages: { from: string; to: string; body: string; direction: 'sent' | 'received' }[] }).messages;
+      return (
+        (await response.json()) as {
+          messages: { from: string; to: string; body: string; direction: 'sent' | 'received' }[];
+        }
+      ).messages;
     },
   };
 }
 
 /** Asks again until the answer is there; fails with what it last saw. A look that fails (what is asked is being killed) is made again. */
-export async function eventually<T>(look: () => Promise<T> | T, accept: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  look: () => Promise<T> | T,
+  accept: (value: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
   const until = Date.now() + withinMs;
   for (;;) {
     let last: unknown;

@@ -2,15 +2,28 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Flags for a browser that stays on this machine and asks nobody for updates. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /** Where a Chromium is: `CHROMIUM`, the system's package, else the binary that @sparticuz/chromium unpacks from npm. */
 export async function chromiumPath(): Promise<string> {
-  const known = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path !== undefined && existsSync(path));
+  const known = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path !== undefined && existsSync(path));
   if (known) return known;
   const { default: packaged } = await import('@sparticuz/chromium');
   return packaged.executablePath();
 }
 
 /** A headless Chromium. Whoever starts it closes it. */
-export const launchChromium = async (): Promise<Browser> => chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
+export const launchChromium = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });

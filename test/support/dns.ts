@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 /** What a name holds. A name that is not in the zone does not exist. `fail`: the server has a fault; `silent`: no answer comes. */
 export interface Zone {
-  [name: string]: { A?: string[]; AAAA?: string[]; CNAME?: string; TXT?: string[]; MX?: string[]; fail?: boolean; silent?: boolean };
+  [name: string]: {
+    A?: string[];
+    AAAA?: string[];
+    CNAME?: string;
+    TXT?: string[];
+    MX?: string[];
+    fail?: boolean;
+    silent?: boolean;
+  };
 }
 export interface DnsServer {
   /** `127.0.0.1:<port>`. */
@@ -24,7 +32,11 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
     if (reply !== null) socket.send(reply, from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, zone, close: () => new Promise((resolve) => socket.close(() => resolve())) };
+  return {
+    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    zone,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
 }
 
 function answer(query: Buffer, zone: Zone): Buffer | null {
@@ -47,8 +59,12 @@ function answer(query: Buffer, zone: Zone): Buffer | null {
     name = entry.CNAME.toLowerCase();
     entry = type === 'CNAME' ? undefined : zone[name];
   }
-  if (entry !== undefined && type !== undefined && type !== 'CNAME') for (const value of entry[type] ?? []) records.push(record(name, type, encodeValue(type, value)));
-  const code = zone[asked]?.fail === true ? 2 : zone[asked] === undefined ? 3 : 0;
+  if (entry !== undefined && type !== undefined && type !== 'CNAME')
+    for (const value of entry[type] ?? []) records.push(record(name, type, encodeValue(type, value)));
+  const code =
+    zone[asked]?.fail === true ? 2
+    : zone[asked] === undefined ? 3
+    : 0;
 
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
@@ -58,12 +74,19 @@ function answer(query: Buffer, zone: Zone): Buffer | null {
   return Buffer.concat([head, question, ...records]);
 }
 
-const encodeName = (name: string): Buffer => Buffer.concat([...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]), Buffer.from([0])]);
+const encodeName = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
+    Buffer.from([0]),
+  ]);
 
 function encodeValue(type: 'A' | 'AAAA' | 'MX' | 'TXT', value: string): Buffer {
   if (type === 'MX') return Buffer.concat([Buffer.from([0, 10]), value === '.' ? Buffer.from([0]) : encodeName(value)]);
   if (type === 'A') return Buffer.from(value.split('.').map(Number));
-  if (type === 'TXT') return Buffer.concat((value.match(/.{1,255}/gs) ?? ['']).flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]));
+  if (type === 'TXT')
+    return Buffer.concat(
+      (value.match(/.{1,255}/gs) ?? ['']).flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]),
+    );
   const [head = '', tail = ''] = value.split('::');
   const words = (half: string): number[] => (half === '' ? [] : half.split(':').map((word) => parseInt(word, 16)));
   const [front, back] = [words(head), words(tail)];

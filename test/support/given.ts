@@ -20,7 +20,9 @@ export function given<S, E extends DomainEvent>(aggregate: Aggregate<S, E>, even
       return {
         then(expected: readonly { readonly type: string; readonly data?: unknown }[]) {
           if ('error' in outcome) throw outcome.error;
-          expect(outcome.events.map(({ type, data }) => ({ type, data }))).toEqual(expected.map(({ type, data }) => ({ type, data: data ?? expect.anything() })));
+          expect(outcome.events.map(({ type, data }) => ({ type, data }))).toEqual(
+            expected.map(({ type, data }) => ({ type, data: data ?? expect.anything() })),
+          );
           return fold(aggregate, [...events, ...outcome.events]);
         },
         thenNothing() {

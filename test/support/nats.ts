@@ -24,7 +24,7 @@ export async function natsServer(program: string): Promise<NatsServer> {
     url: `nats://127.0.0.1:${port}`,
     start: async () => {
       child = spawn(program, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
-      while (!await answers(port)) await sleep(20);
+      while (!(await answers(port))) await sleep(20);
     },
     kill: async () => {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -49,6 +49,9 @@ export function freePort(): Promise<number> {
 
 function answers(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const socket = dial(port, '127.0.0.1', () => { socket.destroy(); done(true); }).once('error', () => done(false));
+    const socket = dial(port, '127.0.0.1', () => {
+      socket.destroy();
+      done(true);
+    }).once('error', () => done(false));
   });
 }

@@ -21,7 +21,9 @@ const template = 'template_migrated';
  * A fresh, migrated database on the server of this run. `full` durability is for tests that look at what survives; it is the default
  * for fault tests, others get `relaxed`, which does not wait for the disk.
  */
-export async function createTestDatabase(options: { readonly durability?: Durability; readonly migrated?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { readonly durability?: Durability; readonly migrated?: boolean } = {},
+): Promise<TestDatabase> {
   const durability = options.durability ?? (expect.getState().testPath?.includes('/faults/') ? 'full' : 'relaxed');
   const server = await serverOf(durability);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -38,12 +40,17 @@ export async function createTestDatabase(options: { readonly durability?: Durabi
   });
   return {
     connectionString: at(server, name),
-    drop: () => onServer(server, async (client) => { await client.query(`drop database if exists ${name} with (force)`); }),
+    drop: () =>
+      onServer(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
 }
 
 /** A server of its own, for tests that kill it. `remove` stops it and deletes its data. */
-export async function startTestPostgres(options: { readonly durability?: Durability } = {}): Promise<EmbeddedPostgres & { readonly dataDir: string; remove(): Promise<void> }> {
+export async function startTestPostgres(
+  options: { readonly durability?: Durability } = {},
+): Promise<EmbeddedPostgres & { readonly dataDir: string; remove(): Promise<void> }> {
   const dataDir = scratchFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet, durability: options.durability ?? 'full' });
   await migrate(server.connectionString);
@@ -68,7 +75,14 @@ function serverOf(durability: Durability): Promise<EmbeddedPostgres> {
   let server = servers.get(durability);
   if (!server) {
     // Every test process shares the one that is first; the global teardown stops it.
-    server = startEmbeddedPostgres({ dataDir: join(inject('postgresFolder'), durability), log: quiet, durability, maxConnections: 300, database: 'postgres', supervise: false });
+    server = startEmbeddedPostgres({
+      dataDir: join(inject('postgresFolder'), durability),
+      log: quiet,
+      durability,
+      maxConnections: 300,
+      database: 'postgres',
+      supervise: false,
+    });
     servers.set(durability, server);
   }
   return server;
@@ -84,7 +98,8 @@ async function makeTemplate(client: pg.Client, server: EmbeddedPostgres): Promis
   await client.query(`alter database ${draft} rename to ${template}`);
 }
 
-const at = (server: EmbeddedPostgres, database: string): string => Object.assign(new URL(server.connectionString), { pathname: `/${database}` }).href;
+const at = (server: EmbeddedPostgres, database: string): string =>
+  Object.assign(new URL(server.connectionString), { pathname: `/${database}` }).href;
 
 async function onServer<T>(server: EmbeddedPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: at(server, 'postgres') });

@@ -35,7 +35,10 @@ export const account = { sid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-sp
 /** No limit that a test would notice. */
 export const unlimited = () => ({ segmentsPerSecond: 1_000_000, burst: 1_000_000 });
 
-export async function openSpine(connectionString: string, options: { log?: Logger; now?: () => Date } = {}): Promise<Spine> {
+export async function openSpine(
+  connectionString: string,
+  options: { log?: Logger; now?: () => Date } = {},
+): Promise<Spine> {
   const log = options.log ?? quietLog;
   const now = options.now ?? (() => new Date());
   const { db, close } = createDatabase({ connectionString, log, max: 16 });
@@ -48,10 +51,18 @@ export async function openSpine(connectionString: string, options: { log?: Logge
   const identifiers = await createIdentifiers({ vault });
   const commands = createCommands({ events: store, vault, subjectKeys, now, identifiers });
   return {
-    db, store, bus, commands,
+    db,
+    store,
+    bus,
+    commands,
     contactId: (businessId, phone) => identifiers.contact(businessId, phone),
     workers: ({ baseUrl, timeoutMs, ...config }) => {
-      const carrier = createTwilioCarrier({ accountSid: account.sid, authToken: account.authToken, baseUrl, timeoutMs: timeoutMs ?? 2_000 });
+      const carrier = createTwilioCarrier({
+        accountSid: account.sid,
+        authToken: account.authToken,
+        baseUrl,
+        timeoutMs: timeoutMs ?? 2_000,
+      });
       return createWorkers({ store, db, bus, commands, carrierFor: () => carrier, log, now, config });
     },
     async close() {
@@ -62,8 +73,13 @@ export async function openSpine(connectionString: string, options: { log?: Logge
   };
 }
 
-export const system = (tenant: { agencyId: string | null; businessId: string | null } = { agencyId: null, businessId: null }): CommandContext => ({
-  caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant }, commandId: randomUUID(), correlationId: randomUUID(), causationId: null,
+export const system = (
+  tenant: { agencyId: string | null; businessId: string | null } = { agencyId: null, businessId: null },
+): CommandContext => ({
+  caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant },
+  commandId: randomUUID(),
+  correlationId: randomUUID(),
+  causationId: null,
 });
 
 export interface Tenant {
@@ -79,38 +95,76 @@ export async function createTenant({ commands, store, contactId }: Spine, number
   const businessId = randomUUID();
   const offset = 12 - new Date().getUTCHours();
   await commands.setup.createBusiness(system(), {
-    businessId, agencyId: null, name: `Business ${number}`, uniqueId: `b-${businessId.slice(0, 8)}`, currency: 'USD',
-    timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`, dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+    businessId,
+    agencyId: null,
+    name: `Business ${number}`,
+    uniqueId: `b-${businessId.slice(0, 8)}`,
+    currency: 'USD',
+    timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   });
   await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
   const tenant = { agencyId: null, businessId };
   return {
-    businessId, number,
+    businessId,
+    number,
     async subscriber(phone) {
       const id = ContactId.parse(contactId(businessId, phone));
       const events = [
         ContactDiscovered.create({ contactId: id, businessId, phone, via: 'inbound-message' }),
         ContactOptedIn.create({
-          contactId: id, businessId, phone, keyword: null, campaignId: null, source: 'start', ipAddress: null,
+          contactId: id,
+          businessId,
+          phone,
+          keyword: null,
+          campaignId: null,
+          source: 'start',
+          ipAddress: null,
           consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null },
         }),
       ];
-      const metadata = { tenant, actor: { kind: 'system', name: 'test' } as const, occurredAt: new Date().toISOString(), correlationId: randomUUID(), causationId: null, commandId: randomUUID() };
-      await store.append(streams.contact(id), 'noStream', events.map((event) => ({ ...event, id: randomUUID(), metadata })));
+      const metadata = {
+        tenant,
+        actor: { kind: 'system', name: 'test' } as const,
+        occurredAt: new Date().toISOString(),
+        correlationId: randomUUID(),
+        causationId: null,
+        commandId: randomUUID(),
+      };
+      await store.append(
+        streams.contact(id),
+        'noStream',
+        events.map((event) => ({ ...event, id: randomUUID(), metadata })),
+      );
       return id;
     },
     async queue(contact, body, purpose = 'keyword-reply') {
       const messageId = randomUUID();
-      await commands.messages.queue(system(tenant), { messageId, businessId, contactId: contact, body, media: [], purpose, notBefore: null });
+      await commands.messages.queue(system(tenant), {
+        messageId,
+        businessId,
+        contactId: contact,
+        body,
+        media: [],
+        purpose,
+        notBefore: null,
+      });
       return messageId;
     },
   };
 }
 
 /** How a message stands, from its stream: the types of its events, and the latest of them. */
-export async function story(store: EventStore, messageId: string): Promise<{ readonly types: readonly string[]; readonly providerIds: ReadonlySet<string> }> {
+export async function story(
+  store: EventStore,
+  messageId: string,
+): Promise<{ readonly types: readonly string[]; readonly providerIds: ReadonlySet<string> }> {
   const events = await store.read(`message-${messageId}`);
-  const ids = events.map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId).filter((id): id is string => typeof id === 'string');
+  const ids = events
+    .map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId)
+    .filter((id): id is string => typeof id === 'string');
   return { types: events.map((event) => event.type), providerIds: new Set(ids) };
 }
 
@@ -132,32 +186,52 @@ export async function receiveCallbacks(commands: Commands, port = 0): Promise<Ca
       const url = new URL(request.url!, 'http://localhost');
       const answer = (status: number) => response.writeHead(status, { 'content-type': 'text/xml' }).end('<Response/>');
       if (!callbacks.open) return void answer(503);
-      const done = url.pathname.endsWith('/status') ? recordStatus(commands, url.searchParams.get('m')!, form) : receiveText(commands, form);
-      done.then(() => answer(200), () => answer(500));
+      const done =
+        url.pathname.endsWith('/status') ?
+          recordStatus(commands, url.searchParams.get('m')!, form)
+        : receiveText(commands, form);
+      done.then(
+        () => answer(200),
+        () => answer(500),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return Object.assign(callbacks, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise<void>((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   });
 }
 
-const carrierContext = (): CommandContext => ({ ...system(), caller: { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } } });
+const carrierContext = (): CommandContext => ({
+  ...system(),
+  caller: { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } },
+});
 
 async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
   const status = form.get('MessageStatus') as 'sent';
   if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
   await commands.messages.recordCarrierStatus(carrierContext(), {
-    messageId, provider: 'twilio', providerMessageId: form.get('MessageSid')!, status, errorCode: form.has('ErrorCode') ? Number(form.get('ErrorCode')) : null,
+    messageId,
+    provider: 'twilio',
+    providerMessageId: form.get('MessageSid')!,
+    status,
+    errorCode: form.has('ErrorCode') ? Number(form.get('ErrorCode')) : null,
   });
 }
 
 async function receiveText(commands: Commands, form: URLSearchParams): Promise<void> {
   await commands.messages.receive(carrierContext(), {
-    provider: 'twilio', providerMessageId: form.get('MessageSid')!, from: form.get('From')!, to: form.get('To')!, body: form.get('Body') ?? '', media: [], receivedAt: new Date().toISOString(),
+    provider: 'twilio',
+    providerMessageId: form.get('MessageSid')!,
+    from: form.get('From')!,
+    to: form.get('To')!,
+    body: form.get('Body') ?? '',
+    media: [],
+    receivedAt: new Date().toISOString(),
   });
 }

@@ -4,15 +4,18 @@ import { createClient, withQuery } from '../../web/api/client.ts';
 import { ApiError, failureMessage, successMessage } from '../../web/api/errors.ts';
 import { createSession } from '../../web/session/session.ts';
 
-const failure = (status: number, body: ConstructorParameters<typeof ApiError>[1]) => failureMessage(new ApiError(status, body));
+const failure = (status: number, body: ConstructorParameters<typeof ApiError>[1]) =>
+  failureMessage(new ApiError(status, body));
 
 describe('the error catalogue', () => {
   test('422 shows the first message of the first field', () => {
-    expect(failure(422, { message: 'Invalid.', errors: { email: ['Enter an address.', 'Second.'], name: ['Third.'] } })).toBe('Enter an address.');
+    expect(
+      failure(422, { message: 'Invalid.', errors: { email: ['Enter an address.', 'Second.'], name: ['Third.'] } }),
+    ).toBe('Enter an address.');
     expect(failure(422, { message: 'Invalid.', errors: { email: [], name: ['Third.'] } })).toBe('Third.');
     expect(failure(422, { message: 'Invalid.' })).toBe('Invalid.');
   });
-  test('406 and what is marked silent say nothing; 401 is the session\'s matter', () => {
+  test("406 and what is marked silent say nothing; 401 is the session's matter", () => {
     expect(failure(406, { message: 'No.' })).toBeNull();
     expect(failure(500, { message: 'No.', silent: true })).toBeNull();
     expect(failure(401, { message: 'No.' })).toBeNull();
@@ -24,7 +27,8 @@ describe('the error catalogue', () => {
   });
   test('a success with a flag and a message shows it', () => {
     expect(successMessage({ success: true, message: 'Saved.' })).toBe('Saved.');
-    for (const body of [{ message: 'Saved.' }, { success: false, message: 'Saved.' }, { success: true }, null, 'text']) expect(successMessage(body)).toBeNull();
+    for (const body of [{ message: 'Saved.' }, { success: false, message: 'Saved.' }, { success: true }, null, 'text'])
+      expect(successMessage(body)).toBeNull();
   });
 });
 
@@ -32,8 +36,19 @@ function setUp(reply: () => Response | Promise<Response>) {
   const seen: { url: string; init: RequestInit }[] = [];
   const events: string[] = [];
   const client = createClient({
-    base: '/api/v1', token: () => 'secret', check: false, onUnauthorized: () => { events.push('unauthorized'); }, onSuccess: (message) => { events.push(message); },
-    fetch: ((url: string, init: RequestInit) => { seen.push({ url, init }); return Promise.resolve(reply()); }) as typeof fetch,
+    base: '/api/v1',
+    token: () => 'secret',
+    check: false,
+    onUnauthorized: () => {
+      events.push('unauthorized');
+    },
+    onSuccess: (message) => {
+      events.push(message);
+    },
+    fetch: ((url: string, init: RequestInit) => {
+      seen.push({ url, init });
+      return Promise.resolve(reply());
+    }) as typeof fetch,
   });
   const header = (name: string) => new Headers(seen.at(-1)!.init.headers).get(name);
   return { client, seen, events, header };
@@ -56,13 +71,29 @@ describe('the client', () => {
   });
   test('a 401 asks the session and is not rejected to the caller', async () => {
     const { client, events } = setUp(() => json(401, { message: 'Who?' }));
-    const outcome = await Promise.race([client.get('/contacts', z.unknown()).then(() => 'answered', () => 'rejected'), new Promise((resolve) => { setTimeout(resolve, 20, 'open'); })]);
+    const outcome = await Promise.race([
+      client.get('/contacts', z.unknown()).then(
+        () => 'answered',
+        () => 'rejected',
+      ),
+      new Promise((resolve) => {
+        setTimeout(resolve, 20, 'open');
+      }),
+    ]);
     expect([outcome, events]).toEqual(['open', ['unauthorized']]);
-    await expect(client.get('/profile', z.unknown(), { seesUnauthorized: true })).rejects.toMatchObject({ status: 401 });
+    await expect(client.get('/profile', z.unknown(), { seesUnauthorized: true })).rejects.toMatchObject({
+      status: 401,
+    });
   });
   test('a server that cannot be reached is status 0; a body that is no JSON still is a failure', async () => {
-    await expect(setUp(() => { throw new TypeError('network'); }).client.get('/x', z.unknown())).rejects.toMatchObject({ status: 0, code: 'unreachable' });
-    await expect(setUp(() => new Response('<html>', { status: 502 })).client.get('/x', z.unknown())).rejects.toMatchObject({ status: 502 });
+    await expect(
+      setUp(() => {
+        throw new TypeError('network');
+      }).client.get('/x', z.unknown()),
+    ).rejects.toMatchObject({ status: 0, code: 'unreachable' });
+    await expect(
+      setUp(() => new Response('<html>', { status: 502 })).client.get('/x', z.unknown()),
+    ).rejects.toMatchObject({ status: 502 });
   });
   test('only commands announce a success', async () => {
     const { client, events } = setUp(() => json(200, { success: true, message: 'Done.' }));
@@ -72,7 +103,9 @@ describe('the client', () => {
     expect(events).toEqual(['Done.']);
   });
   test('parameters without a value are left out', () => {
-    expect(withQuery('/contacts', { page: 1, search: '', status: null, keywords: undefined, sort_desc: '0' })).toBe('/contacts?page=1&sort_desc=0');
+    expect(withQuery('/contacts', { page: 1, search: '', status: null, keywords: undefined, sort_desc: '0' })).toBe(
+      '/contacts?page=1&sort_desc=0',
+    );
     expect(withQuery('/contacts', { search: 'a&b ü' })).toBe('/contacts?search=a%26b+%C3%BC');
   });
 });
@@ -80,7 +113,9 @@ describe('the client', () => {
 test('signing out forgets the token and the drafts, here and in other tabs', () => {
   const session = createSession(localStorage, sessionStorage, window);
   let told = 0;
-  session.subscribe(() => { told += 1; });
+  session.subscribe(() => {
+    told += 1;
+  });
   session.start('abc');
   sessionStorage.setItem('draft:1', 'half a text');
   expect(localStorage.getItem('access_token')).toBe('abc');

@@ -4,7 +4,13 @@ import { backoff } from '../../web/live/backoff.ts';
 import { connectLive } from '../../web/live/connection.ts';
 import { nothingYet, reduceLive } from '../../web/live/reduce.ts';
 
-const message = (position: string, unread = 1): LiveEvent => ({ type: 'new-message', contact_id: 'c1', message_id: `m${position}`, unread, position });
+const message = (position: string, unread = 1): LiveEvent => ({
+  type: 'new-message',
+  contact_id: 'c1',
+  message_id: `m${position}`,
+  unread,
+  position,
+});
 
 describe('what a live event changes', () => {
   test('a new message brings the count and refreshes its conversation, the lists and the dashboard', () => {
@@ -27,7 +33,13 @@ describe('what a live event changes', () => {
   });
   test('a changed state touches the counts not at all', () => {
     const counts = { unread: 2, notificationsUnread: 1, position: '3' };
-    expect(reduceLive(counts, { type: 'message-changed', contact_id: 'c1', message_id: 'm', status: 'sent', position: '4' }, false).counts).toEqual({ ...counts, position: '4' });
+    expect(
+      reduceLive(
+        counts,
+        { type: 'message-changed', contact_id: 'c1', message_id: 'm', status: 'sent', position: '4' },
+        false,
+      ).counts,
+    ).toEqual({ ...counts, position: '4' });
   });
 });
 
@@ -38,25 +50,61 @@ test('waits grow from half a second to half a minute and are spread', () => {
 
 /** The wire: sockets that the test opens, feeds and cuts. */
 class Wire {
-  readonly sockets: { sent: string[]; closed: boolean; onopen?: () => void; onmessage?: (event: { data: string }) => void; onclose?: () => void; send: (text: string) => void; close: () => void }[] = [];
+  readonly sockets: {
+    sent: string[];
+    closed: boolean;
+    onopen?: () => void;
+    onmessage?: (event: { data: string }) => void;
+    onclose?: () => void;
+    send: (text: string) => void;
+    close: () => void;
+  }[] = [];
   online = true;
   open = (): WebSocket => {
-    const socket: Wire['sockets'][number] = { sent: [], closed: false, send(text) { this.sent.push(text); }, close() { this.closed = true; this.onclose?.(); } };
+    const socket: Wire['sockets'][number] = {
+      sent: [],
+      closed: false,
+      send(text) {
+        this.sent.push(text);
+      },
+      close() {
+        this.closed = true;
+        this.onclose?.();
+      },
+    };
     this.sockets.push(socket);
     return socket as unknown as WebSocket;
   };
-  get last() { return this.sockets.at(-1)!; }
+  get last() {
+    return this.sockets.at(-1)!;
+  }
   hello = () => JSON.parse(this.last.sent[0]!) as { token: string; after: string | null };
-  ready(position: string) { this.last.onopen?.(); this.say({ type: 'ready', unread: 0, notifications_unread: 0, position }); }
-  say(event: LiveEvent) { this.last.onmessage?.({ data: JSON.stringify(event) }); }
+  ready(position: string) {
+    this.last.onopen?.();
+    this.say({ type: 'ready', unread: 0, notifications_unread: 0, position });
+  }
+  say(event: LiveEvent) {
+    this.last.onmessage?.({ data: JSON.stringify(event) });
+  }
 }
 
 describe('the live connection', () => {
-  beforeEach(() => { vi.useFakeTimers(); });
-  afterEach(() => { vi.useRealTimers(); });
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
   const start = () => {
     const wire = new Wire();
-    const live = connectLive({ url: 'ws://x/api/v1/live', token: 'secret', open: wire.open, random: () => 1, target: window, isOnline: () => wire.online });
+    const live = connectLive({
+      url: 'ws://x/api/v1/live',
+      token: 'secret',
+      open: wire.open,
+      random: () => 1,
+      target: window,
+      isOnline: () => wire.online,
+    });
     return { wire, live };
   };
 

@@ -5,8 +5,19 @@ import { keyBytes } from '../../web/screens/business/notifications/push.ts';
 
 describe('the trail in words', () => {
   test('there are words for every kind of act, and none has a gap', () => {
-    const details = { about: { id: '1', name: 'Bella' }, number: '+14155550100', name: 'Pizza', provider: 'twilio', file: 'logo', domain: 'a.test', subdomain: 'a', title: 'News' };
-    for (const { definition: { type } } of kinds) {
+    const details = {
+      about: { id: '1', name: 'Bella' },
+      number: '+14155550100',
+      name: 'Pizza',
+      provider: 'twilio',
+      file: 'logo',
+      domain: 'a.test',
+      subdomain: 'a',
+      title: 'News',
+    };
+    for (const {
+      definition: { type },
+    } of kinds) {
       const words = activityWords({ type, details });
       expect(words, type).not.toBeNull();
       expect(words, type).not.toMatch(/[{}]/);

@@ -8,12 +8,20 @@ import { createConfigStore, dress, platformConfig, writtenConfig } from '../../w
 import { createSession } from '../../web/session/session.ts';
 import { strengthOf } from '../../web/session/strength.ts';
 
-const storage = () => Object.fromEntries(Object.keys(localStorage).sort().map((key) => [key, localStorage.getItem(key)]));
+const storage = () =>
+  Object.fromEntries(
+    Object.keys(localStorage)
+      .sort()
+      .map((key) => [key, localStorage.getItem(key)]),
+  );
 const open = () => createSession(localStorage, sessionStorage, window);
-beforeEach(() => { localStorage.clear(); sessionStorage.clear(); });
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe('acting as somebody else', () => {
-  test('keeps the main account\'s token and role under the names of the specification', () => {
+  test("keeps the main account's token and role under the names of the specification", () => {
     const session = open();
     session.start('admin');
     session.actAs({ token: 'agency' }, { role: 'Admin', path: '/admin/agencies?page=3' });
@@ -38,7 +46,7 @@ describe('acting as somebody else', () => {
     session.returnToMain();
     expect(sessionStorage.length).toBe(0);
   });
-  test('another tab goes back to the role\'s home: it does not know the place', () => {
+  test("another tab goes back to the role's home: it does not know the place", () => {
     const session = open();
     session.start('admin');
     session.actAs({ token: 'agency' }, { role: 'Admin', path: '/admin/agencies' });
@@ -48,13 +56,16 @@ describe('acting as somebody else', () => {
   test('other tabs follow', () => {
     const session = open();
     let told = 0;
-    session.subscribe(() => { told += 1; });
-    for (const key of ['access_token', 'main_access_token', null, 'color_scheme']) window.dispatchEvent(new StorageEvent('storage', { key }));
+    session.subscribe(() => {
+      told += 1;
+    });
+    for (const key of ['access_token', 'main_access_token', null, 'color_scheme'])
+      window.dispatchEvent(new StorageEvent('storage', { key }));
     expect(told).toBe(3);
   });
 });
 
-test('signing out, or a profile that was refused, clears all tokens; a new sign-in is nobody\'s main account', () => {
+test("signing out, or a profile that was refused, clears all tokens; a new sign-in is nobody's main account", () => {
   const session = open();
   session.start('admin');
   session.actAs({ token: 'agency' }, { role: 'Admin', path: '/' });
@@ -66,13 +77,24 @@ test('signing out, or a profile that was refused, clears all tokens; a new sign-
 });
 
 const brand: AppConfig = {
-  name: 'Northwind', logo: null, favicon: null, color: '#0f766e', custom_domain: null, subdomain: 'northwind', support_email: 'help@northwind.test',
-  whitelabel: { domain: 'northwind.localhost', favicon: null, name: 'Northwind' }, sandbox: null,
+  name: 'Northwind',
+  logo: null,
+  favicon: null,
+  color: '#0f766e',
+  custom_domain: null,
+  subdomain: 'northwind',
+  support_email: 'help@northwind.test',
+  whitelabel: { domain: 'northwind.localhost', favicon: null, name: 'Northwind' },
+  sandbox: null,
 };
 function page(written?: unknown): Document {
   const made = document.implementation.createHTMLDocument('Platform');
   made.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
-  if (written !== undefined) made.head.insertAdjacentHTML('beforeend', `<script type="application/json" id="app-config">${typeof written === 'string' ? written : JSON.stringify(written)}</script>`);
+  if (written !== undefined)
+    made.head.insertAdjacentHTML(
+      'beforeend',
+      `<script type="application/json" id="app-config">${typeof written === 'string' ? written : JSON.stringify(written)}</script>`,
+    );
   return made;
 }
 const icon = (made: Document) => made.querySelector('link[rel~="icon"]')?.getAttribute('href') ?? null;
@@ -81,34 +103,69 @@ describe('the configuration of a host name', () => {
   test('is read from the page before anything is asked', () => {
     const load = vi.fn<() => Promise<AppConfig>>();
     const made = page(brand);
-    const store = createConfigStore({ written: writtenConfig(made), load, fallback: platformConfig(made), onChange: (config) => { dress(made, config); } });
+    const store = createConfigStore({
+      written: writtenConfig(made),
+      load,
+      fallback: platformConfig(made),
+      onChange: (config) => {
+        dress(made, config);
+      },
+    });
     expect([store.get(), load.mock.calls.length, made.title]).toEqual([brand, 0, 'Northwind']);
   });
-  test.each(['', '{', '{"name":1}', '[]'])('what is no configuration (%j) counts as none', (text) => { expect(writtenConfig(page(text))).toBeNull(); });
+  test.each(['', '{', '{"name":1}', '[]'])('what is no configuration (%j) counts as none', (text) => {
+    expect(writtenConfig(page(text))).toBeNull();
+  });
   test('without one in the page it is asked for, and nothing is shown meanwhile', async () => {
     let answer: (config: AppConfig) => void = () => undefined;
     const made = page();
-    const store = createConfigStore({ written: writtenConfig(made), load: () => new Promise((resolve) => { answer = resolve; }), fallback: platformConfig(made), onChange: (config) => { dress(made, config); } });
+    const store = createConfigStore({
+      written: writtenConfig(made),
+      load: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      fallback: platformConfig(made),
+      onChange: (config) => {
+        dress(made, config);
+      },
+    });
     expect(store.get()).toBeNull();
     answer(brand);
-    await vi.waitFor(() => { expect(store.get()).toEqual(brand); });
+    await vi.waitFor(() => {
+      expect(store.get()).toEqual(brand);
+    });
   });
-  test('when nobody answers it is the platform\'s own', async () => {
+  test("when nobody answers it is the platform's own", async () => {
     const made = page();
-    const store = createConfigStore({ written: null, load: () => Promise.reject(new Error('away')), fallback: platformConfig(made), onChange: () => undefined });
-    await vi.waitFor(() => { expect(store.get()).toMatchObject({ name: 'Platform', whitelabel: null }); });
+    const store = createConfigStore({
+      written: null,
+      load: () => Promise.reject(new Error('away')),
+      fallback: platformConfig(made),
+      onChange: () => undefined,
+    });
+    await vi.waitFor(() => {
+      expect(store.get()).toMatchObject({ name: 'Platform', whitelabel: null });
+    });
   });
   test('read anew after signing out, it shows the old one until the new one is there, and keeps it when nobody answers', async () => {
     const answers = [Promise.resolve({ ...brand, name: 'Southwind' }), Promise.reject(new Error('away'))];
     const seen: string[] = [];
-    const store = createConfigStore({ written: brand, load: () => answers.shift()!, fallback: brand, onChange: (config) => { seen.push(config.name); } });
+    const store = createConfigStore({
+      written: brand,
+      load: () => answers.shift()!,
+      fallback: brand,
+      onChange: (config) => {
+        seen.push(config.name);
+      },
+    });
     const first = store.reload();
     expect(store.get()?.name).toBe('Northwind');
     await first;
     await store.reload();
     expect(seen).toEqual(['Northwind', 'Southwind']);
   });
-  test('a brand without a favicon shows its letter, never the platform\'s mark', () => {
+  test("a brand without a favicon shows its letter, never the platform's mark", () => {
     const made = page(brand);
     dress(made, brand);
     expect(icon(made)).toContain('data:image/svg+xml');
@@ -121,13 +178,32 @@ describe('the configuration of a host name', () => {
 });
 
 test('a hint at a password: the rule first, then length and variety', () => {
-  expect(['', 'seven77', 'password', '12345678', 'aaaaaaaaaaaaaaa', 'annlee2026', 'blue horse 9', 'correct-horse-battery'].map((password) => strengthOf(password, 'annlee@shop.test')))
-    .toEqual(['short', 'short', 'weak', 'weak', 'weak', 'weak', 'fair', 'strong']);
+  expect(
+    [
+      '',
+      'seven77',
+      'password',
+      '12345678',
+      'aaaaaaaaaaaaaaa',
+      'annlee2026',
+      'blue horse 9',
+      'correct-horse-battery',
+    ].map((password) => strengthOf(password, 'annlee@shop.test')),
+  ).toEqual(['short', 'short', 'weak', 'weak', 'weak', 'weak', 'fair', 'strong']);
 });
 
 describe('the rest of the catalogue of errors (specification, section 8)', () => {
-  const outcome = (promise: Promise<unknown>) => Promise.race([promise.then(() => 'answered', () => 'rejected'), new Promise((resolve) => { setTimeout(resolve, 20, 'open'); })]);
-  test('a 401 on a profile update clears the session and is not rejected to the form; other failures are the form\'s', async () => {
+  const outcome = (promise: Promise<unknown>) =>
+    Promise.race([
+      promise.then(
+        () => 'answered',
+        () => 'rejected',
+      ),
+      new Promise((resolve) => {
+        setTimeout(resolve, 20, 'open');
+      }),
+    ]);
+  test("a 401 on a profile update clears the session and is not rejected to the form; other failures are the form's", async () => {
     const session = open();
     session.start('token');
     expect(await outcome(updatingProfile(session, () => Promise.reject(new ApiError(422, null))))).toBe('rejected');
@@ -139,14 +215,22 @@ describe('the rest of the catalogue of errors (specification, section 8)', () =>
     vi.useFakeTimers();
     try {
       let failed: unknown = null;
-      within(new Promise(() => undefined)).catch((error: unknown) => { failed = error; });
+      within(new Promise(() => undefined)).catch((error: unknown) => {
+        failed = error;
+      });
       await vi.advanceTimersByTimeAsync(loadWithin - 1);
       expect(failed).toBeNull();
       await vi.advanceTimersByTimeAsync(1);
       expect(failed).toBeInstanceOf(Error);
       expect(loadWithin).toBe(120_000);
-    } finally { vi.useRealTimers(); }
+    } finally {
+      vi.useRealTimers();
+    }
   });
-  test('a screen that loads in time is not failed afterwards', async () => { expect(await within(Promise.resolve('screen'))).toBe('screen'); });
-  test('toasts stay for 5 seconds', () => { expect(duration).toBe(5000); });
+  test('a screen that loads in time is not failed afterwards', async () => {
+    expect(await within(Promise.resolve('screen'))).toBe('screen');
+  });
+  test('toasts stay for 5 seconds', () => {
+    expect(duration).toBe(5000);
+  });
 });

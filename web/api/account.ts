@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ImpersonateReply, type UpdateProfile, type UserSettings, VerifyTokenReply } from '../../api/contract/session.ts';
+import {
+  ImpersonateReply,
+  type UpdateProfile,
+  type UserSettings,
+  VerifyTokenReply,
+} from '../../api/contract/session.ts';
 import { type Client } from './client.ts';
 
 /** Commands whose answer says nothing that the screens need. */
@@ -11,13 +16,19 @@ export const account = {
   impersonate: (client: Client, id: string) => client.post(`/impersonate/${id}`, ImpersonateReply),
   stopImpersonating: (client: Client) => client.delete('/impersonate', Answer, { seesUnauthorized: true }),
 
-  requestPassword: (client: Client, email: string) => client.post('/passwords/reset', Answer, { body: { email }, quiet: true }),
-  verifyToken: async (client: Client, token: string) => (await client.post('/token/verify', VerifyTokenReply, { body: { token } })).data,
-  choosePassword: (client: Client, body: { token: string; password: string }) => client.post('/passwords/change', Answer, { body, seesUnauthorized: true }),
+  requestPassword: (client: Client, email: string) =>
+    client.post('/passwords/reset', Answer, { body: { email }, quiet: true }),
+  verifyToken: async (client: Client, token: string) =>
+    (await client.post('/token/verify', VerifyTokenReply, { body: { token } })).data,
+  choosePassword: (client: Client, body: { token: string; password: string }) =>
+    client.post('/passwords/change', Answer, { body, seesUnauthorized: true }),
 
-  updateProfile: (client: Client, body: z.input<typeof UpdateProfile>) => client.put('/profile', Answer, { body, seesUnauthorized: true }),
-  updateSettings: (client: Client, body: Partial<UserSettings>) => client.put('/settings', Answer, { body, quiet: true }),
-  changePassword: (client: Client, body: { current_password: string; password: string }) => client.post('/change-password', Answer, { body }),
+  updateProfile: (client: Client, body: z.input<typeof UpdateProfile>) =>
+    client.put('/profile', Answer, { body, seesUnauthorized: true }),
+  updateSettings: (client: Client, body: Partial<UserSettings>) =>
+    client.put('/settings', Answer, { body, quiet: true }),
+  changePassword: (client: Client, body: { current_password: string; password: string }) =>
+    client.post('/change-password', Answer, { body }),
 
   addSampleAccount: (client: Client) => client.post('/agencies/add-sample-account', Answer),
   confirmA2p: (client: Client) => client.post('/send-a2p-notification', Answer, { body: {}, quiet: true }),

@@ -34,15 +34,23 @@ export type Client = ReturnType<typeof createClient>;
 /** `/contacts?page=1&search=ann`: parameters without a value are left out, so that one list has one address. */
 export function withQuery(path: string, query: Query = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
+  return pairs.length === 0 ?
+      path
+    : `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
 }
 
 /** 128 random bits in hex. `crypto.randomUUID` exists on secure origins only, and a first try may run on plain HTTP. */
-export const randomKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The one way to the API. Replies come back typed by the contract's schema; failures are `ApiError`s. */
 export function createClient(options: ClientOptions) {
-  async function call<S extends z.ZodType>(method: string, path: string, schema: S, { query, body, signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions = {}): Promise<z.output<S>> {
+  async function call<S extends z.ZodType>(
+    method: string,
+    path: string,
+    schema: S,
+    { query, body, signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions = {},
+  ): Promise<z.output<S>> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token();
     if (token) headers['authorization'] = `Bearer ${token}`;
@@ -52,13 +60,22 @@ export function createClient(options: ClientOptions) {
     let response: Response;
     try {
       response = await options.fetch(options.base + withQuery(path, query), {
-        method, headers, signal: signal ?? null, body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+        method,
+        headers,
+        signal: signal ?? null,
+        body:
+          body === undefined ? null
+          : body instanceof FormData ? body
+          : JSON.stringify(body),
       });
     } catch (error) {
       if (isAborted(error)) throw error;
       throw new ApiError(0, null);
     }
-    const reply: unknown = await response.json().catch((error: unknown) => { if (isAborted(error)) throw error; return null; });
+    const reply: unknown = await response.json().catch((error: unknown) => {
+      if (isAborted(error)) throw error;
+      return null;
+    });
     if (response.status === 401 && !seesUnauthorized) {
       options.onUnauthorized();
       return new Promise<never>(() => undefined);
@@ -79,7 +96,8 @@ export function createClient(options: ClientOptions) {
     get: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('GET', path, schema, more),
     post: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('POST', path, schema, more),
     put: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('PUT', path, schema, more),
-    delete: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('DELETE', path, schema, more),
+    delete: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) =>
+      call('DELETE', path, schema, more),
     address: (path: string) => options.base + path,
     token: options.token,
   };

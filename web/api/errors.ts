@@ -13,7 +13,10 @@ export class ApiError extends Error {
   constructor(status: number, body: FailureBody | null) {
     super(typeof body?.message === 'string' ? body.message : '');
     this.status = status;
-    this.code = typeof body?.code === 'string' ? body.code : status === 0 ? 'unreachable' : 'unknown';
+    this.code =
+      typeof body?.code === 'string' ? body.code
+      : status === 0 ? 'unreachable'
+      : 'unknown';
     this.requestId = typeof body?.requestId === 'string' ? body.requestId : null;
     this.silent = body?.silent === true;
     this.fields = body?.errors ?? {};
@@ -22,7 +25,13 @@ export class ApiError extends Error {
 }
 
 /** What a failure's body may hold. It comes from outside: nothing in it is certain. */
-export interface FailureBody { message?: string; code?: string; requestId?: string; silent?: boolean; errors?: Record<string, string[]> }
+export interface FailureBody {
+  message?: string;
+  code?: string;
+  requestId?: string;
+  silent?: boolean;
+  errors?: Record<string, string[]>;
+}
 
 /**
  * The words a failure is shown with, null: none (specification, section 8). 422: the first message of the first field; 406: silent; 401: silent,

@@ -29,27 +29,54 @@ export interface ReadOptions {
 }
 
 /** One read of the API: the path is the cache's key, null means not now. Refreshed when a live event names one of its topics. */
-export function useRead<S extends z.ZodType>(path: string | null, schema: S, options: ReadOptions = {}): Read<z.output<S>> {
+export function useRead<S extends z.ZodType>(
+  path: string | null,
+  schema: S,
+  options: ReadOptions = {},
+): Read<z.output<S>> {
   const { client } = useApp();
   const underWay = useRef(new Map<string, AbortController>());
   const cancelable = options.cancelable ?? false;
 
   useEffect(() => {
     const controllers = underWay.current;
-    return () => { if (path !== null) { controllers.get(path)?.abort(); controllers.delete(path); } };
+    return () => {
+      if (path !== null) {
+        controllers.get(path)?.abort();
+        controllers.delete(path);
+      }
+    };
   }, [path]);
 
-  const { data, error, isLoading, mutate } = useSWR<z.output<S>, ApiError>(path, (key: string) => {
-    if (!cancelable) return client.get(key, schema);
-    const abort = new AbortController();
-    underWay.current.set(key, abort);
-    return client.get(key, schema, { signal: abort.signal });
-  }, { keepPreviousData: options.keepPrevious ?? false, ...options.swr });
+  const { data, error, isLoading, mutate } = useSWR<z.output<S>, ApiError>(
+    path,
+    (key: string) => {
+      if (!cancelable) return client.get(key, schema);
+      const abort = new AbortController();
+      underWay.current.set(key, abort);
+      return client.get(key, schema, { signal: abort.signal });
+    },
+    { keepPreviousData: options.keepPrevious ?? false, ...options.swr },
+  );
 
-  const refresh = useCallback(() => { void mutate().catch(() => undefined); }, [mutate]);
-  const patch = useCallback((change: (data: z.output<S>) => z.output<S>) => { void mutate((current) => (current === undefined ? current : change(current)), { revalidate: false }); }, [mutate]);
+  const refresh = useCallback(() => {
+    void mutate().catch(() => undefined);
+  }, [mutate]);
+  const patch = useCallback(
+    (change: (data: z.output<S>) => z.output<S>) => {
+      void mutate((current) => (current === undefined ? current : change(current)), { revalidate: false });
+    },
+    [mutate],
+  );
   useRefreshOn(options.topics ?? [], refresh);
 
   const failed = error !== undefined && !isAborted(error) && data === undefined;
-  return { data, error: failed ? error : undefined, isLoading: data === undefined && !failed && path !== null, isStale: isLoading && data !== undefined, refresh, patch };
+  return {
+    data,
+    error: failed ? error : undefined,
+    isLoading: data === undefined && !failed && path !== null,
+    isStale: isLoading && data !== undefined,
+    refresh,
+    patch,
+  };
 }

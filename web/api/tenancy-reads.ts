@@ -1,5 +1,15 @@
 import { ActivityList } from '../../api/contract/tenancy.ts';
-import { AgencyAnalytics, AgencyList, AgencyReply, BusinessInfo, BusinessList, BusinessReply, LegalPagesReply, TemplateList, UniqueIdReply } from '../../api/contract/tenancy.ts';
+import {
+  AgencyAnalytics,
+  AgencyList,
+  AgencyReply,
+  BusinessInfo,
+  BusinessList,
+  BusinessReply,
+  LegalPagesReply,
+  TemplateList,
+  UniqueIdReply,
+} from '../../api/contract/tenancy.ts';
 import { UserList, ValidateEmailReply } from '../../api/contract/session.ts';
 import { WhitelabelList } from '../../api/contract/whitelabels.ts';
 import { withQuery } from './client.ts';
@@ -7,11 +17,22 @@ import { useRead } from './read.ts';
 
 /** What a list is asked for. */
 export interface ListQuery {
-  readonly page: number; readonly perPage: number; readonly search: string; readonly sortBy: string; readonly sortDesc: boolean; readonly status?: string | null;
+  readonly page: number;
+  readonly perPage: number;
+  readonly search: string;
+  readonly sortBy: string;
+  readonly sortDesc: boolean;
+  readonly status?: string | null;
   readonly filter?: Readonly<Record<string, string | null>>;
 }
 const listQuery = (query: ListQuery) => ({
-  ...query.filter, page: query.page, per_page: query.perPage, search: query.search, status: query.status, sort_by: query.sortBy, sort_desc: query.sortDesc ? '1' : '0',
+  ...query.filter,
+  page: query.page,
+  per_page: query.perPage,
+  search: query.search,
+  status: query.status,
+  sort_by: query.sortBy,
+  sort_desc: query.sortDesc ? '1' : '0',
 });
 const asList = { keepPrevious: true, cancelable: true } as const;
 
@@ -19,9 +40,14 @@ export const useAgencies = (query: ListQuery) => useRead(withQuery('/agencies', 
 export const useAgency = (id: string) => useRead(`/agencies/${id}`, AgencyReply);
 /** Agencies by part of their name, for choosing one. */
 export const useAgencyOptions = (search: string, active = true) =>
-  useRead(active ? withQuery('/agencies', { per_page: 20, search, status: 'active', sort_by: 'name', sort_desc: '0' }) : null, AgencyList, asList);
+  useRead(
+    active ? withQuery('/agencies', { per_page: 20, search, status: 'active', sort_by: 'name', sort_desc: '0' }) : null,
+    AgencyList,
+    asList,
+  );
 
-export const useBusinesses = (query: ListQuery) => useRead(withQuery('/businesses', listQuery(query)), BusinessList, asList);
+export const useBusinesses = (query: ListQuery) =>
+  useRead(withQuery('/businesses', listQuery(query)), BusinessList, asList);
 export const useBusiness = (id: string) => useRead(`/businesses/${id}`, BusinessReply);
 export const useBusinessInfo = (id: string | null) => useRead(id && `/businesses/${id}/info`, BusinessInfo);
 export const useUniqueId = (id: string | null) => useRead(id && `/businesses/${id}/unique-id`, UniqueIdReply);
@@ -29,10 +55,16 @@ export const useTemplates = (active = true) => useRead(active ? '/businesses/tem
 export const useLegalPages = () => useRead('/businesses/legal-pages', LegalPagesReply);
 
 export const useUsers = (query: ListQuery) => useRead(withQuery('/users', listQuery(query)), UserList, asList);
-export const useWhitelabels = (query: ListQuery) => useRead(withQuery('/whitelabels', listQuery(query)), WhitelabelList, asList);
+export const useWhitelabels = (query: ListQuery) =>
+  useRead(withQuery('/whitelabels', listQuery(query)), WhitelabelList, asList);
 export const useAgencyAnalytics = (range: { readonly from: string; readonly to: string }) =>
-  useRead(withQuery('/agencies/analytics', { date_range: `${range.from},${range.to}` }), AgencyAnalytics, { keepPrevious: true });
-export const useActivity = (query: { readonly agency_id?: string; readonly business_id?: string; readonly user_id?: string }, page: number) =>
-  useRead(withQuery('/activity', { ...query, page }), ActivityList, asList);
+  useRead(withQuery('/agencies/analytics', { date_range: `${range.from},${range.to}` }), AgencyAnalytics, {
+    keepPrevious: true,
+  });
+export const useActivity = (
+  query: { readonly agency_id?: string; readonly business_id?: string; readonly user_id?: string },
+  page: number,
+) => useRead(withQuery('/activity', { ...query, page }), ActivityList, asList);
 /** About an address's form and domain; null: not asked. */
-export const useEmailCheck = (email: string | null) => useRead(email && withQuery('/validate-email', { email }), ValidateEmailReply, { swr: { revalidateOnFocus: false } });
+export const useEmailCheck = (email: string | null) =>
+  useRead(email && withQuery('/validate-email', { email }), ValidateEmailReply, { swr: { revalidateOnFocus: false } });

@@ -36,10 +36,15 @@ function screenOf(route: Route): ComponentType {
 }
 
 /** Tries of a failed read: not where the answer was a clear no. */
-const retry = (error: unknown): boolean => !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
+const retry = (error: unknown): boolean =>
+  !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
 
 export function App() {
-  return <ApplicationProvider><Branded /></ApplicationProvider>;
+  return (
+    <ApplicationProvider>
+      <Branded />
+    </ApplicationProvider>
+  );
 }
 
 /** Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. */
@@ -49,7 +54,12 @@ function Branded() {
   const theme = useMemo(() => themeFor(color), [color]);
   if (config === null) return null;
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorSchemes} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+    >
       <Notifications position="bottom-right" limit={3} />
       <Cached />
     </MantineProvider>
@@ -60,10 +70,20 @@ function Branded() {
 function Cached() {
   const token = useToken();
   return (
-    <SWRConfig key={token ?? 'guest'} value={{
-      provider: () => new Map(), dedupingInterval: 400, focusThrottleInterval: 10_000, errorRetryCount: 4, shouldRetryOnError: retry,
-      onError: (error: ApiError) => { const message = isAborted(error) ? null : failureMessage(error); if (message) toastError(message); },
-    }}>
+    <SWRConfig
+      key={token ?? 'guest'}
+      value={{
+        provider: () => new Map(),
+        dedupingInterval: 400,
+        focusThrottleInterval: 10_000,
+        errorRetryCount: 4,
+        shouldRetryOnError: retry,
+        onError: (error: ApiError) => {
+          const message = isAborted(error) ? null : failureMessage(error);
+          if (message) toastError(message);
+        },
+      }}
+    >
       <Router />
     </SWRConfig>
   );
@@ -75,27 +95,52 @@ function Router() {
   const state = useSessionState();
   const [first] = useState(path);
   const [navigated, setNavigated] = useState(false);
-  useEffect(() => { if (path !== first) setNavigated(true); }, [path, first]);
+  useEffect(() => {
+    if (path !== first) setNavigated(true);
+  }, [path, first]);
 
   const profile = state.kind === 'in' ? state.profile : null;
   const decision = useMemo(() => guard(routes, { path, search }, profile), [path, search, profile]);
   if (state.kind === 'checking') return <Splash />;
-  if (state.kind === 'unreachable') return <main><ErrorState error={state.error} onRetry={state.retry} /></main>;
+  if (state.kind === 'unreachable')
+    return (
+      <main>
+        <ErrorState error={state.error} onRetry={state.retry} />
+      </main>
+    );
   if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
-  if (decision.kind === 'notFound') return <ProfileProvider profile={profile}><NotFound path={path} /></ProfileProvider>;
-  if (decision.kind === 'blocked') return <ProfileProvider profile={profile}><Blocked why={decision.why} /></ProfileProvider>;
+  if (decision.kind === 'notFound')
+    return (
+      <ProfileProvider profile={profile}>
+        <NotFound path={path} />
+      </ProfileProvider>
+    );
+  if (decision.kind === 'blocked')
+    return (
+      <ProfileProvider profile={profile}>
+        <Blocked why={decision.why} />
+      </ProfileProvider>
+    );
 
   const Screen = screenOf(decision.route);
   const inShell = decision.route.role !== 'public' && decision.route.role !== 'guest';
   const screen = (
     <RouteParams value={decision.params}>
-      <Boundary key={path}><Suspense fallback={<Splash inShell={inShell} />}><Screen /></Suspense></Boundary>
+      <Boundary key={path}>
+        <Suspense fallback={<Splash inShell={inShell} />}>
+          <Screen />
+        </Suspense>
+      </Boundary>
     </RouteParams>
   );
   return (
     <Navigated value={navigated}>
       <ProfileProvider profile={profile}>
-        {inShell && state.kind === 'in' ? <Suspense fallback={<Splash />}><Shell token={state.token}>{screen}</Shell></Suspense> : screen}
+        {inShell && state.kind === 'in' ?
+          <Suspense fallback={<Splash />}>
+            <Shell token={state.token}>{screen}</Shell>
+          </Suspense>
+        : screen}
       </ProfileProvider>
     </Navigated>
   );
@@ -104,7 +149,13 @@ function Router() {
 /** Catches what a screen throws, or that it could not be loaded: the rest of the application goes on. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
-  static getDerivedStateFromError() { return { failed: true }; }
-  override componentDidCatch(error: unknown) { console.error(error); }
-  override render() { return this.state.failed ? <ScreenFailed /> : this.props.children; }
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+  override render() {
+    return this.state.failed ? <ScreenFailed /> : this.props.children;
+  }
 }

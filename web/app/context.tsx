@@ -49,17 +49,43 @@ function createApplication(): Application {
   const checks = new Set<() => void>();
   const session = createSession(localStorage, sessionStorage, window);
   const client = createClient({
-    base: '/api/v1', fetch: (input, init) => window.fetch(input, init), token: session.token,
-    onUnauthorized: () => { for (const check of checks) check(); }, onSuccess: toastSuccess, check: import.meta.env.DEV,
+    base: '/api/v1',
+    fetch: (input, init) => window.fetch(input, init),
+    token: session.token,
+    onUnauthorized: () => {
+      for (const check of checks) check();
+    },
+    onSuccess: toastSuccess,
+    check: import.meta.env.DEV,
   });
   const config = createConfigStore({
-    written: writtenConfig(document), fallback: platformConfig(document), onChange: (next) => { dress(document, next); },
+    written: writtenConfig(document),
+    fallback: platformConfig(document),
+    onChange: (next) => {
+      dress(document, next);
+    },
     load: () => client.get(withQuery('/config', { domain: location.hostname }), AppConfig, { seesUnauthorized: true }),
   });
   const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
-    try { return await command(); } catch (error) { showFailure(error); return undefined; }
+    try {
+      return await command();
+    } catch (error) {
+      showFailure(error);
+      return undefined;
+    }
   };
-  return { client, session, config, run, onUnauthorized: (check) => { checks.add(check); return () => { checks.delete(check); }; } };
+  return {
+    client,
+    session,
+    config,
+    run,
+    onUnauthorized: (check) => {
+      checks.add(check);
+      return () => {
+        checks.delete(check);
+      };
+    },
+  };
 }
 
 export function ApplicationProvider({ children }: { readonly children: ReactNode }) {

@@ -5,7 +5,11 @@ import { type Hindrance, hindranceOf, type Standing } from './standing.ts';
 export type Audience = 'public' | 'guest' | 'admin' | 'agency' | 'business';
 
 /** Where each role starts (specification, section 2). */
-export const home: Readonly<Record<Role, string>> = { Admin: '/admin/agencies', Agency: '/agency/businesses', Business: '/business/dashboard' };
+export const home: Readonly<Record<Role, string>> = {
+  Admin: '/admin/agencies',
+  Agency: '/agency/businesses',
+  Business: '/business/dashboard',
+};
 
 export const audienceOf: Readonly<Record<Role, Audience>> = { Admin: 'admin', Agency: 'agency', Business: 'business' };
 
@@ -47,9 +51,16 @@ export function match(pattern: string, path: string): Params | null {
   for (const [index, part] of wanted.entries()) {
     const value = given[index]!;
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) { if (part !== value) return null; continue; }
+    if (name === undefined) {
+      if (part !== value) return null;
+      continue;
+    }
     if (value === '') return null;
-    try { params[name] = decodeURIComponent(value); } catch { return null; }
+    try {
+      params[name] = decodeURIComponent(value);
+    } catch {
+      return null;
+    }
   }
   return params;
 }
@@ -57,7 +68,10 @@ export function match(pattern: string, path: string): Params | null {
 const parameters = (pattern: string): number => pattern.split('{').length - 1;
 
 /** The route of a path: `/admin/agencies/create` is its own, not the agency with the id `create`. */
-export function routeOf<R extends { readonly path: string }>(routes: readonly R[], path: string): { readonly route: R; readonly params: Params } | null {
+export function routeOf<R extends { readonly path: string }>(
+  routes: readonly R[],
+  path: string,
+): { readonly route: R; readonly params: Params } | null {
   let best: { readonly route: R; readonly params: Params } | null = null;
   for (const route of routes) {
     const params = match(route.path, path);
@@ -72,7 +86,9 @@ export function routeOf<R extends { readonly path: string }>(routes: readonly R[
  * who has no subscription or no number goes where they can get it; archived and inactive accounts are blocked.
  */
 export function guard<R extends { readonly path: string; readonly role: Audience }>(
-  routes: readonly R[], visit: { readonly path: string; readonly search: string }, who: Standing | null,
+  routes: readonly R[],
+  visit: { readonly path: string; readonly search: string },
+  who: Standing | null,
 ): Decision<R> {
   const path = visit.path.length > 1 ? visit.path.replace(/\/+$/, '') || '/' : visit.path;
   const found = routeOf(routes, path);

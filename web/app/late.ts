@@ -4,6 +4,12 @@ export const loadWithin = 120_000;
 /** The same promise, refused when it takes too long. */
 export function within<T>(promise: Promise<T>, milliseconds = loadWithin): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => { reject(new Error('The screen took too long to load.')); }, milliseconds); });
-  return Promise.race([promise, late]).finally(() => { clearTimeout(timer); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The screen took too long to load.'));
+    }, milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => {
+    clearTimeout(timer);
+  });
 }

@@ -10,5 +10,7 @@ if (typeof window !== 'undefined') window.addEventListener('popstate', (event) =
 /** Hears of every step through the history until it is let go. One at a time: the newest. */
 export function holdHistory(hold: Hold): () => void {
   holder = hold;
-  return () => { if (holder === hold) holder = null; };
+  return () => {
+    if (holder === hold) holder = null;
+  };
 }

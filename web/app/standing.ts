@@ -5,7 +5,11 @@ export type Hindrance = 'archived' | 'inactive' | 'subscription' | 'number';
 
 /** What of a profile decides about it. */
 export type Standing = Pick<Profile, 'role' | 'subscribed' | 'use_bandwidth'> & {
-  readonly business: Pick<NonNullable<Profile['business']>, 'status' | 'free_fee' | 'is_template' | 'phone_number'> & { readonly agency: object | null } | null;
+  readonly business:
+    | (Pick<NonNullable<Profile['business']>, 'status' | 'free_fee' | 'is_template' | 'phone_number'> & {
+        readonly agency: object | null;
+      })
+    | null;
   readonly agency: Pick<NonNullable<Profile['agency']>, 'status' | 'free_fee' | 'is_template'> | null;
 };
 

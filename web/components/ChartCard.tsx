@@ -8,31 +8,82 @@ import type { DayRow, Series } from './series.ts';
 const Chart = lazy(() => import('./DailyChart.tsx'));
 
 /** Figures a day as a chart, with a name that says what it shows and a table of the same rows behind it. */
-export function ChartCard<K extends string>({ title, label, rows, series, className = '' }: {
-  readonly title: string; readonly label: string; readonly rows: readonly DayRow<K>[]; readonly series: readonly Series<K>[]; readonly className?: string;
+export function ChartCard<K extends string>({
+  title,
+  label,
+  rows,
+  series,
+  className = '',
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly rows: readonly DayRow<K>[];
+  readonly series: readonly Series<K>[];
+  readonly className?: string;
 }) {
   const [table, setTable] = useState(false);
   return (
     <section className={`bk-card bk-chart ${className}`}>
       <header>
         <h2>{title}</h2>
-        <Button className="end" size="compact-xs" variant="subtle" color="gray" aria-pressed={table} onClick={() => { setTable(!table); }}>{table ? t('chart.chart') : t('chart.table')}</Button>
+        <Button
+          className="end"
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-pressed={table}
+          onClick={() => {
+            setTable(!table);
+          }}
+        >
+          {table ? t('chart.chart') : t('chart.table')}
+        </Button>
       </header>
       <div className="body">
-        {table ? (
+        {table ?
           <div className="table" tabIndex={0} role="region" aria-label={title}>
             <table>
               <caption className="sr-only">{label}</caption>
-              <thead><tr><th scope="col">{t('chart.day')}</th>{series.map((one) => <th key={one.key} scope="col">{one.title}</th>)}</tr></thead>
-              <tbody>{[...rows].reverse().map((row) => <tr key={row.day}><th scope="row">{dayLabel(row.day)}</th>{series.map((one) => <td key={one.key} className="num">{count(row[one.key])}</td>)}</tr>)}</tbody>
+              <thead>
+                <tr>
+                  <th scope="col">{t('chart.day')}</th>
+                  {series.map((one) => (
+                    <th key={one.key} scope="col">
+                      {one.title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...rows].reverse().map((row) => (
+                  <tr key={row.day}>
+                    <th scope="row">{dayLabel(row.day)}</th>
+                    {series.map((one) => (
+                      <td key={one.key} className="num">
+                        {count(row[one.key])}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
             </table>
           </div>
-        ) : (
-          <>
-            <div className="legend" aria-hidden>{series.map((one) => <span key={one.key}><i style={{ background: one.color }} />{one.title}</span>)}</div>
-            <div className="plot" role="img" aria-label={label}><Suspense fallback={<Skeleton height="100%" />}><Chart rows={rows} series={series} /></Suspense></div>
+        : <>
+            <div className="legend" aria-hidden>
+              {series.map((one) => (
+                <span key={one.key}>
+                  <i style={{ background: one.color }} />
+                  {one.title}
+                </span>
+              ))}
+            </div>
+            <div className="plot" role="img" aria-label={label}>
+              <Suspense fallback={<Skeleton height="100%" />}>
+                <Chart rows={rows} series={series} />
+              </Suspense>
+            </div>
           </>
-        )}
+        }
       </div>
     </section>
   );

@@ -3,20 +3,55 @@ import { useState } from 'react';
 import { t } from '../messages/translate.ts';
 
 /** A dangerous action says what will happen before it happens. `onConfirm` closes the dialog when it has run. */
-export function ConfirmDialog({ opened, title, text, confirm, onConfirm, onClose }: {
-  readonly opened: boolean; readonly title: string; readonly text: string; readonly confirm: string; readonly onConfirm: () => Promise<unknown>; readonly onClose: () => void;
+export function ConfirmDialog({
+  opened,
+  title,
+  text,
+  confirm,
+  onConfirm,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
 }) {
   const [busy, setBusy] = useState(false);
   const go = async () => {
     setBusy(true);
-    try { await onConfirm(); } finally { setBusy(false); onClose(); }
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onClose();
+    }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="sm" styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}>
-      <Text c="dimmed" size="md">{text}</Text>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="sm"
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+    >
+      <Text c="dimmed" size="md">
+        {text}
+      </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>{t('app.cancel')}</Button>
-        <Button color="red" loading={busy} onClick={() => { void go(); }}>{confirm}</Button>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('app.cancel')}
+        </Button>
+        <Button
+          color="red"
+          loading={busy}
+          onClick={() => {
+            void go();
+          }}
+        >
+          {confirm}
+        </Button>
       </Group>
     </Modal>
   );

@@ -11,17 +11,33 @@ type ConsentLine = z.output<typeof Consent>;
 /** Who agreed to what, when and how, newest first: the proof behind a status. */
 export function ConsentHistory({ consents }: { readonly consents: readonly ConsentLine[] }) {
   const style = useDateStyle();
-  if (consents.length === 0) return <p className="muted" style={{ fontSize: 'var(--text-s)' }}>{t('consent.none')}</p>;
+  if (consents.length === 0)
+    return (
+      <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
+        {t('consent.none')}
+      </p>
+    );
   return (
     <ol className="bk-consent">
       {[...consents].reverse().map((consent) => (
         <li key={consent.id} className={consent.kind === 'optedIn' ? 'tone-success' : 'tone-danger'}>
-          <span className="dot">{consent.kind === 'optedIn' ? <IconCheck size={12} stroke={3} aria-hidden /> : <IconBan size={12} stroke={2.5} aria-hidden />}</span>
+          <span className="dot">
+            {consent.kind === 'optedIn' ?
+              <IconCheck size={12} stroke={3} aria-hidden />
+            : <IconBan size={12} stroke={2.5} aria-hidden />}
+          </span>
           <div>
-            <div className="what">{t(consent.kind === 'optedIn' ? 'consent.optedIn' : 'consent.optedOut')} {maybe(`consent.how.${consent.how}`, { keyword: consent.keyword ?? '' }) ?? consent.how}</div>
-            <div className="more"><Instant at={consent.at}>{shortTime(consent.at, style)}</Instant></div>
+            <div className="what">
+              {t(consent.kind === 'optedIn' ? 'consent.optedIn' : 'consent.optedOut')}{' '}
+              {maybe(`consent.how.${consent.how}`, { keyword: consent.keyword ?? '' }) ?? consent.how}
+            </div>
+            <div className="more">
+              <Instant at={consent.at}>{shortTime(consent.at, style)}</Instant>
+            </div>
             {consent.words !== null && <div className="more">{t('consent.words', { words: consent.words })}</div>}
-            {consent.provider_message_id !== null && <div className="more">{t('consent.proof', { id: consent.provider_message_id })}</div>}
+            {consent.provider_message_id !== null && (
+              <div className="more">{t('consent.proof', { id: consent.provider_message_id })}</div>
+            )}
           </div>
         </li>
       ))}

@@ -9,19 +9,84 @@ const tick = { fill: 'var(--text-muted)', fontSize: 11 };
 const mostBars = 45;
 
 /** Bars for a few weeks, lines with soft areas beyond; one per series. Its card gives it a name, a legend and a table. */
-export default function DailyChart({ rows, series }: { readonly rows: readonly DayRow<string>[]; readonly series: readonly Series<string>[] }) {
+export default function DailyChart({
+  rows,
+  series,
+}: {
+  readonly rows: readonly DayRow<string>[];
+  readonly series: readonly Series<string>[];
+}) {
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <ComposedChart data={[...rows]} margin={{ top: 10, right: 6, bottom: 0, left: -8 }} accessibilityLayer={false} barGap={1} barCategoryGap="22%">
+      <ComposedChart
+        data={[...rows]}
+        margin={{ top: 10, right: 6, bottom: 0, left: -8 }}
+        accessibilityLayer={false}
+        barGap={1}
+        barCategoryGap="22%"
+      >
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis dataKey="day" tickFormatter={(day: string) => dayLabel(day)} tick={tick} tickLine={false} axisLine={false} minTickGap={36} dy={4} />
-        <YAxis allowDecimals={false} width={44} tick={tick} tickLine={false} axisLine={false} tickFormatter={compact} domain={[0, (highest: number) => Math.max(4, Math.ceil(highest * 1.1))]} />
-        <Tooltip cursor={rows.length > mostBars ? { stroke: 'var(--border-strong)' } : { fill: 'var(--surface-hover)' }} isAnimationActive={false} content={({ active, payload, label }) => (active && payload.length > 0
-          ? <div className="tip"><b>{dayLabel(String(label), { weekday: 'short', month: 'short', day: 'numeric' })}</b>{series.map((one) => <div key={one.key}><i style={{ background: one.color }} />{one.title}<span className="num">{count(Number(payload.find((item) => item.dataKey === one.key)?.value ?? 0))}</span></div>)}</div>
-          : null)} />
-        {series.map((one) => (rows.length <= mostBars
-          ? <Bar key={one.key} dataKey={one.key} fill={one.color} radius={[3, 3, 0, 0]} maxBarSize={18} isAnimationActive={false} />
-          : <Area key={one.key} type="monotone" dataKey={one.key} stroke={one.color} strokeWidth={2} fill={one.color} fillOpacity={0.09} isAnimationActive={false} dot={false} activeDot={{ r: 4, strokeWidth: 0 }} />))}
+        <XAxis
+          dataKey="day"
+          tickFormatter={(day: string) => dayLabel(day)}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          minTickGap={36}
+          dy={4}
+        />
+        <YAxis
+          allowDecimals={false}
+          width={44}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          tickFormatter={compact}
+          domain={[0, (highest: number) => Math.max(4, Math.ceil(highest * 1.1))]}
+        />
+        <Tooltip
+          cursor={rows.length > mostBars ? { stroke: 'var(--border-strong)' } : { fill: 'var(--surface-hover)' }}
+          isAnimationActive={false}
+          content={({ active, payload, label }) =>
+            active && payload.length > 0 ?
+              <div className="tip">
+                <b>{dayLabel(String(label), { weekday: 'short', month: 'short', day: 'numeric' })}</b>
+                {series.map((one) => (
+                  <div key={one.key}>
+                    <i style={{ background: one.color }} />
+                    {one.title}
+                    <span className="num">
+                      {count(Number(payload.find((item) => item.dataKey === one.key)?.value ?? 0))}
+                    </span>
+                  </div>
+                ))}
+              </div>
+            : null
+          }
+        />
+        {series.map((one) =>
+          rows.length <= mostBars ?
+            <Bar
+              key={one.key}
+              dataKey={one.key}
+              fill={one.color}
+              radius={[3, 3, 0, 0]}
+              maxBarSize={18}
+              isAnimationActive={false}
+            />
+          : <Area
+              key={one.key}
+              type="monotone"
+              dataKey={one.key}
+              stroke={one.color}
+              strokeWidth={2}
+              fill={one.color}
+              fillOpacity={0.09}
+              isAnimationActive={false}
+              dot={false}
+              activeDot={{ r: 4, strokeWidth: 0 }}
+            />,
+        )}
       </ComposedChart>
     </ResponsiveContainer>
   );

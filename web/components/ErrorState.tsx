@@ -9,9 +9,15 @@ export function ErrorState({ error, onRetry }: { readonly error: ApiError; reado
   const unreachable = error.status === 0;
   return (
     <div role="alert">
-      <EmptyState error icon={unreachable ? IconCloudOff : IconMoodSad} title={unreachable ? t('app.unreachable') : error.message || t('app.failed')}
-        {...(error.requestId === null ? {} : { text: <code>{t('app.reference', { id: error.requestId })}</code> })}>
-        <Button variant="default" onClick={onRetry}>{t('app.retry')}</Button>
+      <EmptyState
+        error
+        icon={unreachable ? IconCloudOff : IconMoodSad}
+        title={unreachable ? t('app.unreachable') : error.message || t('app.failed')}
+        {...(error.requestId === null ? {} : { text: <code>{t('app.reference', { id: error.requestId })}</code> })}
+      >
+        <Button variant="default" onClick={onRetry}>
+          {t('app.retry')}
+        </Button>
       </EmptyState>
     </div>
   );

@@ -7,8 +7,19 @@ export function FormGhost({ sections = 2 }: { readonly sections?: number }) {
     <div className="bk-form" role="status" aria-label={t('app.loading')}>
       {Array.from({ length: sections }, (_, index) => (
         <div key={index} className="bk-section">
-          <div className="about"><Skeleton height={13} width={120} mb={10} /><Skeleton height={10} width="90%" mb={6} /><Skeleton height={10} width="60%" /></div>
-          <div className="fields bk-card">{[0, 1, 2].map((field) => <div key={field}><Skeleton height={11} width={90} mb={8} /><Skeleton height={34} /></div>)}</div>
+          <div className="about">
+            <Skeleton height={13} width={120} mb={10} />
+            <Skeleton height={10} width="90%" mb={6} />
+            <Skeleton height={10} width="60%" />
+          </div>
+          <div className="fields bk-card">
+            {[0, 1, 2].map((field) => (
+              <div key={field}>
+                <Skeleton height={11} width={90} mb={8} />
+                <Skeleton height={34} />
+              </div>
+            ))}
+          </div>
         </div>
       ))}
     </div>

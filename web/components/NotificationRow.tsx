@@ -1,4 +1,13 @@
-import { IconAlertTriangle, IconBan, IconBell, IconCertificate, IconMessage2, IconSpeakerphone, type TablerIcon, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBell,
+  IconCertificate,
+  IconMessage2,
+  IconSpeakerphone,
+  type TablerIcon,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Notification } from '../../api/contract/notifications.ts';
@@ -11,22 +20,50 @@ import { t } from '../messages/translate.ts';
 import { useDateStyle } from '../session/profile.tsx';
 
 const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone: string }>> = {
-  'opt-in': { icon: IconUserPlus, tone: 'success' }, 'opt-out': { icon: IconBan, tone: 'danger' },
-  'message': { icon: IconMessage2, tone: 'info' }, 'delivery-problem': { icon: IconAlertTriangle, tone: 'warning' },
-  'announcement': { icon: IconSpeakerphone, tone: 'info' }, 'a2p-request': { icon: IconCertificate, tone: 'warning' },
+  'opt-in': { icon: IconUserPlus, tone: 'success' },
+  'opt-out': { icon: IconBan, tone: 'danger' },
+  message: { icon: IconMessage2, tone: 'info' },
+  'delivery-problem': { icon: IconAlertTriangle, tone: 'warning' },
+  announcement: { icon: IconSpeakerphone, tone: 'info' },
+  'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };
 /** How much of a notification is shown (specification, section 2), characters. */
 export const previewLength = 80;
 
 /** How a notification looks, wherever it is shown. */
-export function NotificationLook({ kind, title, content, whole = false, count = 1 }: { readonly kind: string; readonly title: string; readonly content: string | null; readonly whole?: boolean; readonly count?: number }) {
+export function NotificationLook({
+  kind,
+  title,
+  content,
+  whole = false,
+  count = 1,
+}: {
+  readonly kind: string;
+  readonly title: string;
+  readonly content: string | null;
+  readonly whole?: boolean;
+  readonly count?: number;
+}) {
   const look = looks[kind] ?? { icon: IconBell, tone: 'neutral' };
   return (
     <>
-      <span className={`icon tone-${look.tone}`}><look.icon size={16} aria-hidden /></span>
+      <span className={`icon tone-${look.tone}`}>
+        <look.icon size={16} aria-hidden />
+      </span>
       <span className="what">
-        <b>{title}{count > 1 && <span className="bk-tag" style={{ marginInlineStart: 'var(--space-2)' }}>{t('notices.texts', { count })}</span>}</b>
-        {content !== null && content !== '' && (whole ? <span style={{ whiteSpace: 'pre-line' }}>{content}</span> : <span title={content}>{preview(content, previewLength)}</span>)}
+        <b>
+          {title}
+          {count > 1 && (
+            <span className="bk-tag" style={{ marginInlineStart: 'var(--space-2)' }}>
+              {t('notices.texts', { count })}
+            </span>
+          )}
+        </b>
+        {content !== null &&
+          content !== '' &&
+          (whole ?
+            <span style={{ whiteSpace: 'pre-line' }}>{content}</span>
+          : <span title={content}>{preview(content, previewLength)}</span>)}
       </span>
     </>
   );
@@ -47,10 +84,21 @@ export function NotificationRow({ item, onOpen }: { readonly item: Notification;
     if (leads) go(item.link!);
   };
   return (
-    <button type="button" className={`bk-notification${item.read ? '' : ' unread'}`} onClick={open} {...(opens ? { 'aria-expanded': whole } : {})}>
+    <button
+      type="button"
+      className={`bk-notification${item.read ? '' : ' unread'}`}
+      onClick={open}
+      {...(opens ? { 'aria-expanded': whole } : {})}
+    >
       <NotificationLook kind={item.kind} title={item.title} content={item.content} whole={whole} count={item.count} />
-      <Instant at={item.at} className="when">{listTime(item.at, style, new Date())}</Instant>
-      {!item.read && <span className="dot"><span className="sr-only">{t('notifications.unread')}</span></span>}
+      <Instant at={item.at} className="when">
+        {listTime(item.at, style, new Date())}
+      </Instant>
+      {!item.read && (
+        <span className="dot">
+          <span className="sr-only">{t('notifications.unread')}</span>
+        </span>
+      )}
     </button>
   );
 }

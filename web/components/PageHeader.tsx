@@ -3,7 +3,15 @@ import { useNavigated } from '../app/navigated.ts';
 import { useTitle } from '../app/title.ts';
 
 /** A screen's title (its only h1), a line beside it, and its actions. The title takes the focus after navigation. */
-export function PageHeader({ title, meta, children }: { readonly title: string; readonly meta?: ReactNode; readonly children?: ReactNode }) {
+export function PageHeader({
+  title,
+  meta,
+  children,
+}: {
+  readonly title: string;
+  readonly meta?: ReactNode;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className="bk-pagehead">
       <PageTitle title={title} />
@@ -18,6 +26,12 @@ export function PageTitle({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigated = useNavigated();
   useTitle(title);
-  useEffect(() => { if (navigated) heading.current?.focus({ preventScroll: true }); }, [navigated]);
-  return <h1 ref={heading} tabIndex={-1}>{title}</h1>;
+  useEffect(() => {
+    if (navigated) heading.current?.focus({ preventScroll: true });
+  }, [navigated]);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  );
 }

@@ -2,7 +2,9 @@ import { Select, TextInput } from '@mantine/core';
 import { dayKey, shiftDay } from '../format/date.ts';
 import { t } from '../messages/translate.ts';
 
-export type Period = { readonly kind: '7' | '30' | '90' | 'month' } | { readonly kind: 'custom'; readonly from: string; readonly to: string };
+export type Period =
+  | { readonly kind: '7' | '30' | '90' | 'month' }
+  | { readonly kind: 'custom'; readonly from: string; readonly to: string };
 const kinds = ['7', '30', '90', 'month', 'custom'] as const;
 
 /** The days of a period, both included, as day keys. A custom one is put the right way round and never reaches into the future. */
@@ -14,20 +16,49 @@ export function rangeOf(period: Period, today: string): { readonly from: string;
 }
 
 /** How many days a period has. */
-export const daysOf = (range: { readonly from: string; readonly to: string }): number => Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
+export const daysOf = (range: { readonly from: string; readonly to: string }): number =>
+  Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
 
-export function PeriodPicker({ period, today, onChange }: { readonly period: Period; readonly today: string; readonly onChange: (period: Period) => void }) {
+export function PeriodPicker({
+  period,
+  today,
+  onChange,
+}: {
+  readonly period: Period;
+  readonly today: string;
+  readonly onChange: (period: Period) => void;
+}) {
   const choose = (kind: string | null) => {
     if (kind === 'custom') onChange({ kind, ...rangeOf(period, today) });
     else if (kind === '7' || kind === '30' || kind === '90' || kind === 'month') onChange({ kind });
   };
   return (
     <>
-      {period.kind === 'custom' && (['from', 'to'] as const).map((end) => (
-        <TextInput key={end} type="date" aria-label={t(`dashboard.${end}`)} value={period[end]} max={today} w={150}
-          onChange={(event) => { const value = event.currentTarget.value; if (/^\d{4}-\d{2}-\d{2}$/.test(value) && value >= '2000-01-01') onChange({ ...period, [end]: dayKey(`${value}T12:00:00Z`, 'UTC') }); }} />
-      ))}
-      <Select aria-label={t('dashboard.period')} w={150} allowDeselect={false} value={period.kind} onChange={choose} data={kinds.map((kind) => ({ value: kind, label: t(`dashboard.period.${kind}`) }))} comboboxProps={{ shadow: 'lg' }} />
+      {period.kind === 'custom' &&
+        (['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="date"
+            aria-label={t(`dashboard.${end}`)}
+            value={period[end]}
+            max={today}
+            w={150}
+            onChange={(event) => {
+              const value = event.currentTarget.value;
+              if (/^\d{4}-\d{2}-\d{2}$/.test(value) && value >= '2000-01-01')
+                onChange({ ...period, [end]: dayKey(`${value}T12:00:00Z`, 'UTC') });
+            }}
+          />
+        ))}
+      <Select
+        aria-label={t('dashboard.period')}
+        w={150}
+        allowDeselect={false}
+        value={period.kind}
+        onChange={choose}
+        data={kinds.map((kind) => ({ value: kind, label: t(`dashboard.period.${kind}`) }))}
+        comboboxProps={{ shadow: 'lg' }}
+      />
     </>
   );
 }

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconMail, IconMessage2, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { MailgunConfig, type ProviderSettings, SendgridConfig, SesConfig, TwilioConfig } from '../../api/contract/providers.ts';
+import {
+  MailgunConfig,
+  type ProviderSettings,
+  SendgridConfig,
+  SesConfig,
+  TwilioConfig,
+} from '../../api/contract/providers.ts';
 import { type ProviderOwner, tenancy } from '../api/tenancy-commands.ts';
 import { useApp } from '../app/context.tsx';
 import { shortTime } from '../format/date.ts';
@@ -19,7 +25,9 @@ export type Provider = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
 type Settings = z.output<typeof ProviderSettings>;
 
 interface Card {
-  readonly provider: Provider; readonly owner: ProviderOwner; readonly settings: Settings | null;
+  readonly provider: Provider;
+  readonly owner: ProviderOwner;
+  readonly settings: Settings | null;
   /** What uses the account: the consequence of taking it away. */
   readonly removal: string;
   readonly text?: string;
@@ -35,78 +43,243 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const Icon = provider === 'twilio' ? IconMessage2 : IconMail;
-  const remove = () => run(async () => { await tenancy.configureProvider(client, owner, provider, { remove: true }); onChanged(null); });
+  const remove = () =>
+    run(async () => {
+      await tenancy.configureProvider(client, owner, provider, { remove: true });
+      onChanged(null);
+    });
   return (
     <section className="bk-provider" aria-label={t(`provider.${provider}`)}>
       <div className="head">
-        <span className="logo"><Icon size={20} aria-hidden /></span>
-        <div><h3>{t(`provider.${provider}`)}</h3><p>{text ?? t(`provider.${provider}.text`)}</p></div>
-        {settings && <span className="end"><span className="bk-status badge tone-success"><IconCircleCheckFilled size={14} aria-hidden />{t('provider.connected')}</span></span>}
+        <span className="logo">
+          <Icon size={20} aria-hidden />
+        </span>
+        <div>
+          <h3>{t(`provider.${provider}`)}</h3>
+          <p>{text ?? t(`provider.${provider}.text`)}</p>
+        </div>
+        {settings && (
+          <span className="end">
+            <span className="bk-status badge tone-success">
+              <IconCircleCheckFilled size={14} aria-hidden />
+              {t('provider.connected')}
+            </span>
+          </span>
+        )}
       </div>
-      {settings?.trial && <Note tone="warning"><b>{t('provider.trial')}</b><p>{t('provider.trialText')}</p></Note>}
+      {settings?.trial && (
+        <Note tone="warning">
+          <b>{t('provider.trial')}</b>
+          <p>{t('provider.trialText')}</p>
+        </Note>
+      )}
       {settings && !editing && (
         <dl className="bk-facts">
-          {Object.entries(settings.masked).map(([key, value]) => <div key={key}><dt>{label(key)}</dt><dd><code className="bk-keyword">{value}</code></dd></div>)}
-          {settings.from_email !== null && <div><dt>{t('provider.from')}</dt><dd>{settings.from_name ? `${settings.from_name} <${settings.from_email}>` : settings.from_email}</dd></div>}
-          <div><dt>{t('provider.verified')}</dt><dd><Instant at={settings.verified_at}>{shortTime(settings.verified_at, style)}</Instant></dd></div>
+          {Object.entries(settings.masked).map(([key, value]) => (
+            <div key={key}>
+              <dt>{label(key)}</dt>
+              <dd>
+                <code className="bk-keyword">{value}</code>
+              </dd>
+            </div>
+          ))}
+          {settings.from_email !== null && (
+            <div>
+              <dt>{t('provider.from')}</dt>
+              <dd>{settings.from_name ? `${settings.from_name} <${settings.from_email}>` : settings.from_email}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('provider.verified')}</dt>
+            <dd>
+              <Instant at={settings.verified_at}>{shortTime(settings.verified_at, style)}</Instant>
+            </dd>
+          </div>
         </dl>
       )}
-      {editing ? (
-        <Credentials provider={provider} owner={owner} settings={settings} onDone={(kept) => { setEditing(false); if (kept !== undefined) onChanged(kept); }} />
-      ) : (
-        <div className="buttons">
-          {acting && <span className="muted" style={{ fontSize: 'var(--text-s)', marginRight: 'auto' }}>{t('provider.acting')}</span>}
-          {settings && <Button variant="subtle" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => { setRemoving(true); }}>{t('provider.remove')}</Button>}
-          <Button variant={settings ? 'default' : 'filled'} {...(settings ? { leftSection: <IconRefresh size={16} aria-hidden /> } : {})} onClick={() => { setEditing(true); }}>{t(settings ? 'provider.replace' : 'provider.connect')}</Button>
+      {editing ?
+        <Credentials
+          provider={provider}
+          owner={owner}
+          settings={settings}
+          onDone={(kept) => {
+            setEditing(false);
+            if (kept !== undefined) onChanged(kept);
+          }}
+        />
+      : <div className="buttons">
+          {acting && (
+            <span className="muted" style={{ fontSize: 'var(--text-s)', marginRight: 'auto' }}>
+              {t('provider.acting')}
+            </span>
+          )}
+          {settings && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => {
+                setRemoving(true);
+              }}
+            >
+              {t('provider.remove')}
+            </Button>
+          )}
+          <Button
+            variant={settings ? 'default' : 'filled'}
+            {...(settings ? { leftSection: <IconRefresh size={16} aria-hidden /> } : {})}
+            onClick={() => {
+              setEditing(true);
+            }}
+          >
+            {t(settings ? 'provider.replace' : 'provider.connect')}
+          </Button>
         </div>
-      )}
-      <ConfirmDialog opened={removing} title={t('provider.removeTitle', { provider: t(`provider.${provider}`) })} text={removal} confirm={t('provider.remove')} onConfirm={remove} onClose={() => { setRemoving(false); }} />
+      }
+      <ConfirmDialog
+        opened={removing}
+        title={t('provider.removeTitle', { provider: t(`provider.${provider}`) })}
+        text={removal}
+        confirm={t('provider.remove')}
+        onConfirm={remove}
+        onClose={() => {
+          setRemoving(false);
+        }}
+      />
     </section>
   );
 }
 
 const labels: Readonly<Record<string, string>> = {
-  account_sid: t('provider.field.account_sid'), auth_token: t('provider.field.auth_token'), api_key: t('provider.field.api_key'), domain: t('provider.field.domain'), region: t('provider.field.region'),
-  access_key_id: t('provider.field.access_key_id'), secret_access_key: t('provider.field.secret_access_key'),
+  account_sid: t('provider.field.account_sid'),
+  auth_token: t('provider.field.auth_token'),
+  api_key: t('provider.field.api_key'),
+  domain: t('provider.field.domain'),
+  region: t('provider.field.region'),
+  access_key_id: t('provider.field.access_key_id'),
+  secret_access_key: t('provider.field.secret_access_key'),
 };
 const label = (key: string): string => labels[key] ?? key.replaceAll('_', ' ');
 
-const sesRegions = ['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1', 'eu-north-1', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2', 'ap-northeast-1', 'ap-northeast-2', 'sa-east-1', 'af-south-1'];
-type Credentials = Record<'account_sid' | 'auth_token' | 'api_key' | 'domain' | 'region' | 'access_key_id' | 'secret_access_key' | 'from_email' | 'from_name', string>;
+const sesRegions = [
+  'us-east-1',
+  'us-east-2',
+  'us-west-1',
+  'us-west-2',
+  'ca-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'eu-central-1',
+  'eu-north-1',
+  'ap-south-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'sa-east-1',
+  'af-south-1',
+];
+type Credentials = Record<
+  | 'account_sid'
+  | 'auth_token'
+  | 'api_key'
+  | 'domain'
+  | 'region'
+  | 'access_key_id'
+  | 'secret_access_key'
+  | 'from_email'
+  | 'from_name',
+  string
+>;
 const fieldsOf: Readonly<Record<Provider, readonly (keyof Credentials)[]>> = {
-  twilio: ['account_sid', 'auth_token'], sendgrid: ['api_key', 'from_email', 'from_name'], mailgun: ['api_key', 'domain', 'region', 'from_email', 'from_name'],
+  twilio: ['account_sid', 'auth_token'],
+  sendgrid: ['api_key', 'from_email', 'from_name'],
+  mailgun: ['api_key', 'domain', 'region', 'from_email', 'from_name'],
   ses: ['access_key_id', 'secret_access_key', 'region', 'from_email', 'from_name'],
 };
 /** The second of each union: a body that sets an account, with messages at its fields. */
-const schemas = { twilio: TwilioConfig.options[1], sendgrid: SendgridConfig.options[1], mailgun: MailgunConfig.options[1], ses: SesConfig.options[1] } as const;
+const schemas = {
+  twilio: TwilioConfig.options[1],
+  sendgrid: SendgridConfig.options[1],
+  mailgun: MailgunConfig.options[1],
+  ses: SesConfig.options[1],
+} as const;
 
-function Credentials({ provider, owner, settings, onDone }: { readonly provider: Provider; readonly owner: ProviderOwner; readonly settings: Settings | null; readonly onDone: (kept: Settings | null | undefined) => void }) {
+function Credentials({
+  provider,
+  owner,
+  settings,
+  onDone,
+}: {
+  readonly provider: Provider;
+  readonly owner: ProviderOwner;
+  readonly settings: Settings | null;
+  readonly onDone: (kept: Settings | null | undefined) => void;
+}) {
   const { client } = useApp();
   const sandbox = useAppConfig()?.sandbox ?? null;
   const form = useRecordForm<Credentials>({
     initial: {
-      account_sid: '', auth_token: '', api_key: '', domain: '', region: provider === 'ses' ? 'us-east-1' : 'us', access_key_id: '', secret_access_key: '',
-      from_email: settings?.from_email ?? '', from_name: settings?.from_name ?? '',
+      account_sid: '',
+      auth_token: '',
+      api_key: '',
+      domain: '',
+      region: provider === 'ses' ? 'us-east-1' : 'us',
+      access_key_id: '',
+      secret_access_key: '',
+      from_email: settings?.from_email ?? '',
+      from_name: settings?.from_name ?? '',
     },
-    schema: schemas[provider], revision: null, toBody: (values) => Object.fromEntries(fieldsOf[provider].map((name) => [name, values[name]])),
+    schema: schemas[provider],
+    revision: null,
+    toBody: (values) => Object.fromEntries(fieldsOf[provider].map((name) => [name, values[name]])),
     save: (body) => tenancy.configureProvider(client, owner, provider, body),
   });
   return (
-    <Form form={form} creating submit={t('provider.check')} onCancel={() => { onDone(undefined); }} afterSave={(answer) => { onDone((answer as { data: Settings | null }).data); }}>
+    <Form
+      form={form}
+      creating
+      submit={t('provider.check')}
+      onCancel={() => {
+        onDone(undefined);
+      }}
+      afterSave={(answer) => {
+        onDone((answer as { data: Settings | null }).data);
+      }}
+    >
       <div className="bk-stack">
         {provider === 'twilio' && settings && <Note tone="warning">{t('provider.twilio.replace')}</Note>}
         <CredentialFields provider={provider} form={form} />
         {sandbox && <Note tone="info">{t(`provider.sandbox.${provider}`)}</Note>}
-        <p className="muted" style={{ fontSize: 'var(--text-xs)' }}>{t('provider.kept')}</p>
+        <p className="muted" style={{ fontSize: 'var(--text-xs)' }}>
+          {t('provider.kept')}
+        </p>
       </div>
     </Form>
   );
 }
 
 function CredentialFields({ provider, form }: { readonly provider: Provider; readonly form: RecordForm<Credentials> }) {
-  const secret = (name: 'auth_token' | 'api_key' | 'secret_access_key', hint?: string) => <PasswordField of={form.field(name)} label={label(name)} autoComplete="off" {...(hint ? { hint } : {})} />;
-  const line = (name: 'account_sid' | 'domain' | 'access_key_id', placeholder: string) => <TextField of={form.field(name)} label={label(name)} autoComplete="off" spellCheck={false} placeholder={placeholder} />;
-  if (provider === 'twilio') return <>{line('account_sid', 'AC…')}{secret('auth_token', t('provider.tokenHint'))}</>;
+  const secret = (name: 'auth_token' | 'api_key' | 'secret_access_key', hint?: string) => (
+    <PasswordField of={form.field(name)} label={label(name)} autoComplete="off" {...(hint ? { hint } : {})} />
+  );
+  const line = (name: 'account_sid' | 'domain' | 'access_key_id', placeholder: string) => (
+    <TextField
+      of={form.field(name)}
+      label={label(name)}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+    />
+  );
+  if (provider === 'twilio')
+    return (
+      <>
+        {line('account_sid', 'AC…')}
+        {secret('auth_token', t('provider.tokenHint'))}
+      </>
+    );
   return (
     <>
       {provider === 'ses' && line('access_key_id', 'AKIA…')}
@@ -114,12 +287,29 @@ function CredentialFields({ provider, form }: { readonly provider: Provider; rea
       {provider !== 'sendgrid' && (
         <Pair>
           {provider === 'mailgun' && line('domain', 'mg.example.com')}
-          <SelectField of={form.field('region')} label={label('region')} searchable={provider === 'ses'}
-            options={provider === 'ses' ? sesRegions.map((value) => ({ value, label: value })) : [{ value: 'us', label: t('provider.region.us') }, { value: 'eu', label: t('provider.region.eu') }]} />
+          <SelectField
+            of={form.field('region')}
+            label={label('region')}
+            searchable={provider === 'ses'}
+            options={
+              provider === 'ses' ?
+                sesRegions.map((value) => ({ value, label: value }))
+              : [
+                  { value: 'us', label: t('provider.region.us') },
+                  { value: 'eu', label: t('provider.region.eu') },
+                ]
+            }
+          />
         </Pair>
       )}
       <Pair>
-        <TextField of={form.field('from_email')} label={t('provider.fromEmail')} type="email" autoComplete="off" hint={t('provider.fromHint')} />
+        <TextField
+          of={form.field('from_email')}
+          label={t('provider.fromEmail')}
+          type="email"
+          autoComplete="off"
+          hint={t('provider.fromHint')}
+        />
         <TextField of={form.field('from_name')} label={t('provider.fromName')} optional autoComplete="off" />
       </Pair>
     </>

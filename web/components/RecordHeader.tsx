@@ -5,15 +5,36 @@ import { PageTitle } from './PageHeader.tsx';
 import { Tile } from './Tile.tsx';
 
 /** The top of a record's page: the way back, its name and state, what can be done with it. */
-export function RecordHeader({ id, name, sub, badge, back, children }: {
-  readonly id?: string; readonly name: string; readonly sub?: ReactNode; readonly badge?: ReactNode; readonly back: { readonly href: string; readonly label: string }; readonly children?: ReactNode;
+export function RecordHeader({
+  id,
+  name,
+  sub,
+  badge,
+  back,
+  children,
+}: {
+  readonly id?: string;
+  readonly name: string;
+  readonly sub?: ReactNode;
+  readonly badge?: ReactNode;
+  readonly back: { readonly href: string; readonly label: string };
+  readonly children?: ReactNode;
 }) {
   return (
     <header className="bk-recordhead">
-      <Link href={back.href} className="back"><IconChevronLeft size={15} aria-hidden />{back.label}</Link>
+      <Link href={back.href} className="back">
+        <IconChevronLeft size={15} aria-hidden />
+        {back.label}
+      </Link>
       <div className="row">
         {id !== undefined && <Tile id={id} name={name} size={44} />}
-        <div className="names"><div className="title"><PageTitle title={name} />{badge}</div>{sub !== undefined && <div className="sub">{sub}</div>}</div>
+        <div className="names">
+          <div className="title">
+            <PageTitle title={name} />
+            {badge}
+          </div>
+          {sub !== undefined && <div className="sub">{sub}</div>}
+        </div>
         {children !== undefined && <div className="actions">{children}</div>}
       </div>
     </header>

@@ -1,21 +1,62 @@
 import { t } from '../messages/translate.ts';
-import { contactLook, type ContactLook, domainLook, domainLookOf, lookOfMessage, numberLook, numberLookOf, type StatusLook, tenantLook, tenantLookOf } from './status.ts';
+import {
+  contactLook,
+  type ContactLook,
+  domainLook,
+  domainLookOf,
+  lookOfMessage,
+  numberLook,
+  numberLookOf,
+  type StatusLook,
+  tenantLook,
+  tenantLookOf,
+} from './status.ts';
 
-function Look({ look, plain, size = 14 }: { readonly look: StatusLook; readonly plain?: boolean; readonly size?: number }) {
+function Look({
+  look,
+  plain,
+  size = 14,
+}: {
+  readonly look: StatusLook;
+  readonly plain?: boolean;
+  readonly size?: number;
+}) {
   const Icon = look.icon;
-  return <span className={`bk-status tone-${look.tone}${plain ? '' : ' badge'}`}><Icon size={size} aria-hidden />{t(look.label)}</span>;
+  return (
+    <span className={`bk-status tone-${look.tone}${plain ? '' : ' badge'}`}>
+      <Icon size={size} aria-hidden />
+      {t(look.label)}
+    </span>
+  );
 }
 
 /** A message's state as icon and word. `plain`: without the pill, for the line under a bubble. */
-export const MessageStatusBadge = ({ status, plain = false }: { readonly status: string; readonly plain?: boolean }) => <Look look={lookOfMessage(status)} plain={plain} />;
+export const MessageStatusBadge = ({
+  status,
+  plain = false,
+}: {
+  readonly status: string;
+  readonly plain?: boolean;
+}) => <Look look={lookOfMessage(status)} plain={plain} />;
 
 /** A contact's consent as icon and word; one that cannot be reached says so instead, unless it opted out. */
-export const ContactStatusBadge = ({ status, unreachable = false }: { readonly status: ContactLook; readonly unreachable?: boolean }) =>
-  <Look look={contactLook[unreachable && status !== 'optedOut' ? 'unreachable' : status]} />;
+export const ContactStatusBadge = ({
+  status,
+  unreachable = false,
+}: {
+  readonly status: ContactLook;
+  readonly unreachable?: boolean;
+}) => <Look look={contactLook[unreachable && status !== 'optedOut' ? 'unreachable' : status]} />;
 
 /** An agency's or business's state. */
-export const TenantBadge = ({ tenant }: { readonly tenant: Parameters<typeof tenantLookOf>[0] }) => <Look look={tenantLook[tenantLookOf(tenant)]} />;
+export const TenantBadge = ({ tenant }: { readonly tenant: Parameters<typeof tenantLookOf>[0] }) => (
+  <Look look={tenantLook[tenantLookOf(tenant)]} />
+);
 /** How far a custom domain is. */
-export const DomainBadge = ({ brand }: { readonly brand: Parameters<typeof domainLookOf>[0] }) => <Look look={domainLook[domainLookOf(brand)]} />;
+export const DomainBadge = ({ brand }: { readonly brand: Parameters<typeof domainLookOf>[0] }) => (
+  <Look look={domainLook[domainLookOf(brand)]} />
+);
 /** Whether a number's registration stands. */
-export const NumberBadge = ({ status }: { readonly status: string | null }) => <Look look={numberLook[numberLookOf(status)]} />;
+export const NumberBadge = ({ status }: { readonly status: string | null }) => (
+  <Look look={numberLook[numberLookOf(status)]} />
+);

@@ -1,8 +1,29 @@
-import { IconAlertTriangleFilled, IconArchive, IconBan, IconCheck, IconChecks, IconCircleCheckFilled, IconClock, IconHelpCircle, IconHourglassHigh, IconInbox, IconLoader2, IconPlayerPause, IconPlugOff, IconSend2, IconShieldCheck, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconAlertTriangleFilled,
+  IconArchive,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconCircleCheckFilled,
+  IconClock,
+  IconHelpCircle,
+  IconHourglassHigh,
+  IconInbox,
+  IconLoader2,
+  IconPlayerPause,
+  IconPlugOff,
+  IconSend2,
+  IconShieldCheck,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { MessageKey } from '../messages/translate.ts';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
-export interface StatusLook { readonly tone: Tone; readonly icon: TablerIcon; readonly label: MessageKey }
+export interface StatusLook {
+  readonly tone: Tone;
+  readonly icon: TablerIcon;
+  readonly label: MessageKey;
+}
 
 /** One colour, one icon and one word for each status, across the product. */
 export const messageLook = {
@@ -39,7 +60,9 @@ export const tenantLook = {
 } as const satisfies Record<string, StatusLook>;
 export type TenantLook = keyof typeof tenantLook;
 export const tenantLookOf = (tenant: { readonly status: string; readonly is_active?: boolean }): TenantLook =>
-  (tenant.status === 'archived' ? 'archived' : tenant.is_active === false ? 'inactive' : 'active');
+  tenant.status === 'archived' ? 'archived'
+  : tenant.is_active === false ? 'inactive'
+  : 'active';
 
 /** A custom domain, as it was last seen. */
 export const domainLook = {
@@ -50,15 +73,27 @@ export const domainLook = {
   none: { tone: 'neutral', icon: IconPlugOff, label: 'domainStatus.none' },
 } as const satisfies Record<string, StatusLook>;
 export type DomainLook = keyof typeof domainLook;
-export const domainLookOf = (brand: { readonly domain: string | null; readonly is_vhost_exists: boolean; readonly is_ssl_cert_exists: boolean; readonly checked_at: string | null }): DomainLook =>
-  (brand.domain === null ? 'none' : brand.is_vhost_exists && brand.is_ssl_cert_exists ? 'live' : brand.checked_at === null ? 'unchecked' : brand.is_vhost_exists ? 'certificate' : 'dns');
+export const domainLookOf = (brand: {
+  readonly domain: string | null;
+  readonly is_vhost_exists: boolean;
+  readonly is_ssl_cert_exists: boolean;
+  readonly checked_at: string | null;
+}): DomainLook =>
+  brand.domain === null ? 'none'
+  : brand.is_vhost_exists && brand.is_ssl_cert_exists ? 'live'
+  : brand.checked_at === null ? 'unchecked'
+  : brand.is_vhost_exists ? 'certificate'
+  : 'dns';
 
 /** Numbers whose registration stands count as OK (specification, section 4). */
-export const numberOk = (status: string | null): boolean => status !== null && ['completed', 'in-progress', 'pending', 'verified', 'resolved - verified'].includes(status);
+export const numberOk = (status: string | null): boolean =>
+  status !== null && ['completed', 'in-progress', 'pending', 'verified', 'resolved - verified'].includes(status);
 export const numberLook = {
   verified: { tone: 'success', icon: IconShieldCheck, label: 'numberStatus.verified' },
   pending: { tone: 'info', icon: IconClock, label: 'numberStatus.pending' },
   needed: { tone: 'warning', icon: IconAlertTriangleFilled, label: 'numberStatus.needed' },
 } as const satisfies Record<string, StatusLook>;
 export const numberLookOf = (status: string | null): keyof typeof numberLook =>
-  (!numberOk(status) ? 'needed' : status === 'in-progress' || status === 'pending' ? 'pending' : 'verified');
+  !numberOk(status) ? 'needed'
+  : status === 'in-progress' || status === 'pending' ? 'pending'
+  : 'verified';

@@ -2,10 +2,14 @@ import type { BusinessProfile } from '../../api/contract/session.ts';
 import type { z } from 'zod';
 
 /** How a business writes dates: its zone (IANA) and its format (MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD). */
-export interface DateStyle { readonly timezone: string; readonly dateFormat: string }
+export interface DateStyle {
+  readonly timezone: string;
+  readonly dateFormat: string;
+}
 
 export const dateStyleOf = (business: z.output<typeof BusinessProfile> | null | undefined): DateStyle => ({
-  timezone: business?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, dateFormat: business?.date_format ?? 'MM/DD/YYYY',
+  timezone: business?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  dateFormat: business?.date_format ?? 'MM/DD/YYYY',
 });
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -13,12 +17,30 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function parts(at: Date, timezone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string> {
   let format = formats.get(timezone);
   if (!format) {
-    const shape = { year: 'numeric', month: '2-digit', day: '2-digit', hour: 'numeric', minute: '2-digit', hour12: true } as const;
-    try { format = new Intl.DateTimeFormat('en-US', { ...shape, timeZone: timezone }); } catch { format = new Intl.DateTimeFormat('en-US', { ...shape, timeZone: 'UTC' }); }
+    const shape = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: 'numeric',
+      minute: '2-digit',
+      hour12: true,
+    } as const;
+    try {
+      format = new Intl.DateTimeFormat('en-US', { ...shape, timeZone: timezone });
+    } catch {
+      format = new Intl.DateTimeFormat('en-US', { ...shape, timeZone: 'UTC' });
+    }
     formats.set(timezone, format);
   }
   const found = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]));
-  return { year: found['year'] ?? '', month: found['month'] ?? '', day: found['day'] ?? '', hour: found['hour'] ?? '', minute: found['minute'] ?? '', dayPeriod: (found['dayPeriod'] ?? '').toLowerCase() };
+  return {
+    year: found['year'] ?? '',
+    month: found['month'] ?? '',
+    day: found['day'] ?? '',
+    hour: found['hour'] ?? '',
+    minute: found['minute'] ?? '',
+    dayPeriod: (found['dayPeriod'] ?? '').toLowerCase(),
+  };
 }
 
 /** `11/21/2026` in the business's format and zone. N/A for null. */
@@ -42,7 +64,8 @@ export function shortTime(at: string | null, style: DateStyle): string {
 }
 
 /** `11/21/2026, 3:05pm` with the zone's name: for titles, where the exact instant is wanted. */
-export const exact = (at: string, style: DateStyle): string => `${date(at, style)}, ${time(at, style)} (${style.timezone.replaceAll('_', ' ')}) · ${at}`;
+export const exact = (at: string, style: DateStyle): string =>
+  `${date(at, style)}, ${time(at, style)} (${style.timezone.replaceAll('_', ' ')}) · ${at}`;
 
 /** `2026-11-21`: the day of an instant in a zone, for grouping and comparing. */
 export function dayKey(at: string | Date, timezone: string): string {
@@ -58,7 +81,10 @@ export function shiftDay(day: string, days: number): string {
 }
 
 /** `Nov 21`: a day key as an axis label. */
-export function dayLabel(day: string, options: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' }): string {
+export function dayLabel(
+  day: string,
+  options: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric' },
+): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`));
 }
 
@@ -66,13 +92,19 @@ export function dayLabel(day: string, options: Intl.DateTimeFormatOptions = { mo
 export function daySeparator(day: string, today: string): string {
   if (day === today) return 'Today';
   if (day === shiftDay(today, -1)) return 'Yesterday';
-  return dayLabel(day, day.slice(0, 4) === today.slice(0, 4) ? { weekday: 'long', month: 'short', day: 'numeric' } : { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
+  return dayLabel(
+    day,
+    day.slice(0, 4) === today.slice(0, 4) ?
+      { weekday: 'long', month: 'short', day: 'numeric' }
+    : { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
+  );
 }
 
 /** For a list: the time today, the weekday within six days, else the date. */
 export function listTime(at: string, style: DateStyle, now: Date): string {
   const [day, today] = [dayKey(at, style.timezone), dayKey(now, style.timezone)];
   if (day === today) return time(at, style);
-  if (day > shiftDay(today, -7) && day < today) return day === shiftDay(today, -1) ? 'Yesterday' : dayLabel(day, { weekday: 'short' });
+  if (day > shiftDay(today, -7) && day < today)
+    return day === shiftDay(today, -1) ? 'Yesterday' : dayLabel(day, { weekday: 'short' });
   return day.slice(0, 4) === today.slice(0, 4) ? dayLabel(day) : date(at, style);
 }

@@ -6,7 +6,10 @@ export function phone(number: string | null): string {
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed) return number;
   // Numbers that no country's plan knows (555 ranges of tests among them) still follow the North American shape when they start with +1.
-  const northAmerican = parsed.country === 'US' || parsed.country === 'CA' || (parsed.countryCallingCode === '1' && parsed.country === undefined);
+  const northAmerican =
+    parsed.country === 'US' ||
+    parsed.country === 'CA' ||
+    (parsed.countryCallingCode === '1' && parsed.country === undefined);
   return northAmerican ? parsed.formatNational() : parsed.formatInternational();
 }
 

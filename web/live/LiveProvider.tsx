@@ -11,9 +11,18 @@ export function LiveProvider({ token, children }: { readonly token: string; read
   useEffect(() => {
     const url = new URL('/api/v1/live', location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    const opened = connectLive({ url: url.href, token, open: (address) => new WebSocket(address), random: Math.random, target: window, isOnline: () => navigator.onLine });
+    const opened = connectLive({
+      url: url.href,
+      token,
+      open: (address) => new WebSocket(address),
+      random: Math.random,
+      target: window,
+      isOnline: () => navigator.onLine,
+    });
     setConnection(opened);
-    return () => { opened.stop(); };
+    return () => {
+      opened.stop();
+    };
   }, [token]);
   return <Context value={connection}>{children}</Context>;
 }
@@ -37,7 +46,9 @@ export function useRefreshOn(topics: readonly Topic[], refresh: () => void): voi
   useEffect(() => {
     if (key === '') return undefined;
     const mine = key.split(' ') as Topic[];
-    return connection?.onRefresh((changed) => { if (changed.has('everything') || mine.some((topic) => changed.has(topic))) refresh(); });
+    return connection?.onRefresh((changed) => {
+      if (changed.has('everything') || mine.some((topic) => changed.has(topic))) refresh();
+    });
   }, [connection, key, refresh]);
 }
 

@@ -47,8 +47,15 @@ export function connectLive(options: LiveOptions): LiveConnection {
   const refreshers = new Set<(topics: ReadonlySet<Topic>) => void>();
   const hearers = new Set<(event: LiveEvent) => void>();
 
-  const tell = () => { for (const listener of changed) listener(); };
-  const become = (next: LiveState) => { if (next !== state) { state = next; tell(); } };
+  const tell = () => {
+    for (const listener of changed) listener();
+  };
+  const become = (next: LiveState) => {
+    if (next !== state) {
+      state = next;
+      tell();
+    }
+  };
 
   function refresh(topics: LiveStep['refresh']) {
     for (const topic of topics) pending.add(topic);
@@ -91,18 +98,45 @@ export function connectLive(options: LiveOptions): LiveConnection {
     const mine = options.open(options.url);
     socket = mine;
     const giveUp = setTimeout(() => mine.close(), openWithin);
-    mine.onopen = () => { clearTimeout(giveUp); mine.send(JSON.stringify({ token: options.token, after: counts.position })); };
-    mine.onmessage = (message) => { if (socket === mine) hear(message.data); };
-    mine.onclose = () => { clearTimeout(giveUp); if (socket === mine) { socket = null; tryAgain(); } };
+    mine.onopen = () => {
+      clearTimeout(giveUp);
+      mine.send(JSON.stringify({ token: options.token, after: counts.position }));
+    };
+    mine.onmessage = (message) => {
+      if (socket === mine) hear(message.data);
+    };
+    mine.onclose = () => {
+      clearTimeout(giveUp);
+      if (socket === mine) {
+        socket = null;
+        tryAgain();
+      }
+    };
   }
 
-  const online = () => { if (socket) return; attempt = 0; become('connecting'); dial(); };
-  const offline = () => { const old = socket; socket = null; clearTimeout(timer); old?.close(); become('offline'); };
+  const online = () => {
+    if (socket) return;
+    attempt = 0;
+    become('connecting');
+    dial();
+  };
+  const offline = () => {
+    const old = socket;
+    socket = null;
+    clearTimeout(timer);
+    old?.close();
+    become('offline');
+  };
   options.target.addEventListener('online', online);
   options.target.addEventListener('offline', offline);
   dial();
 
-  const listen = <T>(set: Set<T>, listener: T) => { set.add(listener); return () => { set.delete(listener); }; };
+  const listen = <T>(set: Set<T>, listener: T) => {
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+    };
+  };
   return {
     state: () => state,
     counts: () => counts,
@@ -123,5 +157,9 @@ export function connectLive(options: LiveOptions): LiveConnection {
 }
 
 function readJson(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -29,15 +29,30 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
   const position = further(counts.position, event.position);
   switch (event.type) {
     case 'ready':
-      return { counts: { unread: event.unread, notificationsUnread: event.notifications_unread, position }, refresh: resumed ? ['everything'] : [] };
+      return {
+        counts: { unread: event.unread, notificationsUnread: event.notifications_unread, position },
+        refresh: resumed ? ['everything'] : [],
+      };
     case 'new-message':
-      return { counts: { ...counts, unread: event.unread, position }, refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'] };
+      return {
+        counts: { ...counts, unread: event.unread, position },
+        refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'],
+      };
     case 'message-changed':
-      return { counts: { ...counts, position }, refresh: [`contact:${event.contact_id}`, 'conversations', 'dashboard'] };
+      return {
+        counts: { ...counts, position },
+        refresh: [`contact:${event.contact_id}`, 'conversations', 'dashboard'],
+      };
     case 'conversation-changed':
-      return { counts: { ...counts, unread: event.unread, position }, refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'] };
+      return {
+        counts: { ...counts, unread: event.unread, position },
+        refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'],
+      };
     case 'notification':
-      return { counts: { ...counts, notificationsUnread: event.notifications_unread, position }, refresh: ['notifications'] };
+      return {
+        counts: { ...counts, notificationsUnread: event.notifications_unread, position },
+        refresh: ['notifications'],
+      };
     case 'resync':
       return { counts: { ...counts, position }, refresh: ['everything'] };
     default:

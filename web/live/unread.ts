@@ -9,5 +9,8 @@ export function useUnread(): { readonly unread: number; readonly notifications: 
   const silent = role !== null && live.unread === null;
   const read = useLiveData(silent && role === 'Business');
   const list = useNotifications(1, 1, silent && role !== 'Business').data;
-  return { unread: live.unread ?? read?.unread ?? 0, notifications: live.notificationsUnread ?? read?.notifications_unread ?? list?.meta.unread ?? 0 };
+  return {
+    unread: live.unread ?? read?.unread ?? 0,
+    notifications: live.notificationsUnread ?? read?.notifications_unread ?? list?.meta.unread ?? 0,
+  };
 }

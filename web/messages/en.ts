@@ -28,7 +28,8 @@ export const en = {
   'notFound.home': 'Go to the start',
 
   'home.title': 'Text messages that people answer',
-  'home.text': 'People text a keyword to your number, opt in with proof of consent, and get your reply. You see it as it happens, and write back from one inbox.',
+  'home.text':
+    'People text a keyword to your number, opt in with proof of consent, and get your reply. You see it as it happens, and write back from one inbox.',
   'home.signIn': 'Sign in',
   'home.continue': 'Continue to your workspace',
   'home.point1': 'Keywords that opt in',
@@ -152,7 +153,8 @@ export const en = {
   'dashboard.limit.contacts.full': 'Your contact limit is reached',
   'dashboard.limit.contacts.text': 'Contact your agency by e-mail to raise it.',
   'dashboard.start': 'Get your first opt-in',
-  'dashboard.startText': 'Text {keyword} to {number}. Within a second, this page shows the opt-in, the reply and its receipt.',
+  'dashboard.startText':
+    'Text {keyword} to {number}. Within a second, this page shows the opt-in, the reply and its receipt.',
   'dashboard.startSimulator': 'Open the phone simulator',
   'dashboard.startStep1': 'Open the phone simulator in another window.',
   'dashboard.startStep1Real': 'Take any phone.',
@@ -225,7 +227,8 @@ export const en = {
   'contacts.noName': 'No name',
   'contacts.never': 'Never',
   'contacts.empty': 'No contacts yet',
-  'contacts.emptyText': 'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
+  'contacts.emptyText':
+    'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
   'contacts.emptyTextPlain': 'People become contacts when they text your number.',
   'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
   'contacts.open': 'Show {name}',
@@ -233,7 +236,8 @@ export const en = {
   'contacts.message': 'Message',
   'contacts.optOut': 'Opt out',
   'contacts.optOutTitle': 'Opt out {name}?',
-  'contacts.optOutText': 'This contact gets no more texts from you: not from live chat, not from campaigns. Only they can undo it, by texting START.',
+  'contacts.optOutText':
+    'This contact gets no more texts from you: not from live chat, not from campaigns. Only they can undo it, by texting START.',
   'contacts.optOutConfirm': 'Opt out',
   'contacts.optOutDone': '{name} is opted out.',
 

@@ -39,7 +39,8 @@ export const noticeTexts = {
   'notices.preview': 'Under the bell',
   'notices.preview.title': 'Your title',
   'notices.preview.content': 'Your text',
-  'notices.left': '{count, plural, one {# character more is shown when it is opened} other {# characters more are shown when it is opened}}',
+  'notices.left':
+    '{count, plural, one {# character more is shown when it is opened} other {# characters more are shown when it is opened}}',
   'notices.sendTo.all': 'Send to everybody',
   'notices.sendTo.agencies': 'Send to all agencies',
   'notices.sendTo.businesses': 'Send to all businesses',

@@ -52,7 +52,8 @@ export const shellTexts = {
   'usage.minutes': 'Minutes',
   'usage.of': '{used} of {free}',
   'usage.short': '{used} / {free}',
-  'usage.text': 'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all your businesses together.',
+  'usage.text':
+    'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all your businesses together.',
 
   'acting.region': 'Acting as somebody else',
   'acting.text': 'Acting as',
@@ -68,39 +69,51 @@ export const shellTexts = {
   'alert.number': 'Your number has to be registered before texts can go out.',
   'alert.numberGo': 'Click here to complete',
   'alert.a2pInactive': 'SMS registration is not active, so no texts are delivered. Please contact the admin.',
-  'alert.a2pEnding': 'The subscription of your SMS registration has ended. Unless it is renewed, texting stops on {date}.',
+  'alert.a2pEnding':
+    'The subscription of your SMS registration has ended. Unless it is renewed, texting stops on {date}.',
   'alert.messages.warning': 'You have used {used} of this month’s {limit} texts.',
-  'alert.messages.full': 'This month’s limit of {limit} texts is reached. No more texts go out until next month or until the limit is raised.',
+  'alert.messages.full':
+    'This month’s limit of {limit} texts is reached. No more texts go out until next month or until the limit is raised.',
   'alert.contacts.warning': 'You have {used} of {limit} contacts.',
-  'alert.contacts.full': 'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
+  'alert.contacts.full':
+    'Your limit of {limit} contacts is reached ({used}). To add more, contact your agency by e-mail.',
   'alert.more': '{count, plural, one {# more notice} other {# more notices}}',
   'alert.fewer': 'Show fewer',
   'alert.contact': 'Contact {who}',
-  'alert.credit': 'Your credit is running out. Check your payment method, so that your businesses’ texts keep going out.',
+  'alert.credit':
+    'Your credit is running out. Check your payment method, so that your businesses’ texts keep going out.',
   'alert.creditGo': 'Open payment methods',
   'dialog.understood': 'I understand',
 
   'payment.title': 'Payment failed',
-  'payment.text': 'Your card was declined. All of your business accounts are disabled, and no texts are delivered until the payment goes through.',
+  'payment.text':
+    'Your card was declined. All of your business accounts are disabled, and no texts are delivered until the payment goes through.',
   'payment.verify': 'Verify Credit Card',
   'smsRegistration.title': 'SMS registration is not active',
-  'smsRegistration.text': 'Carriers deliver business texts only from registered numbers, and the registration of this account is not active. Contact the admin to have it activated.',
+  'smsRegistration.text':
+    'Carriers deliver business texts only from registered numbers, and the registration of this account is not active. Contact the admin to have it activated.',
   'trial.title': 'This is a trial account',
-  'trial.text': 'A free-trial account of the SMS carrier does not work with this system: it can only text numbers that were verified one by one, and it adds its own words to every text. Upgrade the account at the carrier, then enter it again.',
+  'trial.text':
+    'A free-trial account of the SMS carrier does not work with this system: it can only text numbers that were verified one by one, and it adds its own words to every text. Upgrade the account at the carrier, then enter it again.',
   'a2p.title': 'Before you text today',
-  'a2p.text': 'Your number’s registration for business texting (A2P 10DLC) is not complete. Carriers may filter or block what you send. Only text people who agreed to it.',
+  'a2p.text':
+    'Your number’s registration for business texting (A2P 10DLC) is not complete. Carriers may filter or block what you send. Only text people who agreed to it.',
   'a2p.register': 'Complete registration',
   'a2p.confirm': 'I understand',
 
   'blocked.archived.title': '{name} is archived',
-  'blocked.archived.business': 'Nothing is sent for this account any more: no texts, no replies, no confirmations. Everything in it is kept, and it can be restored.',
-  'blocked.archived.agency': 'Nothing is sent for this agency and its businesses any more. Everything is kept, and the agency can be restored.',
+  'blocked.archived.business':
+    'Nothing is sent for this account any more: no texts, no replies, no confirmations. Everything in it is kept, and it can be restored.',
+  'blocked.archived.agency':
+    'Nothing is sent for this agency and its businesses any more. Everything is kept, and the agency can be restored.',
   'blocked.inactive.title': '{name} is switched off',
-  'blocked.inactive.business': 'Nothing is sent for this account at the moment. Texts that come in and opt-outs are still recorded, and nothing is lost.',
+  'blocked.inactive.business':
+    'Nothing is sent for this account at the moment. Texts that come in and opt-outs are still recorded, and nothing is lost.',
   'blocked.inactive.agency': 'Nothing is sent for this agency at the moment. Everything is kept.',
   'blocked.subscription.title': '{name} has no subscription',
   'blocked.subscription.business': 'An account needs a subscription before it can be used. Everything in it is kept.',
-  'blocked.subscription.agency': 'An agency needs a subscription before it and its businesses can be used. Everything in it is kept.',
+  'blocked.subscription.agency':
+    'An agency needs a subscription before it and its businesses can be used. Everything in it is kept.',
   'blocked.number.title': '{name} has no number yet',
   'blocked.number.business': 'Texts go out from a number of your own, and this account has none yet.',
   'blocked.number.agency': 'Texts go out from a number of your own, and this account has none yet.',
@@ -119,7 +132,8 @@ export const shellTexts = {
   'forgot.back': 'Back to sign-in',
   'forgot.sentTitle': 'Look into your inbox',
   'forgot.sent': 'If {email} has an account here, a link is on its way to it.',
-  'forgot.sentHint': 'The link works once, for one hour. Nothing there? Look into the spam folder, or try another address.',
+  'forgot.sentHint':
+    'The link works once, for one hour. Nothing there? Look into the spam folder, or try another address.',
   'forgot.again': 'Use another address',
   'reset.title': 'Choose a new password',
   'reset.text': 'For {email}. You will be signed out everywhere else.',
@@ -130,7 +144,8 @@ export const shellTexts = {
   'reset.submit': 'Change password',
   'reset.start': 'Set password',
   'reset.expiredTitle': 'This link no longer works',
-  'reset.expired': 'Links work once, and only for a while. Yours was used already or is too old. Ask for a new one; it takes a minute.',
+  'reset.expired':
+    'Links work once, and only for a while. Yours was used already or is too old. Ask for a new one; it takes a minute.',
   'reset.missingTitle': 'This link is not complete',
   'reset.missing': 'Part of the address is missing. Open the link from the e-mail again, or ask for a new one.',
   'reset.newLink': 'Get a new link',

@@ -14,7 +14,8 @@ export const tenancyTexts = {
   'form.empty': 'Empty',
 
   'conflict.title': 'Someone else changed this while you were editing',
-  'conflict.text': '{who} saved {count, plural, one {a change} other {# changes}} since you opened this page. Choose what stays; nothing has been overwritten.',
+  'conflict.text':
+    '{who} saved {count, plural, one {a change} other {# changes}} since you opened this page. Choose what stays; nothing has been overwritten.',
   'conflict.somebody': 'Someone',
   'conflict.by': 'changed by {who}',
   'conflict.was': 'Was',
@@ -72,10 +73,12 @@ export const tenancyTexts = {
   'provider.from': 'Sender',
   'provider.verified': 'Verified',
   'provider.acting': 'While you are signed in as somebody else, stored secrets stay as they are shown here.',
-  'provider.twilio.replace': 'Numbers stay with the account they were bought with. A new token of the same account changes nothing for them; with another account they stop texting until that account holds them.',
+  'provider.twilio.replace':
+    'Numbers stay with the account they were bought with. A new token of the same account changes nothing for them; with another account they stop texting until that account holds them.',
   'provider.kept': 'Checked with the provider first, then stored encrypted. The secret is never shown again.',
   'provider.trial': 'This is a free-trial account',
-  'provider.trialText': 'A trial account of the carrier does not work with this system: it texts verified numbers only. Upgrade it at the carrier, then check again.',
+  'provider.trialText':
+    'A trial account of the carrier does not work with this system: it texts verified numbers only. Upgrade it at the carrier, then check again.',
   'provider.tokenHint': 'In the Twilio console, under Account Info.',
   'provider.fromEmail': 'Sender’s e-mail address',
   'provider.fromHint': 'The provider must allow this sender.',
@@ -89,8 +92,10 @@ export const tenancyTexts = {
   'provider.field.secret_access_key': 'Secret access key',
   'provider.region.us': 'United States',
   'provider.region.eu': 'Europe',
-  'provider.sandbox.twilio': 'No real carrier is connected here: the sandbox checks the account. Any SID of the right form works; a token that starts with “wrong” is refused, one that starts with “trial” makes a trial account.',
-  'provider.sandbox.sendgrid': 'The sandbox answers in SendGrid’s place: any key that starts with SG. works. E-mails end in its inbox.',
+  'provider.sandbox.twilio':
+    'No real carrier is connected here: the sandbox checks the account. Any SID of the right form works; a token that starts with “wrong” is refused, one that starts with “trial” makes a trial account.',
+  'provider.sandbox.sendgrid':
+    'The sandbox answers in SendGrid’s place: any key that starts with SG. works. E-mails end in its inbox.',
   'provider.sandbox.mailgun': 'The sandbox answers in Mailgun’s place. E-mails end in its inbox.',
   'provider.sandbox.ses': 'The sandbox answers in Amazon’s place. E-mails end in its inbox.',
 
@@ -122,7 +127,8 @@ export const tenancyTexts = {
   'field.agencyTimezoneHint': 'Days on the agency’s dashboard follow it.',
   'field.dateFormat': 'Date format',
   'field.uniqueId': 'Unique id',
-  'field.uniqueIdHint': 'Part of the addresses of its public pages. Left empty, it is made of the name. It stays for good.',
+  'field.uniqueIdHint':
+    'Part of the addresses of its public pages. Left empty, it is made of the name. It stays for good.',
   'field.livechatEnabled': 'Live chat included',
   'field.livechatEnabledHint': 'Shows Message in its menu, whatever else applies.',
   'field.livechatActive': 'Live chat active',
@@ -136,7 +142,8 @@ export const tenancyTexts = {
   'field.template': 'Template',
   'field.templateHint': 'New businesses can start from it. A template needs no number of its own.',
   'field.resources': 'Resources',
-  'field.resourcesHint': 'Shown to the business under Settings, Resources. Links that stand in the text can be opened there.',
+  'field.resourcesHint':
+    'Shown to the business under Settings, Resources. Links that stand in the text can be opened there.',
   'field.templateAgency': 'Template agency',
   'field.templateAgencyHint': 'Its menu has Businesses and Settings only: a place to prepare templates.',
   'field.agencyLivechat': 'Live chat active',
@@ -187,15 +194,18 @@ export const tenancyTexts = {
   'agency.subscribed': 'Subscribed',
   'agency.noPlan': 'No subscription',
   'agency.none': 'No agencies yet',
-  'agency.noneText': 'An agency resells the platform under its own brand and looks after businesses. Create one, and its owner is invited by e-mail.',
+  'agency.noneText':
+    'An agency resells the platform under its own brand and looks after businesses. Create one, and its owner is invited by e-mail.',
   'agency.noArchived': 'No archived agencies',
   'agency.noArchivedText': 'An agency that you archive stops sending and waits here. Nothing of it is deleted.',
   'agency.noMatchText': 'No agency has this in its name, e-mail or domain.',
   'agency.archiveTitle': 'Archive {name}?',
-  'agency.archiveText': 'The agency and its {count, plural, one {# business} other {# businesses}} stop sending at once, replies to keywords included. Texts that come in and opt-outs are still recorded. Nothing is deleted, and you can restore it.',
+  'agency.archiveText':
+    'The agency and its {count, plural, one {# business} other {# businesses}} stop sending at once, replies to keywords included. Texts that come in and opt-outs are still recorded. Nothing is deleted, and you can restore it.',
   'agency.archiveConfirm': 'Archive agency',
   'agency.archivedSince': 'Archived on {date}.',
-  'agency.archivedNote': 'Neither the agency nor its businesses send anything. Everything stays readable; restore it to go on.',
+  'agency.archivedNote':
+    'Neither the agency nor its businesses send anything. Everything stays readable; restore it to go on.',
   'agency.tab.details': 'Details',
   'agency.tab.billing': 'Allowance',
   'agency.tab.providers': 'Providers',
@@ -204,12 +214,15 @@ export const tenancyTexts = {
   'agency.tab.activity': 'Activity',
   'agency.section.agency': 'Agency',
   'agency.section.agencyText': 'How it is called and reached.',
-  'agency.section.ownerText': 'Signs in for the agency. One e-mail address belongs to one person on the whole platform.',
+  'agency.section.ownerText':
+    'Signs in for the agency. One e-mail address belongs to one person on the whole platform.',
   'agency.section.billing': 'Free allowance',
-  'agency.section.billingText': 'What the agency has each month without paying. Its top bar shows how much of it is used.',
+  'agency.section.billingText':
+    'What the agency has each month without paying. Its top bar shows how much of it is used.',
   'agency.section.usageText': 'This month, over all its businesses.',
   'agency.section.featuresText': 'What the agency can offer its businesses.',
-  'agency.removeCarrier': 'Numbers bought with this account can no longer send for {name}’s businesses. They stay with the carrier.',
+  'agency.removeCarrier':
+    'Numbers bought with this account can no longer send for {name}’s businesses. They stay with the carrier.',
   'agency.otherMail': 'This agency has set up {provider} itself. It is shown in the agency’s own settings.',
 
   'business.list': 'Businesses',
@@ -222,9 +235,11 @@ export const tenancyTexts = {
   'business.search': 'Search by name, e-mail, unique id or number',
   'business.standalone': 'No agency',
   'business.noNumber': 'No number',
-  'business.noNumberText': 'Without a number it can neither send nor receive. The business chooses one itself the next time somebody signs in; you can sign in as the business and do it for them.',
+  'business.noNumberText':
+    'Without a number it can neither send nor receive. The business chooses one itself the next time somebody signs in; you can sign in as the business and do it for them.',
   'business.none': 'No businesses yet',
-  'business.noneText': 'A business has its own number, contacts and campaigns. Create one, and its owner is invited by e-mail.',
+  'business.noneText':
+    'A business has its own number, contacts and campaigns. Create one, and its owner is invited by e-mail.',
   'business.noArchived': 'No archived businesses',
   'business.noArchivedText': 'A business that you archive stops sending and waits here. Nothing of it is deleted.',
   'business.noMatchText': 'No business has this in its name, e-mail, unique id or number.',
@@ -236,15 +251,18 @@ export const tenancyTexts = {
   'business.activate': 'Switch on',
   'business.deactivate': 'Switch off',
   'business.deactivateTitle': 'Switch off {name}?',
-  'business.deactivateText': 'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
+  'business.deactivateText':
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
   'business.deactivateConfirm': 'Switch off',
   'business.archiveTitle': 'Archive {name}?',
-  'business.archiveText': 'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
+  'business.archiveText':
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
   'business.archiveConfirm': 'Archive business',
   'business.resetNumber': 'Take the number away',
   'business.resetNumberHint': 'The business can’t send or receive until it has another one.',
   'business.resetNumberTitle': 'Take {number} away from {name}?',
-  'business.resetNumberText': 'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} get nothing from it until it has another number. The number stays with the carrier account.',
+  'business.resetNumberText':
+    'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} get nothing from it until it has another number. The number stays with the carrier account.',
   'business.resetNumberConfirm': 'Take the number away',
   'business.archivedSince': 'Archived on {date}.',
   'business.archivedNote': 'It sends nothing. Everything stays readable; restore it to go on.',
@@ -253,7 +271,8 @@ export const tenancyTexts = {
   'business.startFrom': 'Start from',
   'business.startFromHint': 'A template brings settings and campaigns along.',
   'business.blank': 'Nothing: an empty business',
-  'business.fromTemplate': 'Settings and {count, plural, one {# campaign} other {# campaigns}} come from “{name}”. You can change everything afterwards.',
+  'business.fromTemplate':
+    'Settings and {count, plural, one {# campaign} other {# campaigns}} come from “{name}”. You can change everything afterwards.',
   'business.agencyHint': 'Who looks after it. Without an agency it stands alone.',
   'business.tab.details': 'Details',
   'business.tab.plan': 'Plan',
@@ -262,7 +281,8 @@ export const tenancyTexts = {
   'business.section.business': 'Business',
   'business.section.businessText': 'The name that its customers know.',
   'business.section.owner': 'Owner',
-  'business.section.ownerText': 'Signs in for the business. One e-mail address belongs to one person on the whole platform.',
+  'business.section.ownerText':
+    'Signs in for the business. One e-mail address belongs to one person on the whole platform.',
   'business.section.ownerEditText': 'Signs in here.',
   'business.section.region': 'Dates and money',
   'business.section.regionText': 'How it writes them.',
@@ -292,15 +312,18 @@ export const tenancyTexts = {
   'users.open': 'Open {name}',
   'users.changePassword': 'Change password',
   'users.passwordTitle': 'New password for {name}',
-  'users.passwordText': 'They are signed out everywhere and can sign in with the new password only. Tell it to them yourself; it is not e-mailed.',
+  'users.passwordText':
+    'They are signed out everywhere and can sign in with the new password only. Tell it to them yourself; it is not e-mailed.',
 
   'brand.list': 'White labels',
   'brand.count': '{count, plural, one {# brand} other {# brands}}',
   'brand.search': 'Search by domain, subdomain or agency',
   'brand.none': 'No brand of its own yet',
-  'brand.noneText': '{name} uses the platform’s look. Agencies choose their logo, colour and domain under Settings, White label.',
+  'brand.noneText':
+    '{name} uses the platform’s look. Agencies choose their logo, colour and domain under Settings, White label.',
   'brand.noneYet': 'No brands yet',
-  'brand.noneYetText': 'Agencies choose their logo, colour and domain under Settings, White label. They are listed here with the state of their domains.',
+  'brand.noneYetText':
+    'Agencies choose their logo, colour and domain under Settings, White label. They are listed here with the state of their domains.',
   'brand.noMatchText': 'No brand has this in its domain, subdomain or agency.',
   'brand.look': 'Look',
   'brand.lookText': 'The agency sets these itself. Sign in as the agency to change them.',
@@ -332,16 +355,21 @@ export const tenancyTexts = {
   'provider.carrier': 'Carrier account',
   'provider.carrierText': 'Numbers of its businesses are bought with it. Without one, the platform’s is used.',
   'provider.mail': 'E-mail account',
-  'provider.mailText': 'Invitations and password links of its people go out through it. Without one, the platform’s is used.',
+  'provider.mailText':
+    'Invitations and password links of its people go out through it. Without one, the platform’s is used.',
   'provider.removeMail': 'Invitations and password links go out through the platform’s account from then on.',
   'platform.settings': 'Platform settings',
   'platform.carrierText': 'Used where neither an agency nor a business has an account of its own.',
-  'platform.removeCarrier': 'Agencies and businesses without an account of their own can no longer buy numbers, and texts from numbers of this account no longer go out.',
-  'platform.mailText': 'Invitations, password links and notices go out through it where an agency has no account of its own.',
-  'platform.removeMail': 'Invitations and password links then go out through the mail server of the installation, if it has one.',
+  'platform.removeCarrier':
+    'Agencies and businesses without an account of their own can no longer buy numbers, and texts from numbers of this account no longer go out.',
+  'platform.mailText':
+    'Invitations, password links and notices go out through it where an agency has no account of its own.',
+  'platform.removeMail':
+    'Invitations and password links then go out through the mail server of the installation, if it has one.',
 
   'share.text': 'What to hand over: the number, what to text, and a code for a counter or a flyer.',
-  'share.noNumber': 'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can sign in as the business and choose it now.',
+  'share.noNumber':
+    'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can sign in as the business and choose it now.',
   'share.facts': 'Details',
   'share.id': 'Id',
   'share.signIn': 'Sign-in page',
@@ -354,11 +382,13 @@ export const tenancyTexts = {
   'share.to': 'to',
   'share.download': 'Download code',
   'share.print': 'Print',
-  'share.hint': 'Scanning the code opens the phone’s messages with the number and the keyword filled in. The person only has to press send.',
+  'share.hint':
+    'Scanning the code opens the phone’s messages with the number and the keyword filled in. The person only has to press send.',
 
   'agencyDashboard.title': 'Dashboard',
   'agencyDashboard.empty': 'Your first business is a minute away',
-  'agencyDashboard.emptyText': 'Create a business, and this page shows how it does: texts in and out, opt-ins, and what needs your attention.',
+  'agencyDashboard.emptyText':
+    'Create a business, and this page shows how it does: texts in and out, opt-ins, and what needs your attention.',
   'agencyDashboard.guide': 'Read the guide',
   'agencyDashboard.clear': 'Nothing needs your attention.',
   'agencyDashboard.clearText': 'All businesses are on, and you are within your allowance.',
@@ -390,28 +420,36 @@ export const tenancyTexts = {
   'agencySettings.generalText': 'How your agency is called and reached.',
   'agencySettings.support': 'Support',
   'agencySettings.supportText': 'Shown to your businesses where they need help, and as the address to write to.',
-  'agencySettings.carrierText': 'Your businesses’ numbers are bought with it, and their texts go out through it. Without one, the platform’s is used.',
-  'agencySettings.removeCarrier': 'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
-  'agencySettings.mailText': 'Invitations and password links to your people go out through it, from your own address. Without one, the platform’s is used.',
+  'agencySettings.carrierText':
+    'Your businesses’ numbers are bought with it, and their texts go out through it. Without one, the platform’s is used.',
+  'agencySettings.removeCarrier':
+    'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
+  'agencySettings.mailText':
+    'Invitations and password links to your people go out through it, from your own address. Without one, the platform’s is used.',
   'agencySettings.severalMail': 'More than one is connected: the first of SendGrid, Mailgun and Amazon SES is used.',
-  'agencySettings.lookText': 'What your businesses see instead of the platform: in the sidebar, the browser’s tab and the e-mails they get.',
+  'agencySettings.lookText':
+    'What your businesses see instead of the platform: in the sidebar, the browser’s tab and the e-mails they get.',
   'agencySettings.brandNameHint': 'Left empty, your agency’s name is used.',
   'agencySettings.pickColor': 'Pick the colour',
   'agencySettings.preview': 'Preview of your brand',
   'agencySettings.sampleButton': 'Send',
   'agencySettings.sampleLink': 'Open unread',
   'agencySettings.contrastFine': 'White words on this colour can be read well ({ratio}:1).',
-  'agencySettings.contrastLow': 'White words on this colour are hard to read ({ratio}:1; 4.5:1 is needed). Buttons and links use {used} instead.',
+  'agencySettings.contrastLow':
+    'White words on this colour are hard to read ({ratio}:1; 4.5:1 is needed). Buttons and links use {used} instead.',
   'agencySettings.pictures': 'Pictures',
   'agencySettings.picturesText': 'Uploaded pictures take effect at once.',
-  'agencySettings.faviconHint': 'The small picture in the browser’s tab. Square, best as svg or png of 64 pixels or more.',
+  'agencySettings.faviconHint':
+    'The small picture in the browser’s tab. Square, best as svg or png of 64 pixels or more.',
   'agencySettings.addresses': 'Addresses',
   'agencySettings.addressesText': 'Where your businesses sign in, under your name.',
   'agencySettings.subdomainHint': 'Letters, digits and hyphens. Works at once, without any DNS records.',
   'agencySettings.opensAt': 'Opens at',
-  'agencySettings.domainHint': 'Without http and www., such as app.your-agency.com. It needs DNS records, which are shown after saving.',
+  'agencySettings.domainHint':
+    'Without http and www., such as app.your-agency.com. It needs DNS records, which are shown after saving.',
   'agencySettings.domainState': 'Domain',
-  'agencySettings.domainStateText': 'Add these records where you manage your domain. We look for them every few minutes and get the certificate as soon as they are there.',
+  'agencySettings.domainStateText':
+    'Add these records where you manage your domain. We look for them every few minutes and get the certificate as soon as they are there.',
 
   'twilioSetup.title': 'Connect Twilio',
   'twilioSetup.how': 'How it works',
@@ -421,27 +459,34 @@ export const tenancyTexts = {
   'twilioSetup.step2': 'Copy Account SID and auth token',
   'twilioSetup.step2Text': 'Both are on the first page of the Twilio console, under Account Info.',
   'twilioSetup.step3': 'Paste them here',
-  'twilioSetup.step3Text': 'We ask Twilio whether they work before anything is stored. From then on your businesses buy their numbers with this account.',
+  'twilioSetup.step3Text':
+    'We ask Twilio whether they work before anything is stored. From then on your businesses buy their numbers with this account.',
 
   'guide.title': 'Getting started',
-  'guide.intro': 'From nothing to a business that texts, in the order in which it goes fastest. What you have done already is ticked by itself.',
+  'guide.intro':
+    'From nothing to a business that texts, in the order in which it goes fastest. What you have done already is ticked by itself.',
   'guide.done': '{done} of {total} done',
   'guide.isDone': 'Done',
   'guide.contents': 'Contents',
   'guide.finish': 'I know my way around',
   'guide.brand.title': 'Put your name on it',
   'guide.brand.text': 'Your businesses never need to see another brand than yours.',
-  'guide.brand.1': 'Choose a brand name, a logo, a favicon and a colour. A colour that white words could not be read on is darkened for buttons and links.',
+  'guide.brand.1':
+    'Choose a brand name, a logo, a favicon and a colour. A colour that white words could not be read on is darkened for buttons and links.',
   'guide.brand.2': 'A subdomain works at once. Share that address with your businesses instead of the platform’s.',
-  'guide.brand.3': 'A domain of your own needs DNS records: they are shown after saving, each with whether it was found. The certificate comes by itself.',
+  'guide.brand.3':
+    'A domain of your own needs DNS records: they are shown after saving, each with whether it was found. The certificate comes by itself.',
   'guide.brand.go': 'Set up your brand',
   'guide.carrier.title': 'Connect your carrier account',
-  'guide.carrier.text': 'Texts go out through Twilio. With your own account, numbers are bought by you and stay yours; without one, the platform’s is used.',
-  'guide.carrier.1': 'You need the Account SID and the auth token from the Twilio console. They are checked with Twilio before they are stored, and never shown again.',
+  'guide.carrier.text':
+    'Texts go out through Twilio. With your own account, numbers are bought by you and stay yours; without one, the platform’s is used.',
+  'guide.carrier.1':
+    'You need the Account SID and the auth token from the Twilio console. They are checked with Twilio before they are stored, and never shown again.',
   'guide.carrier.2': 'Free-trial accounts do not work: they text verified numbers only.',
   'guide.carrier.go': 'Connect Twilio',
   'guide.mail.title': 'Send e-mails as yourself',
-  'guide.mail.text': 'Invitations and password links reach your people from your own address once SendGrid, Mailgun or Amazon SES is connected.',
+  'guide.mail.text':
+    'Invitations and password links reach your people from your own address once SendGrid, Mailgun or Amazon SES is connected.',
   'guide.mail.1': 'Take a sender’s address that the provider allows for your account.',
   'guide.mail.2': 'Until then they come from the platform.',
   'guide.mail.sandbox': 'In this installation, e-mails that go through the sandbox end in its inbox.',
@@ -449,35 +494,43 @@ export const tenancyTexts = {
   'guide.mail.go': 'Connect an e-mail provider',
   'guide.business.title': 'Create a business',
   'guide.business.text': 'A business has its own number, contacts, keywords and people.',
-  'guide.business.1': 'Its owner is invited by e-mail and chooses a password; the link works for 7 days. You can set a password instead.',
-  'guide.business.2': 'Monthly texts and contacts can be limited. At 90% the business is warned; at 100% no more texts go out.',
-  'guide.business.3': 'Start from a template or duplicate a business to bring settings and campaigns along. Contacts and numbers are never copied.',
+  'guide.business.1':
+    'Its owner is invited by e-mail and chooses a password; the link works for 7 days. You can set a password instead.',
+  'guide.business.2':
+    'Monthly texts and contacts can be limited. At 90% the business is warned; at 100% no more texts go out.',
+  'guide.business.3':
+    'Start from a template or duplicate a business to bring settings and campaigns along. Contacts and numbers are never copied.',
   'guide.business.go': 'Create a business',
   'guide.number.title': 'Give it a number',
   'guide.number.text': 'Without a number a business can neither send nor receive.',
-  'guide.number.1': 'The business is led to its number when somebody signs in: US or Canada, local or toll-free, by area code or state.',
+  'guide.number.1':
+    'The business is led to its number when somebody signs in: US or Canada, local or toll-free, by area code or state.',
   'guide.number.2': 'A number that your carrier account holds already can be used, too.',
   'guide.number.3': 'You can do it for them: sign in as the business, and choose.',
   'guide.number.sandbox': 'In this installation, numbers and phones are simulated.',
   'guide.handover.title': 'Hand it over',
-  'guide.handover.text': 'Every business has a page to share: its number, its keywords, and a code for a counter or a flyer.',
+  'guide.handover.text':
+    'Every business has a page to share: its number, its keywords, and a code for a counter or a flyer.',
   'guide.handover.1': 'Scanning the code opens the phone’s messages with number and keyword filled in.',
   'guide.handover.2': 'Who texts a keyword is opted in, with proof of consent, and gets the reply at once.',
   'guide.handover.go': 'Open the newest business’s page',
   'guide.acting.title': 'Help from the inside',
   'guide.acting.text': 'Sign in as a business to see exactly what its people see, and to do things for them.',
-  'guide.acting.1': 'Choose “Sign in as” in the list or on the business’s page. “Main account” in the profile menu brings you back.',
+  'guide.acting.1':
+    'Choose “Sign in as” in the list or on the business’s page. “Main account” in the profile menu brings you back.',
   'guide.acting.2': 'What you do meanwhile is recorded with both names: yours and theirs.',
   'guide.acting.3': 'Passwords, e-mail addresses and stored secrets can’t be changed meanwhile.',
   'guide.acting.go': 'See your businesses',
   'guide.consent.title': 'Know the rules of texting',
   'guide.consent.text': 'The system keeps them for you, so that your numbers stay in good standing.',
-  'guide.consent.1': 'STOP opts a person out at once. They get one confirmation and then nothing more, until they text START themselves.',
+  'guide.consent.1':
+    'STOP opts a person out at once. They get one confirmation and then nothing more, until they text START themselves.',
   'guide.consent.2': 'HELP is answered automatically.',
   'guide.consent.3': 'Each contact keeps a history of consent: when, how, and in which words.',
   'guide.stopping.title': 'Pause, archive, restore',
   'guide.stopping.text': 'Nothing is ever deleted by a wrong press.',
-  'guide.stopping.1': 'Switching a business off stops its sending at once, replies included. Its people can still look.',
+  'guide.stopping.1':
+    'Switching a business off stops its sending at once, replies included. Its people can still look.',
   'guide.stopping.2': 'Archiving also takes it off your list. Texts that come in and opt-outs are still recorded.',
   'guide.stopping.3': 'Restore brings it back as it was.',
   'guide.stopping.go': 'See archived businesses',
@@ -491,8 +544,10 @@ export const tenancyTexts = {
   'businessSettings.tab.providers': 'Providers',
   'businessSettings.logoHint': 'gif, jpeg, jpg, png, webp, avif or svg, up to 5 MB. Saved with the form.',
   'businessSettings.regionText': 'How this business writes them, everywhere.',
-  'businessSettings.carrierText': 'Your number is bought with it, and your texts go out through it. Without one, the platform’s is used.',
-  'businessSettings.removeCarrier': 'A number bought with this account can no longer send or receive here. It stays with the carrier.',
+  'businessSettings.carrierText':
+    'Your number is bought with it, and your texts go out through it. Without one, the platform’s is used.',
+  'businessSettings.removeCarrier':
+    'A number bought with this account can no longer send or receive here. It stays with the carrier.',
   'businessSettings.mailText': 'E-mails of your business go out through it. Without one, the platform’s is used.',
   'businessSettings.removeMail': 'E-mails then go out through the platform’s account.',
   'contactInfo.text': 'What your customers may see of you.',
@@ -518,13 +573,16 @@ export const tenancyTexts = {
   'legal.addressHint': 'Your own text is kept, but the address is used in its place.',
   'legal.textHint': 'Plain text. A blank line starts a new paragraph.',
   'broadcasters.text': 'Phones of your own people, listed as allowed to send to your contacts by text.',
-  'broadcasters.later': 'Sending by text from a phone is not part of this version yet. The list is kept, so that it is ready by then; nobody can send with it today.',
+  'broadcasters.later':
+    'Sending by text from a phone is not part of this version yet. The list is kept, so that it is ready by then; nobody can send with it today.',
   'broadcasters.none': 'No phone is listed.',
   'broadcasters.add': 'Add a phone',
   'broadcasters.remove': 'Remove {name}',
   'registration.state': 'Your number',
-  'registration.whyLocal': 'US carriers deliver texts from local numbers reliably only when the business and its purpose are registered with them (A2P 10DLC).',
-  'registration.whyTollFree': 'Carriers deliver texts from toll-free numbers reliably only when the number is verified.',
+  'registration.whyLocal':
+    'US carriers deliver texts from local numbers reliably only when the business and its purpose are registered with them (A2P 10DLC).',
+  'registration.whyTollFree':
+    'Carriers deliver texts from toll-free numbers reliably only when the number is verified.',
   'registration.choose': 'Choose a number',
   'registration.noNumber': 'A number comes first; its registration second.',
   'registration.ok': 'The registration stands: texts go out as usual.',
@@ -542,7 +600,8 @@ export const tenancyTexts = {
   'resources.noneText': 'Your agency can put texts and links here that help you along.',
   'numberSetup.title': 'Your number',
   'numberSetup.choose': 'Marketing number',
-  'numberSetup.text': 'What people text, and what your texts come from. It can be changed later by your agency or the operator only.',
+  'numberSetup.text':
+    'What people text, and what your texts come from. It can be changed later by your agency or the operator only.',
   'numberSetup.way': 'Which number',
   'numberSetup.new': 'A new number',
   'numberSetup.own': 'One you have already',
@@ -563,7 +622,8 @@ export const tenancyTexts = {
   'numberSetup.buyText': 'Bought with the carrier account that your texts go out through.',
   'numberSetup.buy': 'Get {number}',
   'numberSetup.have': 'You have your number. {by} can take it away; then you can choose another one here.',
-  'numberSetup.haveAlone': 'You have your number. The platform’s operator can take it away; then you can choose another one here.',
+  'numberSetup.haveAlone':
+    'You have your number. The platform’s operator can take it away; then you can choose another one here.',
   'numberSetup.home': 'Go to the dashboard',
   'numberSetup.ownLabel': 'Your number',
   'numberSetup.ownHint': 'The carrier account that your texts go out through must hold it already.',

@@ -22,4 +22,5 @@ export function t(key: MessageKey, params: MessageParams = {}): string {
 }
 
 /** The text of a key that is made at run time (`carrier.30003`), or null when there is none. */
-export const maybe = (key: string, params?: MessageParams): string | null => (Object.hasOwn(en, key) ? t(key as MessageKey, params) : null);
+export const maybe = (key: string, params?: MessageParams): string | null =>
+  Object.hasOwn(en, key) ? t(key as MessageKey, params) : null;

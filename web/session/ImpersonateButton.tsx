@@ -4,10 +4,23 @@ import { t } from '../messages/translate.ts';
 import { useImpersonate } from './impersonation.ts';
 
 /** Goes on as an agency or a business. `id` is the agency's, the business's or a user's. */
-export function ImpersonateButton({ id, name, ...button }: { readonly id: string; readonly name: string } & ButtonProps) {
+export function ImpersonateButton({
+  id,
+  name,
+  ...button
+}: { readonly id: string; readonly name: string } & ButtonProps) {
   const { impersonate, busy } = useImpersonate();
   return (
-    <Button variant="default" leftSection={<IconUserShare size={16} aria-hidden />} {...button} loading={busy} aria-label={t('acting.asName', { name })} onClick={() => { void impersonate(id); }}>
+    <Button
+      variant="default"
+      leftSection={<IconUserShare size={16} aria-hidden />}
+      {...button}
+      loading={busy}
+      aria-label={t('acting.asName', { name })}
+      onClick={() => {
+        void impersonate(id);
+      }}
+    >
       {t('acting.as')}
     </Button>
   );

@@ -7,14 +7,25 @@ export type Alert =
   /** The A2P subscription ended; texts go out until `terminates`. */
   | { readonly kind: 'registrationEnding'; readonly terminates: string }
   | { readonly kind: 'registrationInactive' }
-  | { readonly kind: 'messages' | 'contacts'; readonly level: 'warning' | 'full'; readonly used: number; readonly limit: number }
+  | {
+      readonly kind: 'messages' | 'contacts';
+      readonly level: 'warning' | 'full';
+      readonly used: number;
+      readonly limit: number;
+    }
   | { readonly kind: 'credit' };
 
 /** What has to be answered before anything else. */
 export type Dialog = 'paymentFailed' | 'smsRegistration';
 
 /** Statuses of a number that count as registered, or on the way there (specification, section 4). */
-const numberOk: ReadonlySet<string> = new Set(['completed', 'in-progress', 'pending', 'verified', 'resolved - verified']);
+const numberOk: ReadonlySet<string> = new Set([
+  'completed',
+  'in-progress',
+  'pending',
+  'verified',
+  'resolved - verified',
+]);
 const day = 86_400_000;
 /** How long texts go on after the A2P subscription's end, days (specification, section 9). */
 export const graceDays = 7;
@@ -23,16 +34,22 @@ type Of<K extends keyof Profile> = Pick<Profile, K>;
 
 /** A bandwidth-based business whose number is missing or not registered. */
 export const needsNumberRegistration = (profile: Of<'role' | 'use_bandwidth' | 'business'>): boolean =>
-  profile.role === 'Business' && profile.business !== null && profile.use_bandwidth &&
+  profile.role === 'Business' &&
+  profile.business !== null &&
+  profile.use_bandwidth &&
   (profile.business.phone_number === null || !numberOk.has(profile.business.number_status ?? ''));
 
-export type A2p = { readonly kind: 'unknown' | 'ok' | 'inactive' } | { readonly kind: 'grace'; readonly terminates: string };
+export type A2p =
+  { readonly kind: 'unknown' | 'ok' | 'inactive' } | { readonly kind: 'grace'; readonly terminates: string };
 
 /**
  * How the A2P subscription is: fine when active, trialing or covered by a free fee; within seven days of its end it terminates seven days after that end;
  * `unknown` as long as nobody has said anything about it.
  */
-export function a2pOf(profile: Of<'role' | 'business' | 'a2p_subscription_status' | 'a2p_subscription_end_at'>, now: Date): A2p {
+export function a2pOf(
+  profile: Of<'role' | 'business' | 'a2p_subscription_status' | 'a2p_subscription_end_at'>,
+  now: Date,
+): A2p {
   const { a2p_subscription_status: status, a2p_subscription_end_at: end, business } = profile;
   if (profile.role !== 'Business' || business === null || status === null) return { kind: 'unknown' };
   if (status === 'active' || status === 'trialing' || business.free_fee) return { kind: 'ok' };
@@ -44,7 +61,9 @@ export function a2pOf(profile: Of<'role' | 'business' | 'a2p_subscription_status
 }
 
 /** Something does not work any more, as against: will not soon. */
-export const isGrave = (alert: Alert): boolean => alert.kind === 'registrationInactive' || ((alert.kind === 'messages' || alert.kind === 'contacts') && alert.level === 'full');
+export const isGrave = (alert: Alert): boolean =>
+  alert.kind === 'registrationInactive' ||
+  ((alert.kind === 'messages' || alert.kind === 'contacts') && alert.level === 'full');
 
 /** What stands above the screens of this account (specification, sections 4 and 8). */
 export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
@@ -52,7 +71,10 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
   const usage: Alert[] = [];
   if (profile.role === 'Business' && profile.business) {
     const { usage_messages, no_messages, usage_contacts, no_contacts } = profile.business;
-    for (const [kind, used, limit] of [['messages', usage_messages, no_messages], ['contacts', usage_contacts, no_contacts]] as const) {
+    for (const [kind, used, limit] of [
+      ['messages', usage_messages, no_messages],
+      ['contacts', usage_contacts, no_contacts],
+    ] as const) {
       const level = usageLevel(used, limit);
       if (limit !== null && (level === 'warning' || level === 'full')) usage.push({ kind, level, used, limit });
     }
@@ -61,7 +83,9 @@ export function alertsOf(profile: Profile, now: Date): readonly Alert[] {
     a2p.kind === 'inactive' && { kind: 'registrationInactive' },
     ...usage.filter((alert) => isGrave(alert)),
     needsNumberRegistration(profile) && { kind: 'numberRegistration' },
-    profile.role === 'Agency' && profile.credit_status === 2 && profile.stripe_status === 'active' && { kind: 'credit' },
+    profile.role === 'Agency' &&
+      profile.credit_status === 2 &&
+      profile.stripe_status === 'active' && { kind: 'credit' },
     a2p.kind === 'grace' && { kind: 'registrationEnding', terminates: a2p.terminates },
     ...usage.filter((alert) => !isGrave(alert)),
   ];
@@ -84,7 +108,11 @@ export const a2pScreens: readonly string[] = ['/business/livechat', '/business/b
  * Whether the A2P confirmation is due on this screen: at most once a day (of UTC) and user, and only where there is something to confirm:
  * the registration is known and not in order, or the number is not registered.
  */
-export function confirmsA2p(profile: Profile, visit: { readonly path: string; readonly search: string }, now: Date): boolean {
+export function confirmsA2p(
+  profile: Profile,
+  visit: { readonly path: string; readonly search: string },
+  now: Date,
+): boolean {
   if (!a2pScreens.includes(visit.path) || new URLSearchParams(visit.search).get('type') === 'email') return false;
   if (profile.a2p_confirmed_on === now.toISOString().slice(0, 10)) return false;
   const { kind } = a2pOf(profile, now);

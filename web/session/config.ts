@@ -4,18 +4,31 @@ import { AppConfig } from '../../api/contract/session.ts';
 export function writtenConfig(page: Document): AppConfig | null {
   const text = page.getElementById('app-config')?.textContent ?? '';
   if (text.trim() === '') return null;
-  try { return AppConfig.safeParse(JSON.parse(text)).data ?? null; } catch { return null; }
+  try {
+    return AppConfig.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The platform's own: what is shown when no configuration can be had. Its name is the page's own title, so that no bundle carries it to a tenant's host. */
 export const platformConfig = (page: Document): AppConfig => ({
-  name: page.title.replaceAll('\u200b', ''), logo: null, favicon: null, color: null, custom_domain: null, subdomain: null, support_email: null, whitelabel: null, sandbox: null,
+  name: page.title.replaceAll('\u200b', ''),
+  logo: null,
+  favicon: null,
+  color: null,
+  custom_domain: null,
+  subdomain: null,
+  support_email: null,
+  whitelabel: null,
+  sandbox: null,
 });
 
 /** Puts what lies outside of the application under the brand: the favicon and, as long as no screen has set its own, the title. */
 export function dress(page: Document, config: AppConfig): void {
   if (page.title !== config.name && !page.title.endsWith(` · ${config.name}`)) page.title = config.name;
-  const favicon = config.favicon ?? config.whitelabel?.favicon ?? (config.whitelabel ? letterIcon(config) : '/favicon.svg');
+  const favicon =
+    config.favicon ?? config.whitelabel?.favicon ?? (config.whitelabel ? letterIcon(config) : '/favicon.svg');
   const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
   const link = links.shift() ?? page.head.appendChild(Object.assign(page.createElement('link'), { rel: 'icon' }));
   for (const other of links) other.remove();
@@ -46,8 +59,16 @@ export interface ConfigStore {
 }
 
 /** The configuration of the host name: what the page brought, else what the server answers, else the platform's own. */
-export function createConfigStore({ written, load, fallback, onChange }: {
-  readonly written: AppConfig | null; readonly load: () => Promise<AppConfig>; readonly fallback: AppConfig; readonly onChange: (config: AppConfig) => void;
+export function createConfigStore({
+  written,
+  load,
+  fallback,
+  onChange,
+}: {
+  readonly written: AppConfig | null;
+  readonly load: () => Promise<AppConfig>;
+  readonly fallback: AppConfig;
+  readonly onChange: (config: AppConfig) => void;
 }): ConfigStore {
   const listeners = new Set<() => void>();
   let current = written;
@@ -63,6 +84,16 @@ export function createConfigStore({ written, load, fallback, onChange }: {
     const answer = await load().catch(() => null);
     if (mine === asked) become(answer ?? current ?? fallback);
   }
-  if (written) onChange(written); else void reload();
-  return { get: () => current, reload, subscribe: (listener) => { listeners.add(listener); return () => { listeners.delete(listener); }; } };
+  if (written) onChange(written);
+  else void reload();
+  return {
+    get: () => current,
+    reload,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
 }

@@ -31,18 +31,45 @@ export function useRefreshProfile(): (change?: (profile: Profile) => Profile) =>
 export function useSessionState(): SessionState {
   const token = useToken();
   const { client, session, onUnauthorized } = useApp();
-  const { data: profile, error, mutate } = useSWR<Profile, ApiError>(token === null ? null : profilePathOf(session.isActing()), (path: string) => client.get(path, Profile, { seesUnauthorized: true }));
-  useEffect(() => onUnauthorized(() => { void mutate().catch(() => undefined); }), [onUnauthorized, mutate]);
+  const {
+    data: profile,
+    error,
+    mutate,
+  } = useSWR<Profile, ApiError>(token === null ? null : profilePathOf(session.isActing()), (path: string) =>
+    client.get(path, Profile, { seesUnauthorized: true }),
+  );
+  useEffect(
+    () =>
+      onUnauthorized(() => {
+        void mutate().catch(() => undefined);
+      }),
+    [onUnauthorized, mutate],
+  );
   const refused = error !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
-  useEffect(() => { if (refused && session.token() === token) session.clear(); }, [refused, session, token]);
+  useEffect(() => {
+    if (refused && session.token() === token) session.clear();
+  }, [refused, session, token]);
 
   if (token === null) return { kind: 'out' };
   if (profile) return refused ? { kind: 'checking' } : { kind: 'in', token, profile };
-  if (error && !refused) return { kind: 'unreachable', error, retry: () => { void mutate().catch(() => undefined); } };
+  if (error && !refused)
+    return {
+      kind: 'unreachable',
+      error,
+      retry: () => {
+        void mutate().catch(() => undefined);
+      },
+    };
   return { kind: 'checking' };
 }
 
-export const ProfileProvider = ({ profile, children }: { readonly profile: Profile | null; readonly children: ReactNode }) => <ProfileContext value={profile}>{children}</ProfileContext>;
+export const ProfileProvider = ({
+  profile,
+  children,
+}: {
+  readonly profile: Profile | null;
+  readonly children: ReactNode;
+}) => <ProfileContext value={profile}>{children}</ProfileContext>;
 
 /** Who is signed in, null on public pages without a session. */
 export const useMaybeProfile = (): Profile | null => useContext(ProfileContext);
@@ -62,6 +89,10 @@ export function useDateStyle(): DateStyle {
   const profile = useContext(ProfileContext);
   return useMemo(() => {
     const style = dateStyleOf(profile?.business);
-    return { ...style, timezone: profile?.settings.timezone ?? profile?.business?.timezone ?? profile?.agency?.timezone ?? style.timezone };
+    return {
+      ...style,
+      timezone:
+        profile?.settings.timezone ?? profile?.business?.timezone ?? profile?.agency?.timezone ?? style.timezone,
+    };
   }, [profile]);
 }

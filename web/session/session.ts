@@ -25,15 +25,26 @@ export interface Session {
 /** The session of this browser. Signing out, acting as somebody and returning in one tab do so in the others: `storage` events tell them. */
 export function createSession(storage: Storage, perTab: Storage, target: Pick<Window, 'addEventListener'>): Session {
   const listeners = new Set<() => void>();
-  const tell = () => { for (const listener of listeners) listener(); };
-  target.addEventListener('storage', (event) => { if (event.key === tokenKey || event.key === mainTokenKey || event.key === null) tell(); });
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  target.addEventListener('storage', (event) => {
+    if (event.key === tokenKey || event.key === mainTokenKey || event.key === null) tell();
+  });
   const mainRole = () => Role.safeParse(storage.getItem(mainRoleKey)).data ?? null;
-  const forgetMain = () => { storage.removeItem(mainTokenKey); storage.removeItem(mainRoleKey); };
+  const forgetMain = () => {
+    storage.removeItem(mainTokenKey);
+    storage.removeItem(mainRoleKey);
+  };
   return {
     token: () => storage.getItem(tokenKey),
     mainRole,
     isActing: () => storage.getItem(mainTokenKey) !== null,
-    start(token) { forgetMain(); storage.setItem(tokenKey, token); tell(); },
+    start(token) {
+      forgetMain();
+      storage.setItem(tokenKey, token);
+      tell();
+    },
     actAs(next, from) {
       const main = storage.getItem(tokenKey);
       if (main !== null && storage.getItem(mainTokenKey) === null) {
@@ -54,7 +65,17 @@ export function createSession(storage: Storage, perTab: Storage, target: Pick<Wi
       tell();
       return from;
     },
-    clear() { storage.removeItem(tokenKey); forgetMain(); perTab.clear(); tell(); },
-    subscribe(listener) { listeners.add(listener); return () => { listeners.delete(listener); }; },
+    clear() {
+      storage.removeItem(tokenKey);
+      forgetMain();
+      perTab.clear();
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
   };
 }

@@ -11,7 +11,9 @@ export function strengthOf(password: string, email = ''): Strength {
   const letters = [...password];
   if (letters.length < shortest) return 'short';
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
-  const inRow = letters.filter((letter, index) => index > 0 && Math.abs(letter.codePointAt(0)! - letters[index - 1]!.codePointAt(0)!) <= 1).length;
+  const inRow = letters.filter(
+    (letter, index) => index > 0 && Math.abs(letter.codePointAt(0)! - letters[index - 1]!.codePointAt(0)!) <= 1,
+  ).length;
   const name = email.split('@')[0]?.toLowerCase() ?? '';
   const named = name.length >= 3 && password.toLowerCase().includes(name) ? name.length : 0;
   const different = new Set(letters).size;

@@ -15,8 +15,27 @@ export function ActingBar() {
   return (
     <div className="bk-acting" role="region" aria-label={t('acting.region')}>
       <IconUserShare size={16} aria-hidden />
-      <span className="clip">{t('acting.text')} <b>{name}</b><span className="long"> · {t(`role.${profile.role}`)} · {t('acting.you', { name: profile.impersonator.full_name })}</span></span>
-      <Button size="compact-sm" variant="white" leftSection={<IconArrowBackUp size={15} aria-hidden />} loading={busy} onClick={() => { setBusy(true); void back().finally(() => { setBusy(false); }); }}>{t('acting.main')}</Button>
+      <span className="clip">
+        {t('acting.text')} <b>{name}</b>
+        <span className="long">
+          {' '}
+          · {t(`role.${profile.role}`)} · {t('acting.you', { name: profile.impersonator.full_name })}
+        </span>
+      </span>
+      <Button
+        size="compact-sm"
+        variant="white"
+        leftSection={<IconArrowBackUp size={15} aria-hidden />}
+        loading={busy}
+        onClick={() => {
+          setBusy(true);
+          void back().finally(() => {
+            setBusy(false);
+          });
+        }}
+      >
+        {t('acting.main')}
+      </Button>
     </div>
   );
 }

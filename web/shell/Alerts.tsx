@@ -23,9 +23,19 @@ export function Alerts() {
   const shown = all || alerts.length <= atOnce ? alerts : alerts.slice(0, atOnce - 1);
   return (
     <div className="bk-alerts">
-      {shown.map((alert) => <Line key={alert.kind} alert={alert} />)}
+      {shown.map((alert) => (
+        <Line key={alert.kind} alert={alert} />
+      ))}
       {alerts.length > atOnce && (
-        <UnstyledButton className="bk-alertmore" aria-expanded={all} onClick={() => { setAll(!all); }}>{all ? t('alert.fewer') : t('alert.more', { count: alerts.length - shown.length })}</UnstyledButton>
+        <UnstyledButton
+          className="bk-alertmore"
+          aria-expanded={all}
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? t('alert.fewer') : t('alert.more', { count: alerts.length - shown.length })}
+        </UnstyledButton>
       )}
     </div>
   );
@@ -36,17 +46,37 @@ function Line({ alert }: { readonly alert: Alert }) {
   const contact = useContact();
   switch (alert.kind) {
     case 'numberRegistration':
-      return <Row tone="warning" text={t('alert.number')}>{isBuilt('/business/settings') && <Link href="/business/settings?tab=2">{t('alert.numberGo')}</Link>}</Row>;
+      return (
+        <Row tone="warning" text={t('alert.number')}>
+          {isBuilt('/business/settings') && <Link href="/business/settings?tab=2">{t('alert.numberGo')}</Link>}
+        </Row>
+      );
     case 'registrationEnding':
-      return <Row tone="warning" text={t('alert.a2pEnding', { date: date(alert.terminates, style) })}>{contact}</Row>;
+      return (
+        <Row tone="warning" text={t('alert.a2pEnding', { date: date(alert.terminates, style) })}>
+          {contact}
+        </Row>
+      );
     case 'registrationInactive':
-      return <Row tone="danger" text={t('alert.a2pInactive')}>{contact}</Row>;
+      return (
+        <Row tone="danger" text={t('alert.a2pInactive')}>
+          {contact}
+        </Row>
+      );
     case 'credit':
-      return <Row tone="warning" text={t('alert.credit')}>{isBuilt('/agency/payment-methods') && <Link href="/agency/payment-methods">{t('alert.creditGo')}</Link>}</Row>;
+      return (
+        <Row tone="warning" text={t('alert.credit')}>
+          {isBuilt('/agency/payment-methods') && <Link href="/agency/payment-methods">{t('alert.creditGo')}</Link>}
+        </Row>
+      );
     case 'messages':
     case 'contacts': {
       const text = t(`alert.${alert.kind}.${alert.level}`, { used: count(alert.used), limit: count(alert.limit) });
-      return <Row tone={isGrave(alert) ? 'danger' : 'warning'} text={text}>{alert.level === 'full' && contact}</Row>;
+      return (
+        <Row tone={isGrave(alert) ? 'danger' : 'warning'} text={text}>
+          {alert.level === 'full' && contact}
+        </Row>
+      );
     }
     default:
       return alert satisfies never;
@@ -58,10 +88,27 @@ function useContact(): ReactNode {
   const { business } = useProfile();
   const support = useAppConfig()?.support_email ?? null;
   const email = business?.agency?.email ?? support;
-  return email === null ? null : <a href={`mailto:${email}`}>{t('alert.contact', { who: business?.agency?.name ?? email })}</a>;
+  return email === null ? null : (
+      <a href={`mailto:${email}`}>{t('alert.contact', { who: business?.agency?.name ?? email })}</a>
+    );
 }
 
-function Row({ tone, text, children }: { readonly tone: 'warning' | 'danger'; readonly text: string; readonly children?: ReactNode }) {
+function Row({
+  tone,
+  text,
+  children,
+}: {
+  readonly tone: 'warning' | 'danger';
+  readonly text: string;
+  readonly children?: ReactNode;
+}) {
   const Icon = tone === 'danger' ? IconAlertTriangle : IconInfoCircle;
-  return <div className={`bk-alert tone-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}><Icon size={17} aria-hidden /><p>{text} {children}</p></div>;
+  return (
+    <div className={`bk-alert tone-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon size={17} aria-hidden />
+      <p>
+        {text} {children}
+      </p>
+    </div>
+  );
 }

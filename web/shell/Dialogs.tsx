@@ -20,20 +20,54 @@ export function Dialogs() {
   const [path] = useLocation();
   const search = useSearch();
   const [seen, setSeen] = useState(() => sessionStorage.getItem(seenKey) !== null);
-  const due = useMemo(() => ({ dialog: dialogOf(profile, new Date()), a2p: confirmsA2p(profile, { path, search }, new Date()) }), [profile, path, search]);
+  const due = useMemo(
+    () => ({ dialog: dialogOf(profile, new Date()), a2p: confirmsA2p(profile, { path, search }, new Date()) }),
+    [profile, path, search],
+  );
 
   if (due.dialog === 'paymentFailed' && !path.startsWith(cardPath)) return <PaymentFailed />;
   if (new URLSearchParams(search).get('warning') === 'trial') return <TrialWarning />;
-  if (due.dialog === 'smsRegistration' && !seen) return <SmsRegistration onClose={() => { sessionStorage.setItem(seenKey, '1'); setSeen(true); }} />;
+  if (due.dialog === 'smsRegistration' && !seen)
+    return (
+      <SmsRegistration
+        onClose={() => {
+          sessionStorage.setItem(seenKey, '1');
+          setSeen(true);
+        }}
+      />
+    );
   return due.a2p ? <A2pConfirmation key={path} /> : null;
 }
 
-function Dialog({ title, text, onClose, children }: { readonly title: string; readonly text: ReactNode; readonly onClose?: () => void; readonly children: ReactNode }) {
+function Dialog({
+  title,
+  text,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}) {
   const closable = onClose !== undefined;
   return (
-    <Modal opened onClose={onClose ?? (() => undefined)} withCloseButton={closable} closeOnEscape={closable} closeOnClickOutside={closable} title={title} size="md" styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}>
-      <Text c="dimmed" size="md" component="div">{text}</Text>
-      <Group justify="flex-end" gap="xs" mt="lg">{children}</Group>
+    <Modal
+      opened
+      onClose={onClose ?? (() => undefined)}
+      withCloseButton={closable}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+      title={title}
+      size="md"
+      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+    >
+      <Text c="dimmed" size="md" component="div">
+        {text}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        {children}
+      </Group>
     </Modal>
   );
 }
@@ -43,13 +77,25 @@ function PaymentFailed() {
   const profile = useProfile();
   const logout = useLogout();
   const back = useMainAccount();
-  const out = profile.impersonator
-    ? <Button variant="default" onClick={() => { void back(); }}>{t('acting.main')}</Button>
-    : <Button variant="default" onClick={logout}>{t('top.logout')}</Button>;
+  const out =
+    profile.impersonator ?
+      <Button
+        variant="default"
+        onClick={() => {
+          void back();
+        }}
+      >
+        {t('acting.main')}
+      </Button>
+    : <Button variant="default" onClick={logout}>
+        {t('top.logout')}
+      </Button>;
   return (
     <Dialog title={t('payment.title')} text={t('payment.text')}>
       {out}
-      <Button component={Link} href={cardPath}>{t('payment.verify')}</Button>
+      <Button component={Link} href={cardPath}>
+        {t('payment.verify')}
+      </Button>
     </Dialog>
   );
 }
@@ -59,8 +105,14 @@ function SmsRegistration({ onClose }: { readonly onClose: () => void }) {
   const email = useAppConfig()?.support_email ?? business?.agency?.email ?? null;
   return (
     <Dialog title={t('smsRegistration.title')} text={t('smsRegistration.text')} onClose={onClose}>
-      {email !== null && <Button variant="default" component="a" href={`mailto:${email}`}>{t('alert.contact', { who: email })}</Button>}
-      <Button onClick={onClose} data-autofocus>{t('dialog.understood')}</Button>
+      {email !== null && (
+        <Button variant="default" component="a" href={`mailto:${email}`}>
+          {t('alert.contact', { who: email })}
+        </Button>
+      )}
+      <Button onClick={onClose} data-autofocus>
+        {t('dialog.understood')}
+      </Button>
     </Dialog>
   );
 }
@@ -74,7 +126,13 @@ function TrialWarning() {
     query.delete('warning');
     go(query.size === 0 ? path : `${path}?${query}`, { replace: true });
   };
-  return <Dialog title={t('trial.title')} text={t('trial.text')} onClose={close}><Button onClick={close} data-autofocus>{t('dialog.understood')}</Button></Dialog>;
+  return (
+    <Dialog title={t('trial.title')} text={t('trial.text')} onClose={close}>
+      <Button onClick={close} data-autofocus>
+        {t('dialog.understood')}
+      </Button>
+    </Dialog>
+  );
 }
 
 /** Once a day and user, where texts are written. Confirming is recorded; closing it is only for this visit. */
@@ -83,7 +141,9 @@ function A2pConfirmation() {
   const refresh = useRefreshProfile();
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
-  const close = () => { setOpen(false); };
+  const close = () => {
+    setOpen(false);
+  };
   const confirm = async () => {
     setBusy(true);
     const done = await run(() => account.confirmA2p(client));
@@ -95,8 +155,20 @@ function A2pConfirmation() {
   if (!open) return null;
   return (
     <Dialog title={t('a2p.title')} text={t('a2p.text')} onClose={close}>
-      {isBuilt('/business/settings') && <Button variant="default" component={Link} href="/business/settings?tab=2">{t('a2p.register')}</Button>}
-      <Button loading={busy} onClick={() => { void confirm(); }} data-autofocus>{t('a2p.confirm')}</Button>
+      {isBuilt('/business/settings') && (
+        <Button variant="default" component={Link} href="/business/settings?tab=2">
+          {t('a2p.register')}
+        </Button>
+      )}
+      <Button
+        loading={busy}
+        onClick={() => {
+          void confirm();
+        }}
+        data-autofocus
+      >
+        {t('a2p.confirm')}
+      </Button>
     </Dialog>
   );
 }

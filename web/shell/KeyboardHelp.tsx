@@ -5,13 +5,30 @@ import { t } from '../messages/translate.ts';
 import type { MenuEntry } from './menu.ts';
 import { isMac } from './TopBar.tsx';
 
-export function KeyboardHelp({ opened, onClose, entries, role }: { readonly opened: boolean; readonly onClose: () => void; readonly entries: readonly MenuEntry[]; readonly role: Role }) {
+export function KeyboardHelp({
+  opened,
+  onClose,
+  entries,
+  role,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly entries: readonly MenuEntry[];
+  readonly role: Role;
+}) {
   const rows: readonly { readonly keys: readonly string[]; readonly then?: boolean; readonly what: string }[] = [
     { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], what: t('keys.palette') },
     { keys: ['/'], what: t('keys.search') },
     { keys: ['?'], what: t('keys.help') },
-    ...entries.flatMap((entry) => (entry.key === null ? [] : [{ keys: ['g', entry.key], then: true, what: t('keys.go', { place: t(entry.label) }) }])),
-    ...(role === 'Business' ? [{ keys: ['Enter'], what: t('keys.send') }, { keys: ['Shift', 'Enter'], what: t('keys.newline') }] : []),
+    ...entries.flatMap((entry) =>
+      entry.key === null ? [] : [{ keys: ['g', entry.key], then: true, what: t('keys.go', { place: t(entry.label) }) }],
+    ),
+    ...(role === 'Business' ?
+      [
+        { keys: ['Enter'], what: t('keys.send') },
+        { keys: ['Shift', 'Enter'], what: t('keys.newline') },
+      ]
+    : []),
   ];
   return (
     <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="sm" styles={{ title: { fontWeight: 600 } }}>
@@ -19,7 +36,14 @@ export function KeyboardHelp({ opened, onClose, entries, role }: { readonly open
         {rows.map((row) => (
           <div key={row.what}>
             <dt>{row.what}</dt>
-            <dd>{row.keys.map((key, index) => <Fragment key={key}>{index > 0 && <span className="faint">{row.then ? t('keys.then') : '+'}</span>}<Kbd>{key}</Kbd></Fragment>)}</dd>
+            <dd>
+              {row.keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && <span className="faint">{row.then ? t('keys.then') : '+'}</span>}
+                  <Kbd>{key}</Kbd>
+                </Fragment>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

@@ -27,31 +27,58 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const entries = useMemo(() => menuFor(profile.role, menuFlags(profile)), [profile]);
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
-  const act = useMemo(() => ({ palette: () => { setPalette((open) => !open); }, help: () => { setHelp(true); }, go }), [go]);
+  const act = useMemo(
+    () => ({
+      palette: () => {
+        setPalette((open) => !open);
+      },
+      help: () => {
+        setHelp(true);
+      },
+      go,
+    }),
+    [go],
+  );
   useShortcuts(entries, act);
   useEffect(() => {
-    const timer = setTimeout(() => { void loadPalette().catch(() => undefined); }, palettePreload);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      void loadPalette().catch(() => undefined);
+    }, palettePreload);
+    return () => {
+      clearTimeout(timer);
+    };
   }, []);
-  const openHelp = useCallback(() => { setHelp(true); }, []);
-  const openPalette = useCallback(() => { setPalette(true); }, []);
+  const openHelp = useCallback(() => {
+    setHelp(true);
+  }, []);
+  const openPalette = useCallback(() => {
+    setPalette(true);
+  }, []);
   // The appearance chosen on one device is the one on all; acting as somebody else, one's own stays.
   const { setColorScheme } = useMantineColorScheme();
   const scheme = profile.impersonator ? null : profile.settings.color_scheme;
-  useEffect(() => { if (scheme !== null) setColorScheme(scheme); }, [scheme]); // eslint-disable-line react-hooks/exhaustive-deps -- the setter is another one on each render
+  useEffect(() => {
+    if (scheme !== null) setColorScheme(scheme);
+  }, [scheme]); // eslint-disable-line react-hooks/exhaustive-deps -- the setter is another one on each render
   const account = profile.business?.name ?? profile.agency?.name ?? t('nav.operator');
 
   return (
     <div className={`bk-frame${profile.impersonator ? ' acting' : ''}`}>
-      <a className="bk-skip" href="#main">{t('app.skip')}</a>
+      <a className="bk-skip" href="#main">
+        {t('app.skip')}
+      </a>
       <ActingBar />
       <div className="bk-shell">
         <aside className="bk-side" aria-label={t('nav.workspace')}>
-          <div className="head"><Brand /></div>
+          <div className="head">
+            <Brand />
+          </div>
           <Navigation entries={entries} path={path} />
           <TabBar entries={entries} path={path} />
           <div className="foot">
-            <span className="business clip" title={account}>{account}</span>
+            <span className="business clip" title={account}>
+              {account}
+            </span>
             <LiveIndicator />
           </div>
         </aside>
@@ -64,8 +91,25 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       </div>
       {profile.role === 'Business' && <Announcer />}
       <Dialogs />
-      <KeyboardHelp opened={help} onClose={() => { setHelp(false); }} entries={entries} role={profile.role} />
-      {palette && <Suspense><Palette entries={entries} onClose={() => { setPalette(false); }} onHelp={openHelp} /></Suspense>}
+      <KeyboardHelp
+        opened={help}
+        onClose={() => {
+          setHelp(false);
+        }}
+        entries={entries}
+        role={profile.role}
+      />
+      {palette && (
+        <Suspense>
+          <Palette
+            entries={entries}
+            onClose={() => {
+              setPalette(false);
+            }}
+            onHelp={openHelp}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -76,7 +120,10 @@ function SandboxNotice() {
   if (!sandbox) return null;
   return (
     <div className="bk-sandbox" role="note">
-      <span>{t('sandbox.text')}</span> <a href={sandbox.phone_url} target="_blank" rel="noreferrer">{t('sandbox.open')}</a>
+      <span>{t('sandbox.text')}</span>{' '}
+      <a href={sandbox.phone_url} target="_blank" rel="noreferrer">
+        {t('sandbox.open')}
+      </a>
     </div>
   );
 }

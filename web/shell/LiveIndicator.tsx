@@ -7,7 +7,10 @@ export function LiveIndicator() {
   const state = useLiveState();
   return (
     <Tooltip label={t(`live.hint.${state}`)}>
-      <span className={`bk-live ${state}`} role="status" tabIndex={-1}><i aria-hidden /><span>{t(`live.${state}`)}</span></span>
+      <span className={`bk-live ${state}`} role="status" tabIndex={-1}>
+        <i aria-hidden />
+        <span>{t(`live.${state}`)}</span>
+      </span>
     </Tooltip>
   );
 }

@@ -15,7 +15,15 @@ import { useFound } from './found.tsx';
 const [store, spotlight] = createSpotlight();
 
 /** Ctrl or ⌘ K: screens, what the role works with (contacts; businesses; agencies) and actions in one field. */
-export default function Palette({ entries, onClose, onHelp }: { readonly entries: readonly MenuEntry[]; readonly onClose: () => void; readonly onHelp: () => void }) {
+export default function Palette({
+  entries,
+  onClose,
+  onHelp,
+}: {
+  readonly entries: readonly MenuEntry[];
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+}) {
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query, 160);
   const [, go] = useLocation();
@@ -23,7 +31,9 @@ export default function Palette({ entries, onClose, onHelp }: { readonly entries
   const logout = useLogout();
   const back = useMainAccount();
   const { groups, isLoading } = useFound(profile.role, asked, go);
-  useEffect(() => { spotlight.open(); }, []);
+  useEffect(() => {
+    spotlight.open();
+  }, []);
 
   const words = query.trim().toLowerCase();
   // From the beginning of a word: `bel` is no white label.
@@ -34,8 +44,28 @@ export default function Palette({ entries, onClose, onHelp }: { readonly entries
   };
   const screens = entries.filter((entry) => fits(labelOf(entry)) && (words !== '' || entry.under === null));
   const actions = [
-    ...(profile.impersonator ? [{ label: t('acting.main'), icon: IconArrowBackUp, run: () => { void back(); } }] : []),
-    ...(profile.role === 'Business' && entries.some((entry) => entry.path === '/business/livechat') ? [{ label: t('palette.newConversation'), icon: IconMessagePlus, run: () => { go('/business/livechat?new=1'); } }] : []),
+    ...(profile.impersonator ?
+      [
+        {
+          label: t('acting.main'),
+          icon: IconArrowBackUp,
+          run: () => {
+            void back();
+          },
+        },
+      ]
+    : []),
+    ...(profile.role === 'Business' && entries.some((entry) => entry.path === '/business/livechat') ?
+      [
+        {
+          label: t('palette.newConversation'),
+          icon: IconMessagePlus,
+          run: () => {
+            go('/business/livechat?new=1');
+          },
+        },
+      ]
+    : []),
     { label: t('keys.title'), icon: IconKeyboard, run: onHelp },
     { label: t('top.logout'), icon: IconLogout, run: logout },
   ].filter((action) => fits(action.label));
@@ -44,28 +74,68 @@ export default function Palette({ entries, onClose, onHelp }: { readonly entries
   const hint = t(`palette.placeholder.${profile.role}`);
 
   return (
-    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} onSpotlightClose={onClose} size={560} radius="lg" maxHeight={440} scrollable attributes={{ content: { 'aria-label': t('palette.title') } }} overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}>
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      size={560}
+      radius="lg"
+      maxHeight={440}
+      scrollable
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
+    >
       <Spotlight.Search placeholder={hint} aria-label={hint} leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>
         {screens.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.screens')}>
             {screens.map((entry) => {
               const Icon = menuIcons[entry.icon];
-              return <Spotlight.Action key={entry.name} label={labelOf(entry)} leftSection={<Icon size={17} aria-hidden />} rightSection={entry.key && <kbd className="bk-kbd">g {entry.key}</kbd>} onClick={() => { go(entry.path); }} />;
+              return (
+                <Spotlight.Action
+                  key={entry.name}
+                  label={labelOf(entry)}
+                  leftSection={<Icon size={17} aria-hidden />}
+                  rightSection={entry.key && <kbd className="bk-kbd">g {entry.key}</kbd>}
+                  onClick={() => {
+                    go(entry.path);
+                  }}
+                />
+              );
             })}
           </Spotlight.ActionsGroup>
         )}
         {found.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
-            {group.items.map((item) => <Spotlight.Action key={item.id} label={item.label} description={item.description ?? ''} leftSection={item.icon} rightSection={item.badge} onClick={item.open} />)}
+            {group.items.map((item) => (
+              <Spotlight.Action
+                key={item.id}
+                label={item.label}
+                description={item.description ?? ''}
+                leftSection={item.icon}
+                rightSection={item.badge}
+                onClick={item.open}
+              />
+            ))}
           </Spotlight.ActionsGroup>
         ))}
         {actions.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.actions')}>
-            {actions.map((action) => <Spotlight.Action key={action.label} label={action.label} leftSection={<action.icon size={17} aria-hidden />} onClick={action.run} />)}
+            {actions.map((action) => (
+              <Spotlight.Action
+                key={action.label}
+                label={action.label}
+                leftSection={<action.icon size={17} aria-hidden />}
+                onClick={action.run}
+              />
+            ))}
           </Spotlight.ActionsGroup>
         )}
-        {nothing && <Spotlight.Empty>{words !== '' && isLoading ? t('palette.searching') : t('palette.none')}</Spotlight.Empty>}
+        {nothing && (
+          <Spotlight.Empty>{words !== '' && isLoading ? t('palette.searching') : t('palette.none')}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

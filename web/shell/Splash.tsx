@@ -5,7 +5,13 @@ import { t } from '../messages/translate.ts';
 export function Splash({ inShell = false }: { readonly inShell?: boolean }) {
   return (
     <div className={inShell ? 'bk-page bk-splash' : 'bk-splash full'} role="status" aria-label={t('app.loading')}>
-      {inShell && <><Skeleton height={22} width={180} mb={24} /><Skeleton height={120} mb={16} /><Skeleton height={260} /></>}
+      {inShell && (
+        <>
+          <Skeleton height={22} width={180} mb={24} />
+          <Skeleton height={120} mb={16} />
+          <Skeleton height={260} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,5 +1,16 @@
 import { ActionIcon, Button, CopyButton, Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconBuildingSkyscraper, IconBuildingStore, IconCheck, IconCopy, IconExternalLink, IconPhone, IconPlus, IconSearch, IconTestPipe, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconBuildingSkyscraper,
+  IconBuildingStore,
+  IconCheck,
+  IconCopy,
+  IconExternalLink,
+  IconPhone,
+  IconPlus,
+  IconSearch,
+  IconTestPipe,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { account } from '../api/account.ts';
@@ -19,18 +30,40 @@ export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const redemptionPageBuilt = false as boolean;
 
 /** Above every screen behind the sign-in: command palette, what the role needs at hand, bell, account. */
-export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => void; readonly onShortcuts: () => void }) {
+export function TopBar({
+  onPalette,
+  onShortcuts,
+}: {
+  readonly onPalette: () => void;
+  readonly onShortcuts: () => void;
+}) {
   const { role } = useProfile();
   return (
     <header className="bk-top">
-      <span className="phone-only"><Brand /></span>
+      <span className="phone-only">
+        <Brand />
+      </span>
       <UnstyledButton className="bk-palettebutton" onClick={onPalette} aria-keyshortcuts="Control+K Meta+K">
-        <IconSearch size={16} aria-hidden /><span className="label">{t('top.search')}</span><kbd aria-hidden>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+        <IconSearch size={16} aria-hidden />
+        <span className="label">{t('top.search')}</span>
+        <kbd aria-hidden>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </UnstyledButton>
       <div className="end">
-        {role === 'Admin' && <NewMenu items={[{ path: '/admin/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }, { path: '/admin/agencies/create', label: t('top.newAgency'), icon: IconBuildingSkyscraper }]} />}
+        {role === 'Admin' && (
+          <NewMenu
+            items={[
+              { path: '/admin/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore },
+              { path: '/admin/agencies/create', label: t('top.newAgency'), icon: IconBuildingSkyscraper },
+            ]}
+          />
+        )}
         {role === 'Agency' && <AgencyTools />}
-        {role === 'Business' && <><MarketingNumber /><Redemption /></>}
+        {role === 'Business' && (
+          <>
+            <MarketingNumber />
+            <Redemption />
+          </>
+        )}
         <Bell />
         <AccountMenu onShortcuts={onShortcuts} />
       </div>
@@ -38,7 +71,11 @@ export function TopBar({ onPalette, onShortcuts }: { readonly onPalette: () => v
   );
 }
 
-interface NewItem { readonly path: string; readonly label: string; readonly icon: TablerIcon }
+interface NewItem {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: TablerIcon;
+}
 
 /** Buttons for what is created most; at phone width one button with a menu. */
 function NewMenu({ items, children }: { readonly items: readonly NewItem[]; readonly children?: ReactNode }) {
@@ -48,14 +85,35 @@ function NewMenu({ items, children }: { readonly items: readonly NewItem[]; read
     <>
       <span className="bk-new wide">
         {shown.map((item, index) => (
-          <Button key={item.path} component={Link} href={item.path} variant={index === shown.length - 1 ? 'filled' : 'default'} leftSection={<IconPlus size={16} aria-hidden />}>{item.label}</Button>
+          <Button
+            key={item.path}
+            component={Link}
+            href={item.path}
+            variant={index === shown.length - 1 ? 'filled' : 'default'}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {item.label}
+          </Button>
         ))}
       </span>
       <span className="bk-new narrow">
         <Menu position="bottom-end" width={200}>
-          <Menu.Target><ActionIcon variant="filled" color="brand" aria-label={t('top.new')}><IconPlus size={18} /></ActionIcon></Menu.Target>
+          <Menu.Target>
+            <ActionIcon variant="filled" color="brand" aria-label={t('top.new')}>
+              <IconPlus size={18} />
+            </ActionIcon>
+          </Menu.Target>
           <Menu.Dropdown>
-            {shown.map((item) => <Menu.Item key={item.path} component={Link} href={item.path} leftSection={<item.icon size={16} aria-hidden />}>{item.label}</Menu.Item>)}
+            {shown.map((item) => (
+              <Menu.Item
+                key={item.path}
+                component={Link}
+                href={item.path}
+                leftSection={<item.icon size={16} aria-hidden />}
+              >
+                {item.label}
+              </Menu.Item>
+            ))}
             {children}
           </Menu.Dropdown>
         </Menu>
@@ -79,7 +137,12 @@ function useDemoAccount(): { readonly busy: boolean; readonly add: () => void } 
     refresh((profile) => ({ ...profile, agency: profile.agency && { ...profile.agency, has_sample: true } }));
     refresh();
   };
-  return { busy, add: () => { void add(); } };
+  return {
+    busy,
+    add: () => {
+      void add();
+    },
+  };
 }
 
 /** What an agency needs at hand: its use of what is free, a business to try things on, a new business. */
@@ -90,11 +153,23 @@ function AgencyTools() {
       <Usage />
       {demo && (
         <Tooltip label={t('top.demoHint')}>
-          <Button className="bk-demobutton" variant="default" loading={demo.busy} leftSection={<IconTestPipe size={16} aria-hidden />} onClick={demo.add}>{t('top.demo')}</Button>
+          <Button
+            className="bk-demobutton"
+            variant="default"
+            loading={demo.busy}
+            leftSection={<IconTestPipe size={16} aria-hidden />}
+            onClick={demo.add}
+          >
+            {t('top.demo')}
+          </Button>
         </Tooltip>
       )}
       <NewMenu items={[{ path: '/agency/businesses/create', label: t('top.newBusiness'), icon: IconBuildingStore }]}>
-        {demo && <Menu.Item leftSection={<IconTestPipe size={16} aria-hidden />} onClick={demo.add}>{t('top.demo')}</Menu.Item>}
+        {demo && (
+          <Menu.Item leftSection={<IconTestPipe size={16} aria-hidden />} onClick={demo.add}>
+            {t('top.demo')}
+          </Menu.Item>
+        )}
       </NewMenu>
     </>
   );
@@ -103,7 +178,18 @@ function AgencyTools() {
 function Redemption() {
   const url = useProfile().business?.redemption_url ?? null;
   if (!redemptionPageBuilt || url === null) return null;
-  return <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={16} aria-hidden />}>{t('top.redemption')}</Button>;
+  return (
+    <Button
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {t('top.redemption')}
+    </Button>
+  );
 }
 
 function MarketingNumber() {
@@ -113,11 +199,20 @@ function MarketingNumber() {
   return (
     <span className="bk-number">
       <IconPhone size={15} aria-hidden className="icon" />
-      <span className="sr-only">{t('top.number')}: </span><span className="num">{shown}</span>
+      <span className="sr-only">{t('top.number')}: </span>
+      <span className="num">{shown}</span>
       <CopyButton value={number} timeout={1500}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? t('app.copied') : t('app.copy')} openDelay={0}>
-            <ActionIcon size="sm" aria-label={copied ? t('app.copied') : t('top.copyNumber', { number: shown })} onClick={copy}>{copied ? <IconCheck size={14} /> : <IconCopy size={14} />}</ActionIcon>
+            <ActionIcon
+              size="sm"
+              aria-label={copied ? t('app.copied') : t('top.copyNumber', { number: shown })}
+              onClick={copy}
+            >
+              {copied ?
+                <IconCheck size={14} />
+              : <IconCopy size={14} />}
+            </ActionIcon>
           </Tooltip>
         )}
       </CopyButton>

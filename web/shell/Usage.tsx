@@ -17,7 +17,8 @@ export function Usage({ wide = false }: { readonly wide?: boolean }) {
       <h2>{t('usage.title')}</h2>
       {meters.map((meter) => (
         <div key={meter.kind} className={`row ${meter.level}`}>
-          <span>{t(`usage.${meter.kind}`)}</span><span className="num">{t('usage.of', { used: count(meter.used), free: count(meter.free) })}</span>
+          <span>{t(`usage.${meter.kind}`)}</span>
+          <span className="num">{t('usage.of', { used: count(meter.used), free: count(meter.free) })}</span>
           <Bar meter={meter} />
         </div>
       ))}
@@ -26,23 +27,48 @@ export function Usage({ wide = false }: { readonly wide?: boolean }) {
   );
   if (wide) return detail;
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={320} trapFocus returnFocus withRoles={false}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
-        <UnstyledButton className="bk-usage" aria-haspopup="dialog" aria-expanded={opened} onClick={() => { setOpened(!opened); }}>
-          <span className="sr-only">{t('usage.title')}: </span><span className="button">{t('usage.button')}</span>
+        <UnstyledButton
+          className="bk-usage"
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => {
+            setOpened(!opened);
+          }}
+        >
+          <span className="sr-only">{t('usage.title')}: </span>
+          <span className="button">{t('usage.button')}</span>
           <span className="meters">
             {meters.map((meter) => (
               <span key={meter.kind} className={`meter ${meter.level}`}>
-                <span className="what"><span>{t(`usage.${meter.kind}`)}</span> <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b></span>
+                <span className="what">
+                  <span>{t(`usage.${meter.kind}`)}</span>{' '}
+                  <b className="num">{t('usage.short', { used: count(meter.used), free: count(meter.free) })}</b>
+                </span>
                 <Bar meter={meter} />
               </span>
             ))}
           </span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('usage.title')} p={0}>{detail}</Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={t('usage.title')} p={0}>
+        {detail}
+      </Popover.Dropdown>
     </Popover>
   );
 }
 
-const Bar = ({ meter }: { readonly meter: Allowance }) => <span className="bar"><i style={{ width: `${Math.round(meter.share * 100)}%` }} /></span>;
+const Bar = ({ meter }: { readonly meter: Allowance }) => (
+  <span className="bar">
+    <i style={{ width: `${Math.round(meter.share * 100)}%` }} />
+  </span>
+);

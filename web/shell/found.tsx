@@ -13,7 +13,14 @@ import { t } from '../messages/translate.ts';
 
 export interface FoundGroup {
   readonly label: string;
-  readonly items: readonly { readonly id: string; readonly label: string; readonly description: string | null; readonly icon: ReactNode; readonly badge: ReactNode; readonly open: () => void }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly description: string | null;
+    readonly icon: ReactNode;
+    readonly badge: ReactNode;
+    readonly open: () => void;
+  }[];
 }
 
 /** How many of each the palette shows. */
@@ -21,25 +28,59 @@ const most = 6;
 const search = { keepPrevious: true, cancelable: true } as const;
 
 /** What a role looks for by name: a business its contacts, an agency its businesses, an admin both agencies and businesses. */
-export function useFound(role: Role, query: string, go: (path: string) => void): { readonly groups: readonly FoundGroup[]; readonly isLoading: boolean } {
+export function useFound(
+  role: Role,
+  query: string,
+  go: (path: string) => void,
+): { readonly groups: readonly FoundGroup[]; readonly isLoading: boolean } {
   const words = query.trim();
-  const listOf = (path: string, wanted: boolean) => (words === '' || !wanted ? null : withQuery(path, { search: words, per_page: most, status: 'active' }));
+  const listOf = (path: string, wanted: boolean) =>
+    words === '' || !wanted ? null : withQuery(path, { search: words, per_page: most, status: 'active' });
   const contacts = useContactSearch(role === 'Business' ? words : null);
-  const agencies = useRead(listOf('/agencies', role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')), AgencyList, search);
+  const agencies = useRead(
+    listOf('/agencies', role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')),
+    AgencyList,
+    search,
+  );
   const area = role === 'Admin' ? '/admin' : '/agency';
-  const businesses = useRead(listOf('/businesses', role !== 'Business' && isBuilt(`${area}/businesses/{id}/edit`)), BusinessList, search);
+  const businesses = useRead(
+    listOf('/businesses', role !== 'Business' && isBuilt(`${area}/businesses/{id}/edit`)),
+    BusinessList,
+    search,
+  );
 
   const account = (row: { readonly id: string; readonly name: string }, description: string | null, path: string) => ({
-    id: row.id, label: row.name, description, icon: <Avatar person={{ id: row.id, first_name: row.name, last_name: null, phone: null }} size={28} />, badge: null, open: () => { go(path); },
+    id: row.id,
+    label: row.name,
+    description,
+    icon: <Avatar person={{ id: row.id, first_name: row.name, last_name: null, phone: null }} size={28} />,
+    badge: null,
+    open: () => {
+      go(path);
+    },
   });
   const groups: FoundGroup[] = [
-    { label: t('nav.agencies'), items: (agencies.data?.data ?? []).map((row) => account(row, row.email, `/admin/agencies/${row.id}/edit`)) },
-    { label: t('nav.businesses'), items: (businesses.data?.data ?? []).map((row) => account(row, row.agency?.name ?? null, `${area}/businesses/${row.id}/edit`)) },
+    {
+      label: t('nav.agencies'),
+      items: (agencies.data?.data ?? []).map((row) => account(row, row.email, `/admin/agencies/${row.id}/edit`)),
+    },
+    {
+      label: t('nav.businesses'),
+      items: (businesses.data?.data ?? []).map((row) =>
+        account(row, row.agency?.name ?? null, `${area}/businesses/${row.id}/edit`),
+      ),
+    },
     {
       label: t('palette.contacts'),
       items: (contacts.data?.data ?? []).slice(0, most).map((contact) => ({
-        id: contact.id, label: displayName(contact), description: phone(contact.phone), icon: <Avatar person={contact} size={28} />,
-        badge: <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />, open: () => { go(`/business/livechat?contact=${contact.id}`); },
+        id: contact.id,
+        label: displayName(contact),
+        description: phone(contact.phone),
+        icon: <Avatar person={contact} size={28} />,
+        badge: <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />,
+        open: () => {
+          go(`/business/livechat?contact=${contact.id}`);
+        },
       })),
     },
   ];

@@ -20,16 +20,39 @@ export function menuFlags(profile: Pick<Profile, 'business' | 'agency'>): MenuFl
   const { business, agency } = profile;
   const of = business ?? agency;
   return {
-    livechatEnabled: business?.is_enabled_livechat ?? false, livechatActive: of?.is_active_livechat ?? false,
-    loopEnabled: business?.is_enabled_loop ?? false, loopActive: of?.is_active_loop ?? false,
-    agency: business?.agency ? { livechat: business.agency.is_active_livechat, loop: business.agency.is_active_loop } : null,
-    freeFee: of?.free_fee ?? false, template: of?.is_template ?? false, templateContent: (business?.template_content ?? '') !== '',
+    livechatEnabled: business?.is_enabled_livechat ?? false,
+    livechatActive: of?.is_active_livechat ?? false,
+    loopEnabled: business?.is_enabled_loop ?? false,
+    loopActive: of?.is_active_loop ?? false,
+    agency:
+      business?.agency ? { livechat: business.agency.is_active_livechat, loop: business.agency.is_active_loop } : null,
+    freeFee: of?.free_fee ?? false,
+    template: of?.is_template ?? false,
+    templateContent: (business?.template_content ?? '') !== '',
   };
 }
 
 export type MenuIcon =
-  | 'dashboard' | 'message' | 'contacts' | 'notifications' | 'agencies' | 'businesses' | 'users' | 'whitelabels' | 'plans' | 'reports' | 'uploads' | 'settings'
-  | 'subscription' | 'payment' | 'loop' | 'training' | 'profile' | 'campaigns' | 'broadcasts' | 'automations';
+  | 'dashboard'
+  | 'message'
+  | 'contacts'
+  | 'notifications'
+  | 'agencies'
+  | 'businesses'
+  | 'users'
+  | 'whitelabels'
+  | 'plans'
+  | 'reports'
+  | 'uploads'
+  | 'settings'
+  | 'subscription'
+  | 'payment'
+  | 'loop'
+  | 'training'
+  | 'profile'
+  | 'campaigns'
+  | 'broadcasts'
+  | 'automations';
 
 export interface MenuEntry {
   /** The named route (specification, section 2). */
@@ -54,24 +77,53 @@ interface Row extends MenuEntry {
 }
 
 /** Enabled on the business, or enabled by the agency (or no agency) and active. */
-const shows = (feature: 'livechat' | 'loop') => (flags: MenuFlags): boolean =>
-  flags[`${feature}Enabled`] || ((flags.agency?.[feature] ?? true) && flags[`${feature}Active`]);
+const shows =
+  (feature: 'livechat' | 'loop') =>
+  (flags: MenuFlags): boolean =>
+    flags[`${feature}Enabled`] || ((flags.agency?.[feature] ?? true) && flags[`${feature}Active`]);
 const always = () => true;
 const noTemplate = (flags: MenuFlags) => !flags.template;
 const standalone = (flags: MenuFlags) => flags.agency === null;
 
-const row = (role: Role, name: string, path: string, label: MessageKey, icon: MenuIcon, more: Partial<Pick<Row, 'key' | 'badge' | 'under' | 'place' | 'visible'>> = {}): Row =>
-  ({ role, name, path, label, icon, key: null, badge: null, under: null, place: 'menu', visible: always, built: isBuilt(path), ...more });
+const row = (
+  role: Role,
+  name: string,
+  path: string,
+  label: MessageKey,
+  icon: MenuIcon,
+  more: Partial<Pick<Row, 'key' | 'badge' | 'under' | 'place' | 'visible'>> = {},
+): Row => ({
+  role,
+  name,
+  path,
+  label,
+  icon,
+  key: null,
+  badge: null,
+  under: null,
+  place: 'menu',
+  visible: always,
+  built: isBuilt(path),
+  ...more,
+});
 
 /** Every entry there is, in order. One whose screen does not exist yet (`built: false`) is not shown. */
 export const table: readonly Row[] = [
   row('Admin', 'admin.dashboard', '/admin/dashboard', 'nav.dashboard', 'dashboard', { key: 'd' }),
   row('Admin', 'admin.agencies.index', '/admin/agencies', 'nav.agencies', 'agencies', { key: 'a' }),
-  row('Admin', 'admin.agencies.archived', '/admin/agencies/archived', 'nav.archived', 'agencies', { under: 'admin.agencies.index' }),
-  row('Admin', 'admin.agencies.create', '/admin/agencies/create', 'nav.newAgency', 'agencies', { under: 'admin.agencies.index' }),
+  row('Admin', 'admin.agencies.archived', '/admin/agencies/archived', 'nav.archived', 'agencies', {
+    under: 'admin.agencies.index',
+  }),
+  row('Admin', 'admin.agencies.create', '/admin/agencies/create', 'nav.newAgency', 'agencies', {
+    under: 'admin.agencies.index',
+  }),
   row('Admin', 'admin.businesses.index', '/admin/businesses', 'nav.businesses', 'businesses', { key: 'b' }),
-  row('Admin', 'admin.businesses.archived', '/admin/businesses/archived', 'nav.archived', 'businesses', { under: 'admin.businesses.index' }),
-  row('Admin', 'admin.businesses.create', '/admin/businesses/create', 'nav.newBusiness', 'businesses', { under: 'admin.businesses.index' }),
+  row('Admin', 'admin.businesses.archived', '/admin/businesses/archived', 'nav.archived', 'businesses', {
+    under: 'admin.businesses.index',
+  }),
+  row('Admin', 'admin.businesses.create', '/admin/businesses/create', 'nav.newBusiness', 'businesses', {
+    under: 'admin.businesses.index',
+  }),
   row('Admin', 'admin.users', '/admin/users', 'nav.users', 'users', { key: 'u' }),
   row('Admin', 'admin.whitelabels.index', '/admin/whitelabels', 'nav.whitelabels', 'whitelabels', { key: 'w' }),
   row('Admin', 'admin.plans.index', '/admin/plans', 'nav.plans', 'plans', { key: 'p' }),
@@ -80,42 +132,95 @@ export const table: readonly Row[] = [
   row('Admin', 'admin.uploads.contact', '/admin/uploads/contact', 'nav.uploads', 'uploads'),
   row('Admin', 'admin.settings', '/admin/settings', 'nav.settings', 'settings', { key: 's' }),
   row('Admin', 'admin.settings.a2p', '/admin/settings/a2p', 'nav.a2p', 'settings', { under: 'admin.settings' }),
-  row('Admin', 'admin.settings.tollfree', '/admin/settings/tollfree', 'nav.tollfree', 'settings', { under: 'admin.settings' }),
-  row('Admin', 'admin.notifications', '/admin/notifications', 'nav.notifications', 'notifications', { key: 'n', place: 'palette' }),
+  row('Admin', 'admin.settings.tollfree', '/admin/settings/tollfree', 'nav.tollfree', 'settings', {
+    under: 'admin.settings',
+  }),
+  row('Admin', 'admin.notifications', '/admin/notifications', 'nav.notifications', 'notifications', {
+    key: 'n',
+    place: 'palette',
+  }),
   row('Admin', 'admin.profile', '/admin/profile', 'nav.profile', 'profile', { place: 'palette' }),
 
-  row('Agency', 'agency.dashboard', '/agency/dashboard', 'nav.dashboard', 'dashboard', { key: 'd', visible: noTemplate }),
+  row('Agency', 'agency.dashboard', '/agency/dashboard', 'nav.dashboard', 'dashboard', {
+    key: 'd',
+    visible: noTemplate,
+  }),
   row('Agency', 'agency.businesses.index', '/agency/businesses', 'nav.businesses', 'businesses', { key: 'b' }),
-  row('Agency', 'agency.businesses.archived', '/agency/businesses/archived', 'nav.archived', 'businesses', { under: 'agency.businesses.index' }),
-  row('Agency', 'agency.businesses.create', '/agency/businesses/create', 'nav.newBusiness', 'businesses', { under: 'agency.businesses.index' }),
-  row('Agency', 'agency.twoway', '/agency/two-way', 'nav.twoWay', 'message', { visible: (flags) => noTemplate(flags) && !flags.livechatActive }),
-  row('Agency', 'agency.loop', '/agency/loop', 'nav.loopSubscription', 'loop', { visible: (flags) => noTemplate(flags) && !flags.loopActive }),
-  row('Agency', 'agency.subscription', '/agency/subscription', 'nav.subscription', 'subscription', { visible: (flags) => noTemplate(flags) && !flags.freeFee }),
-  row('Agency', 'agency.payment-methods.index', '/agency/payment-methods', 'nav.paymentMethods', 'payment', { visible: (flags) => noTemplate(flags) && !flags.freeFee }),
+  row('Agency', 'agency.businesses.archived', '/agency/businesses/archived', 'nav.archived', 'businesses', {
+    under: 'agency.businesses.index',
+  }),
+  row('Agency', 'agency.businesses.create', '/agency/businesses/create', 'nav.newBusiness', 'businesses', {
+    under: 'agency.businesses.index',
+  }),
+  row('Agency', 'agency.twoway', '/agency/two-way', 'nav.twoWay', 'message', {
+    visible: (flags) => noTemplate(flags) && !flags.livechatActive,
+  }),
+  row('Agency', 'agency.loop', '/agency/loop', 'nav.loopSubscription', 'loop', {
+    visible: (flags) => noTemplate(flags) && !flags.loopActive,
+  }),
+  row('Agency', 'agency.subscription', '/agency/subscription', 'nav.subscription', 'subscription', {
+    visible: (flags) => noTemplate(flags) && !flags.freeFee,
+  }),
+  row('Agency', 'agency.payment-methods.index', '/agency/payment-methods', 'nav.paymentMethods', 'payment', {
+    visible: (flags) => noTemplate(flags) && !flags.freeFee,
+  }),
   row('Agency', 'agency.reports.index', '/agency/reports', 'nav.reports', 'reports', { key: 'r', visible: noTemplate }),
   row('Agency', 'agency.training', '/agency/training', 'nav.training', 'training', { visible: noTemplate }),
-  row('Agency', 'agency.notifications.index', '/agency/notifications', 'nav.notifications', 'notifications', { key: 'n', badge: 'notifications', visible: noTemplate }),
+  row('Agency', 'agency.notifications.index', '/agency/notifications', 'nav.notifications', 'notifications', {
+    key: 'n',
+    badge: 'notifications',
+    visible: noTemplate,
+  }),
   row('Agency', 'agency.settings', '/agency/settings', 'nav.settings', 'settings', { key: 's' }),
-  row('Agency', 'agency.profile', '/agency/profile', 'nav.profile', 'profile', { place: 'palette', visible: noTemplate }),
+  row('Agency', 'agency.profile', '/agency/profile', 'nav.profile', 'profile', {
+    place: 'palette',
+    visible: noTemplate,
+  }),
 
   row('Business', 'business.dashboard', '/business/dashboard', 'nav.dashboard', 'dashboard', { key: 'd' }),
-  row('Business', 'business.livechat.index', '/business/livechat', 'nav.message', 'message', { key: 'm', badge: 'unread', visible: shows('livechat') }),
+  row('Business', 'business.livechat.index', '/business/livechat', 'nav.message', 'message', {
+    key: 'm',
+    badge: 'unread',
+    visible: shows('livechat'),
+  }),
   row('Business', 'business.contacts.index', '/business/contacts', 'nav.contacts', 'contacts', { key: 'c' }),
   row('Business', 'business.coupons.index', '/business/campaigns', 'nav.campaigns', 'campaigns', { key: 'p' }),
   row('Business', 'business.broadcasts.index', '/business/broadcasts', 'nav.broadcasts', 'broadcasts', { key: 'b' }),
-  row('Business', 'business.automations.index', '/business/automations', 'nav.automations', 'automations', { key: 'a' }),
-  row('Business', 'business.loopStatistics', '/business/stats-loop', 'nav.loopStatistics', 'loop', { visible: shows('loop') }),
-  row('Business', 'business.twoway', '/business/two-way', 'nav.twoWay', 'message', { visible: (flags) => standalone(flags) && !flags.livechatActive }),
-  row('Business', 'business.loop', '/business/loop', 'nav.loopSubscription', 'loop', { visible: (flags) => standalone(flags) && !flags.loopActive }),
-  row('Business', 'business.subscription', '/business/subscription', 'nav.subscription', 'subscription', { visible: (flags) => standalone(flags) && !flags.freeFee }),
-  row('Business', 'business.payment-methods.index', '/business/payment-methods', 'nav.paymentMethods', 'payment', { visible: standalone }),
-  row('Business', 'business.notifications.index', '/business/notifications', 'nav.notifications', 'notifications', { key: 'n', badge: 'notifications' }),
+  row('Business', 'business.automations.index', '/business/automations', 'nav.automations', 'automations', {
+    key: 'a',
+  }),
+  row('Business', 'business.loopStatistics', '/business/stats-loop', 'nav.loopStatistics', 'loop', {
+    visible: shows('loop'),
+  }),
+  row('Business', 'business.twoway', '/business/two-way', 'nav.twoWay', 'message', {
+    visible: (flags) => standalone(flags) && !flags.livechatActive,
+  }),
+  row('Business', 'business.loop', '/business/loop', 'nav.loopSubscription', 'loop', {
+    visible: (flags) => standalone(flags) && !flags.loopActive,
+  }),
+  row('Business', 'business.subscription', '/business/subscription', 'nav.subscription', 'subscription', {
+    visible: (flags) => standalone(flags) && !flags.freeFee,
+  }),
+  row('Business', 'business.payment-methods.index', '/business/payment-methods', 'nav.paymentMethods', 'payment', {
+    visible: standalone,
+  }),
+  row('Business', 'business.notifications.index', '/business/notifications', 'nav.notifications', 'notifications', {
+    key: 'n',
+    badge: 'notifications',
+  }),
   row('Business', 'business.settings', '/business/settings', 'nav.settings', 'settings', { key: 's' }),
   row('Business', 'keyword', '/business/settings/keywords', 'nav.keywords', 'settings', { under: 'business.settings' }),
-  row('Business', 'integrations', '/business/settings/integrations', 'nav.integrations', 'settings', { under: 'business.settings' }),
-  row('Business', 'resources', '/business/settings/resources', 'nav.resources', 'settings', { under: 'business.settings', visible: (flags) => flags.template || flags.templateContent }),
+  row('Business', 'integrations', '/business/settings/integrations', 'nav.integrations', 'settings', {
+    under: 'business.settings',
+  }),
+  row('Business', 'resources', '/business/settings/resources', 'nav.resources', 'settings', {
+    under: 'business.settings',
+    visible: (flags) => flags.template || flags.templateContent,
+  }),
   row('Business', 'apikeys', '/business/settings/apikeys', 'nav.apikeys', 'settings', { under: 'business.settings' }),
-  row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', { under: 'business.settings' }),
+  row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {
+    under: 'business.settings',
+  }),
   row('Business', 'business.profile', '/business/profile', 'nav.profile', 'profile', { place: 'palette' }),
 ];
 

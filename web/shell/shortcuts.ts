@@ -1,9 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { MenuEntry } from './menu.ts';
 
-export type Shortcut = { readonly do: 'search' | 'help' | 'palette' } | { readonly do: 'go'; readonly path: string } | { readonly do: 'lead' } | { readonly do: 'nothing' };
+export type Shortcut =
+  | { readonly do: 'search' | 'help' | 'palette' }
+  | { readonly do: 'go'; readonly path: string }
+  | { readonly do: 'lead' }
+  | { readonly do: 'nothing' };
 
-export interface KeyPress { readonly key: string; readonly mod: boolean; readonly alt: boolean; readonly typing: boolean; readonly inDialog: boolean }
+export interface KeyPress {
+  readonly key: string;
+  readonly mod: boolean;
+  readonly alt: boolean;
+  readonly typing: boolean;
+  readonly inDialog: boolean;
+}
 
 /** What a key means. `led`: the key before, a moment ago, was `g`. While somebody types, only the palette answers. */
 export function shortcutOf(press: KeyPress, led: boolean, entries: readonly MenuEntry[]): Shortcut {
@@ -22,18 +32,31 @@ export function shortcutOf(press: KeyPress, led: boolean, entries: readonly Menu
 /** How long `g` waits for its letter, milliseconds. */
 const leadTime = 1200;
 
-export function useShortcuts(entries: readonly MenuEntry[], act: { readonly palette: () => void; readonly help: () => void; readonly go: (path: string) => void }): void {
+export function useShortcuts(
+  entries: readonly MenuEntry[],
+  act: { readonly palette: () => void; readonly help: () => void; readonly go: (path: string) => void },
+): void {
   const ledAt = useRef(0);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : null;
-      const shortcut = shortcutOf({
-        key: event.key, mod: event.metaKey || event.ctrlKey, alt: event.altKey, typing: target?.closest('input, textarea, select, [contenteditable="true"]') !== null,
-        inDialog: document.querySelector('[role="dialog"][aria-modal="true"]') !== null,
-      }, event.timeStamp - ledAt.current < leadTime, entries);
+      const shortcut = shortcutOf(
+        {
+          key: event.key,
+          mod: event.metaKey || event.ctrlKey,
+          alt: event.altKey,
+          typing: target?.closest('input, textarea, select, [contenteditable="true"]') !== null,
+          inDialog: document.querySelector('[role="dialog"][aria-modal="true"]') !== null,
+        },
+        event.timeStamp - ledAt.current < leadTime,
+        entries,
+      );
       ledAt.current = 0;
       if (shortcut.do === 'nothing') return;
-      if (shortcut.do === 'lead') { ledAt.current = event.timeStamp; return; }
+      if (shortcut.do === 'lead') {
+        ledAt.current = event.timeStamp;
+        return;
+      }
       event.preventDefault();
       if (shortcut.do === 'palette') act.palette();
       else if (shortcut.do === 'help') act.help();
@@ -41,6 +64,8 @@ export function useShortcuts(entries: readonly MenuEntry[], act: { readonly pale
       else document.querySelector<HTMLInputElement>('main [data-search]')?.focus();
     };
     document.addEventListener('keydown', press);
-    return () => { document.removeEventListener('keydown', press); };
+    return () => {
+      document.removeEventListener('keydown', press);
+    };
   }, [entries, act]);
 }

@@ -5,10 +5,17 @@ const parse = (hex: string): Rgb => {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 };
 const format = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-const blend = (from: Rgb, to: Rgb, share: number): Rgb => [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share];
+const blend = (from: Rgb, to: Rgb, share: number): Rgb => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
 
 const luminance = (rgb: Rgb): number => {
-  const [r, g, b] = rgb.map((part) => { const c = part / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; }) as [number, number, number];
+  const [r, g, b] = rgb.map((part) => {
+    const c = part / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
@@ -34,5 +41,7 @@ export type Shades = readonly [string, string, string, string, string, string, s
 export function shades(hex: string): Shades {
   const base = parse(hex);
   const steps = [0.94, 0.86, 0.7, 0.52, 0.34, 0.16, 0, -0.14, -0.28, -0.42];
-  return steps.map((step) => format(step >= 0 ? blend(base, [255, 255, 255], step) : blend(base, [0, 0, 0], -step))) as unknown as Shades;
+  return steps.map((step) =>
+    format(step >= 0 ? blend(base, [255, 255, 255], step) : blend(base, [0, 0, 0], -step)),
+  ) as unknown as Shades;
 }

@@ -9,20 +9,46 @@ export function themeFor(brand: string | null): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
-    colors: { brand: shades(readableUnderWhite(brand !== null && /^#[0-9a-f]{6}$/i.test(brand) ? brand : defaultBrand)), red: shades('#c0281c'), green: shades('#17774a'), yellow: shades('#8a5405') },
+    colors: {
+      brand: shades(readableUnderWhite(brand !== null && /^#[0-9a-f]{6}$/i.test(brand) ? brand : defaultBrand)),
+      red: shades('#c0281c'),
+      green: shades('#17774a'),
+      yellow: shades('#8a5405'),
+    },
     fontFamily: 'var(--font)',
     fontFamilyMonospace: 'var(--font-mono)',
-    fontSizes: { xs: 'var(--text-xs)', sm: 'var(--text-s)', md: 'var(--text-m)', lg: 'var(--text-l)', xl: 'var(--text-xl)' },
+    fontSizes: {
+      xs: 'var(--text-xs)',
+      sm: 'var(--text-s)',
+      md: 'var(--text-m)',
+      lg: 'var(--text-l)',
+      xl: 'var(--text-xl)',
+    },
     radius: { xs: '4px', sm: 'var(--radius-s)', md: 'var(--radius-m)', lg: 'var(--radius-l)', xl: 'var(--radius-xl)' },
     defaultRadius: 'md',
-    shadows: { xs: 'var(--shadow-s)', sm: 'var(--shadow-s)', md: 'var(--shadow-m)', lg: 'var(--shadow-l)', xl: 'var(--shadow-l)' },
+    shadows: {
+      xs: 'var(--shadow-s)',
+      sm: 'var(--shadow-s)',
+      md: 'var(--shadow-m)',
+      lg: 'var(--shadow-l)',
+      xl: 'var(--shadow-l)',
+    },
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
-      Modal: { defaultProps: { centered: true, radius: 'lg', closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4, blur: 1 } } },
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 } } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'lg',
+          closeButtonProps: { 'aria-label': 'Close' },
+          overlayProps: { backgroundOpacity: 0.4, blur: 1 },
+        },
+      },
+      Drawer: {
+        defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 } },
+      },
       Tooltip: { defaultProps: { withArrow: false, openDelay: 350, fz: 'xs' } },
       Popover: { defaultProps: { shadow: 'lg', radius: 'lg' } },
       // The library's placeholder for the first focus is no child that a menu may have (ARIA 1.2, menu).
@@ -56,5 +82,10 @@ const shared = {
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: { '--brand': theme.colors['brand']?.[6] ?? defaultBrand },
   light: shared,
-  dark: { ...shared, '--mantine-color-dark-6': 'var(--surface-raised)', '--mantine-color-dark-7': 'var(--surface)', '--mantine-color-dark-4': 'var(--border)' },
+  dark: {
+    ...shared,
+    '--mantine-color-dark-6': 'var(--surface-raised)',
+    '--mantine-color-dark-7': 'var(--surface)',
+    '--mantine-color-dark-4': 'var(--border)',
+  },
 });

@@ -15,13 +15,23 @@ export interface DomainCheckSettings {
   readonly longestMs: number;
   readonly pollMs: number;
 }
-export const defaultDomainChecks: DomainCheckSettings = { everyMs: 86_400_000, firstMs: 60_000, longestMs: 6 * 3_600_000, pollMs: 5_000 };
+export const defaultDomainChecks: DomainCheckSettings = {
+  everyMs: 86_400_000,
+  firstMs: 60_000,
+  longestMs: 6 * 3_600_000,
+  pollMs: 5_000,
+};
 
 /** Looks under way at once. Each may wait for a certificate. */
 const concurrency = 4;
 const batch = 50;
 
-interface Due { readonly agency_id: string; readonly domain: string; readonly due_at: Date; readonly failures: number }
+interface Due {
+  readonly agency_id: string;
+  readonly domain: string;
+  readonly due_at: Date;
+  readonly failures: number;
+}
 
 export interface DomainChecks {
   readonly db: Database;
@@ -32,8 +42,14 @@ export interface DomainChecks {
 }
 
 /** Looks at all domains that are due, one batch. Returns how many there were. */
-export async function checkDueDomains({ db, commands, now, log, settings }: DomainChecks, signal: AbortSignal): Promise<number> {
-  const { rows } = await sql<Due>`select agency_id, domain, due_at, failures from ops.domain_checks where due_at <= ${now()}::timestamptz order by due_at limit ${batch}`.execute(db);
+export async function checkDueDomains(
+  { db, commands, now, log, settings }: DomainChecks,
+  signal: AbortSignal,
+): Promise<number> {
+  const { rows } =
+    await sql<Due>`select agency_id, domain, due_at, failures from ops.domain_checks where due_at <= ${now()}::timestamptz order by due_at limit ${batch}`.execute(
+      db,
+    );
   const looks = forEachBounded(rows, concurrency, async (due) => {
     if (signal.aborted) return;
     const ok = await look(commands, due).catch((error: unknown) => {
@@ -42,9 +58,13 @@ export async function checkDueDomains({ db, commands, now, log, settings }: Doma
       return false;
     });
     const failures = ok ? 0 : due.failures + 1;
-    const next = new Date(now().getTime() + (ok ? settings.everyMs : backoff(due.failures, settings.firstMs, settings.longestMs)));
+    const next = new Date(
+      now().getTime() + (ok ? settings.everyMs : backoff(due.failures, settings.firstMs, settings.longestMs)),
+    );
     // Chosen anew in the meantime: then that look is due, and this one says nothing about it.
-    await sql`update ops.domain_checks set failures = ${failures}, due_at = ${next}::timestamptz where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(db);
+    await sql`update ops.domain_checks set failures = ${failures}, due_at = ${next}::timestamptz where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(
+      db,
+    );
   });
   // A look may wait long for a certificate. Who is asked to stop does not: it is done again at the next start.
   looks.catch(() => {});
@@ -52,26 +72,39 @@ export async function checkDueDomains({ db, commands, now, log, settings }: Doma
   return rows.length;
 }
 
-const firing = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  if (signal.aborted) resolve();
-  else signal.addEventListener('abort', () => resolve(), { once: true });
-});
+const firing = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 async function look(commands: Commands, due: Due): Promise<boolean> {
-  const { result } = await commands.whitelabels.check({
-    caller: { role: 'system', actor: { kind: 'system', name: 'domains' }, tenant: { agencyId: due.agency_id, businessId: null } },
-    commandId: uuidV5(namespaces.command, due.agency_id, 'check-domain', due.domain, due.due_at.toISOString()), correlationId: due.agency_id, causationId: null,
-  }, { agencyId: due.agency_id, routine: true });
+  const { result } = await commands.whitelabels.check(
+    {
+      caller: {
+        role: 'system',
+        actor: { kind: 'system', name: 'domains' },
+        tenant: { agencyId: due.agency_id, businessId: null },
+      },
+      commandId: uuidV5(namespaces.command, due.agency_id, 'check-domain', due.domain, due.due_at.toISOString()),
+      correlationId: due.agency_id,
+      causationId: null,
+    },
+    { agencyId: due.agency_id, routine: true },
+  );
   return result.ok;
 }
 
 /** Keeps what is known of domains true to reality until the signal fires. One process at a time, by its lease. */
-export async function runDomainChecks(dependencies: DomainChecks & { readonly leases: Leases }, signal: AbortSignal): Promise<void> {
+export async function runDomainChecks(
+  dependencies: DomainChecks & { readonly leases: Leases },
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     const lease = await dependencies.leases.acquire('worker-domain-checks', signal);
     if (lease === null) return;
     const either = AbortSignal.any([signal, lease.signal]);
-    for (let failures = 0; !either.aborted; ) {
+    for (let failures = 0; !either.aborted;) {
       try {
         const looked = await checkDueDomains(dependencies, either);
         failures = 0;

@@ -10,7 +10,10 @@ export const releaseUnusedTimer = 'release-unused-host';
 /** Far longer than any command takes, in ms: whoever has claimed a name uses it by then, or never will. */
 const graceMs = 10 * 60_000;
 
-interface OfDomain { readonly agencyId: string; readonly domain: string }
+interface OfDomain {
+  readonly agencyId: string;
+  readonly domain: string;
+}
 
 /** Keeps the list of domains to look at, and sets a timer for every name that may have been claimed in vain. */
 export function domainFeed(): RecordingWorker {
@@ -24,12 +27,23 @@ export function domainFeed(): RecordingWorker {
         if (event.type === 'CustomDomainChosen') {
           await sql`
             insert into ops.domain_checks (agency_id, domain, due_at) values (${agencyId}, ${domain}, ${event.metadata.occurredAt})
-            on conflict (agency_id) do update set domain = excluded.domain, due_at = excluded.due_at, failures = 0`.execute(trx);
-        } else if (event.type === 'CustomDomainRemoved') await sql`delete from ops.domain_checks where agency_id = ${agencyId} and domain = ${domain}`.execute(trx);
+            on conflict (agency_id) do update set domain = excluded.domain, due_at = excluded.due_at, failures = 0`.execute(
+            trx,
+          );
+        } else if (event.type === 'CustomDomainRemoved')
+          await sql`delete from ops.domain_checks where agency_id = ${agencyId} and domain = ${domain}`.execute(trx);
       }
-      await setTimers(trx, events.filter(({ type }) => type !== 'CustomDomainChosen').map((event) => ({
-        id: uuidV5(namespaces.event, event.id, releaseUnusedTimer), kind: releaseUnusedTimer, dueAt: new Date(new Date(event.metadata.occurredAt).getTime() + graceMs), payload: hostOf(event),
-      })));
+      await setTimers(
+        trx,
+        events
+          .filter(({ type }) => type !== 'CustomDomainChosen')
+          .map((event) => ({
+            id: uuidV5(namespaces.event, event.id, releaseUnusedTimer),
+            kind: releaseUnusedTimer,
+            dueAt: new Date(new Date(event.metadata.occurredAt).getTime() + graceMs),
+            payload: hostOf(event),
+          })),
+      );
     },
   };
 }
@@ -39,10 +53,17 @@ function hostOf({ data }: StoredEvent): { agencyId: unknown; host: unknown } {
 }
 
 /** Frees a name that its agency does not use: an edit that was cut off between claiming and choosing, or between choosing and freeing. */
-export const releaseUnused = (commands: Commands): TimerHandler => async ({ id, payload }) => {
-  const { agencyId, host } = payload as { agencyId: string; host: string };
-  await commands.whitelabels.releaseUnused({
-    caller: { role: 'system', actor: { kind: 'system', name: 'domains' }, tenant: { agencyId, businessId: null } },
-    commandId: uuidV5(namespaces.command, agencyId, 'release-unused', id), correlationId: id, causationId: null,
-  }, { agencyId, host });
-};
+export const releaseUnused =
+  (commands: Commands): TimerHandler =>
+  async ({ id, payload }) => {
+    const { agencyId, host } = payload as { agencyId: string; host: string };
+    await commands.whitelabels.releaseUnused(
+      {
+        caller: { role: 'system', actor: { kind: 'system', name: 'domains' }, tenant: { agencyId, businessId: null } },
+        commandId: uuidV5(namespaces.command, agencyId, 'release-unused', id),
+        correlationId: id,
+        causationId: null,
+      },
+      { agencyId, host },
+    );
+  };

@@ -4,7 +4,12 @@ import type { Database } from './worker.ts';
 
 export interface Checkpoint {
   readonly position: Position;
-  readonly paused: { readonly at: Date; readonly eventId: string; readonly position: Position; readonly reason: string } | null;
+  readonly paused: {
+    readonly at: Date;
+    readonly eventId: string;
+    readonly position: Position;
+    readonly reason: string;
+  } | null;
 }
 
 /** Another process has moved this checkpoint: whoever sees this starts again from where it is now. */
@@ -68,8 +73,13 @@ function toCheckpoint(row: Row): Checkpoint {
   return {
     position: BigInt(row.position),
     paused:
-      row.paused_at === null
-        ? null
-        : { at: row.paused_at, eventId: row.paused_event ?? '', position: BigInt(row.paused_position ?? 0), reason: row.paused_reason ?? '' },
+      row.paused_at === null ?
+        null
+      : {
+          at: row.paused_at,
+          eventId: row.paused_event ?? '',
+          position: BigInt(row.paused_position ?? 0),
+          reason: row.paused_reason ?? '',
+        },
   };
 }

@@ -1,8 +1,18 @@
 import { EventStoreUnavailable } from '../../adapters/event-store/port.ts';
 
 /** Connection errors of Node, and the ones node-postgres raises in plain words. */
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT', 'EHOSTUNREACH']);
-const connectionWords = /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|not queryable|cannot use a pool after/i;
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+const connectionWords =
+  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|not queryable|cannot use a pool after/i;
 
 /**
  * Whether a failure says that the database or the event store is away, and nothing about the work itself. Such work is tried again for as long

@@ -13,7 +13,11 @@ export interface Presence {
 }
 
 /** Keeps the lease `process-<holder>` until the signal fires, and takes it again when it was lost. Resolves once it is held. */
-export async function keepPresence(leases: Leases, holder: string, signal: AbortSignal): Promise<Presence & { readonly ended: Promise<void> }> {
+export async function keepPresence(
+  leases: Leases,
+  holder: string,
+  signal: AbortSignal,
+): Promise<Presence & { readonly ended: Promise<void> }> {
   let held: Lease | null = await leases.acquire(`process-${holder}`, signal);
   const ended = (async () => {
     while (held !== null && !signal.aborted) {

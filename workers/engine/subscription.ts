@@ -31,9 +31,14 @@ const idleCheckpointMs = 5_000;
  * comes before the failing event is done; that event is tried again with growing waits, and then the worker pauses. An outage of the
  * database or the store is not the event's fault: the worker waits for as long as it takes.
  */
-export async function follow(worker: Worker, dependencies: SubscriptionDependencies, state: SubscriptionState, signal: AbortSignal): Promise<void> {
+export async function follow(
+  worker: Worker,
+  dependencies: SubscriptionDependencies,
+  state: SubscriptionState,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log } = dependencies;
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const checkpoint = await loadCheckpoint(db, worker.name);
       if (checkpoint.paused !== null) {
@@ -61,11 +66,20 @@ export async function follow(worker: Worker, dependencies: SubscriptionDependenc
   }
 }
 
-async function* handled(worker: Worker, dependencies: SubscriptionDependencies, from: Position, signal: AbortSignal): AsyncGenerator<void> {
+async function* handled(
+  worker: Worker,
+  dependencies: SubscriptionDependencies,
+  from: Position,
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const { db, store } = dependencies;
   let stored = from;
   let written = performance.now();
-  const pages: AsyncIterable<FeedPage> = store.subscribe(from, { filter: { types: worker.handles }, batchSize: worker.batchSize ?? 500, signal });
+  const pages: AsyncIterable<FeedPage> = store.subscribe(from, {
+    filter: { types: worker.handles },
+    batchSize: worker.batchSize ?? 500,
+    signal,
+  });
   for await (const page of pages) {
     if (page.events.length > 0) {
       await handlePage(worker, dependencies, stored, page, signal);
@@ -80,13 +94,22 @@ async function* handled(worker: Worker, dependencies: SubscriptionDependencies, 
   }
 }
 
-async function handlePage(worker: Worker, dependencies: SubscriptionDependencies, stored: Position, page: FeedPage, signal: AbortSignal): Promise<void> {
+async function handlePage(
+  worker: Worker,
+  dependencies: SubscriptionDependencies,
+  stored: Position,
+  page: FeedPage,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await handle(worker, dependencies.db, stored, page.events, page.next);
     return;
   } catch (error) {
     if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
-    dependencies.log.warn({ worker: worker.name, err: error, events: page.events.length }, 'a batch failed, taking it apart');
+    dependencies.log.warn(
+      { worker: worker.name, err: error, events: page.events.length },
+      'a batch failed, taking it apart',
+    );
   }
   let at = stored;
   for (const [index, event] of page.events.entries()) {
@@ -96,7 +119,14 @@ async function handlePage(worker: Worker, dependencies: SubscriptionDependencies
   }
 }
 
-async function handleOne(worker: Worker, { db, log, attempts, retryMs }: SubscriptionDependencies, at: Position, event: StoredEvent, next: Position, signal: AbortSignal) {
+async function handleOne(
+  worker: Worker,
+  { db, log, attempts, retryMs }: SubscriptionDependencies,
+  at: Position,
+  event: StoredEvent,
+  next: Position,
+  signal: AbortSignal,
+) {
   for (let attempt = 1; ; attempt++) {
     try {
       await handle(worker, db, at, [event], next);
@@ -105,7 +135,10 @@ async function handleOne(worker: Worker, { db, log, attempts, retryMs }: Subscri
       if (error instanceof CheckpointMoved || isOutage(error) || signal.aborted) throw error;
       if (attempt >= attempts) {
         await pauseAt(db, worker.name, event, describe(error));
-        log.error({ worker: worker.name, event: event.id, type: event.type, position: event.position.toString(), err: error }, 'paused: this event failed for good');
+        log.error(
+          { worker: worker.name, event: event.id, type: event.type, position: event.position.toString(), err: error },
+          'paused: this event failed for good',
+        );
         throw new Paused();
       }
       await sleep(backoff(attempt - 1, retryMs, 10_000), signal);
@@ -113,7 +146,13 @@ async function handleOne(worker: Worker, { db, log, attempts, retryMs }: Subscri
   }
 }
 
-async function handle(worker: Worker, db: Database, from: Position, events: readonly StoredEvent[], to: Position): Promise<void> {
+async function handle(
+  worker: Worker,
+  db: Database,
+  from: Position,
+  events: readonly StoredEvent[],
+  to: Position,
+): Promise<void> {
   switch (worker.kind) {
     case 'recording':
       await db.transaction().execute(async (trx) => {

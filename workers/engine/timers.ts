@@ -34,10 +34,21 @@ export async function setTimers(trx: Database, timers: readonly Timer[]): Promis
  * Fires what is due, one batch: rows stay locked while their commands run, so that two processes never fire one timer at once, and a process
  * that dies gives its rows back with its connection. Returns how many were fired or put off.
  */
-export async function fireDueTimers(db: Database, handlers: Readonly<Record<string, TimerHandler>>, now: Date, log: Logger): Promise<number> {
+export async function fireDueTimers(
+  db: Database,
+  handlers: Readonly<Record<string, TimerHandler>>,
+  now: Date,
+  log: Logger,
+): Promise<number> {
   const kinds = Object.keys(handlers);
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string; kind: string; due_at: Date; payload: Record<string, unknown>; attempts: number }>`
+    const { rows } = await sql<{
+      id: string;
+      kind: string;
+      due_at: Date;
+      payload: Record<string, unknown>;
+      attempts: number;
+    }>`
       select id, kind, due_at, payload, attempts from ops.timers
       where due_at <= ${now}::timestamptz and failed_at is null and kind = any(${kinds}::text[])
       order by due_at limit ${batch} for update skip locked`.execute(trx);
@@ -50,7 +61,10 @@ export async function fireDueTimers(db: Database, handlers: Readonly<Record<stri
         if (isOutage(error)) throw error;
         const attempts = row.attempts + 1;
         const setAside = attempts >= mostAttempts;
-        log[setAside ? 'error' : 'warn']({ timer: row.id, kind: row.kind, attempts, err: error }, setAside ? 'a timer failed for good' : 'a timer failed, trying again');
+        log[setAside ? 'error' : 'warn'](
+          { timer: row.id, kind: row.kind, attempts, err: error },
+          setAside ? 'a timer failed for good' : 'a timer failed, trying again',
+        );
         await sql`
           update ops.timers set attempts = ${attempts}, last_error = ${error instanceof Error ? error.name : 'unknown failure'},
             due_at = ${new Date(now.getTime() + backoff(row.attempts, 1_000, 3_600_000))}::timestamptz, failed_at = ${setAside ? now : null}::timestamptz
@@ -64,10 +78,16 @@ export async function fireDueTimers(db: Database, handlers: Readonly<Record<stri
 
 /** Fires timers as they fall due until the signal fires. Any number of processes may run it. */
 export async function runTimers(
-  dependencies: { db: Database; handlers: Readonly<Record<string, TimerHandler>>; now: () => Date; log: Logger; pollMs: number },
+  dependencies: {
+    db: Database;
+    handlers: Readonly<Record<string, TimerHandler>>;
+    now: () => Date;
+    log: Logger;
+    pollMs: number;
+  },
   signal: AbortSignal,
 ): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const fired = await fireDueTimers(dependencies.db, dependencies.handlers, dependencies.now(), dependencies.log);
       failures = 0;

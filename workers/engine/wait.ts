@@ -41,7 +41,11 @@ export function createBell() {
 export type Bell = ReturnType<typeof createBell>;
 
 /** Runs `work` over the items, at most `limit` at a time. Waits for all, then throws what the first failed one threw. */
-export async function forEachBounded<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachBounded<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = [];
   let next = 0;
   const runners = Array.from({ length: Math.min(limit, items.length) }, async () => {

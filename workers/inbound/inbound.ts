@@ -32,6 +32,9 @@ export function inboundReactor(commands: Commands): CommandingWorker {
 async function react(commands: Commands, event: StoredEvent): Promise<void> {
   const { messageId, businessId } = event.data as unknown as { messageId: string; businessId: string };
   const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
-  const context = workerContext('inbound', tenant, 'react', [messageId], { correlationId: event.metadata.correlationId, causationId: event.id });
+  const context = workerContext('inbound', tenant, 'react', [messageId], {
+    correlationId: event.metadata.correlationId,
+    causationId: event.id,
+  });
   await commands.messages.react(context, { messageId });
 }

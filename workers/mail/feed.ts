@@ -5,9 +5,22 @@ import type { RecordingWorker } from '../engine/worker.ts';
 
 /** Puts requested mails into the table, in the transaction of the checkpoint: each once. */
 export const mailFeed = (committed: () => void): RecordingWorker => ({
-  name: 'account-mail', kind: 'recording', handles: [AccountMailRequested.type], committed,
+  name: 'account-mail',
+  kind: 'recording',
+  handles: [AccountMailRequested.type],
+  committed,
   async record(events: readonly StoredEvent[], trx) {
-    const rows = events.map((event) => ({ ...(event.data as { mailId: string; userId: string; agencyId: string | null; kind: string; tokenRef: string | null; expiresAt: string | null }), event }));
+    const rows = events.map((event) => ({
+      ...(event.data as {
+        mailId: string;
+        userId: string;
+        agencyId: string | null;
+        kind: string;
+        tokenRef: string | null;
+        expiresAt: string | null;
+      }),
+      event,
+    }));
     await sql`
       insert into ops.account_mails (mail_id, user_id, agency_id, kind, position, state, due_at, token_ref, expires_at)
       select mail_id, user_id, agency_id, kind, position, 'pending', due_at, token_ref, expires_at from unnest(

@@ -27,7 +27,16 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
 
   const record = async (ended: EndedMail): Promise<void> => {
     const { mailId, state, provider, providerMessageId, note } = ended;
-    const context = { caller: { role: 'system' as const, actor: { kind: 'system' as const, name: 'account-mail' }, tenant: platformTenant }, commandId: uuidV5(namespaces.command, mailId, 'ended', state), correlationId: mailId, causationId: null };
+    const context = {
+      caller: {
+        role: 'system' as const,
+        actor: { kind: 'system' as const, name: 'account-mail' },
+        tenant: platformTenant,
+      },
+      commandId: uuidV5(namespaces.command, mailId, 'ended', state),
+      correlationId: mailId,
+      causationId: null,
+    };
     if (state === 'sent') await commands.mail.recordSent(context, { mailId, provider, providerMessageId });
     else await commands.mail.recordFailed(context, { mailId, provider, reason: note });
     await markRecorded(db, mailId, now());
@@ -46,11 +55,15 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   let tidiedAt = 0;
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       if (presence.alive()) {
         const lost = await recoverMails(db, holder, [...inHand], new Date(now().getTime() + settings.unknownMs));
-        if (lost > 0) log.warn({ mails: lost }, 'Mails to users were cut off in the middle: they go out once more, under the same Message-ID.');
+        if (lost > 0)
+          log.warn(
+            { mails: lost },
+            'Mails to users were cut off in the middle: they go out once more, under the same Message-ID.',
+          );
         await Promise.all(Array.from({ length: lanes }, lane));
         for (const ended of await unrecordedMails(db)) await record(ended);
         if (now().getTime() - tidiedAt > 3_600_000) {
@@ -66,5 +79,9 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
     }
   }
   // What ended during the stop is told before the process goes.
-  await unrecordedMails(db).then(async (all) => { for (const ended of all) await record(ended); }).catch(() => {});
+  await unrecordedMails(db)
+    .then(async (all) => {
+      for (const ended of all) await record(ended);
+    })
+    .catch(() => {});
 }

@@ -13,7 +13,10 @@ export function a2pNotices(commands: Commands): CommandingWorker {
         const { businessId, day } = event.data as unknown as { businessId: string | null; day: string };
         if (businessId === null) continue;
         const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
-        const context = workerContext('a2p-notices', tenant, 'a2p-request', [day], { correlationId: event.metadata.correlationId, causationId: event.id });
+        const context = workerContext('a2p-notices', tenant, 'a2p-request', [day], {
+          correlationId: event.metadata.correlationId,
+          causationId: event.id,
+        });
         await commands.notifications.a2pRequested(context, { businessId, day });
       }
     },

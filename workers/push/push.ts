@@ -7,7 +7,8 @@ import { backoff, type Bell, forEachBounded, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Standard Web Push to browsers, or a service that knows users. */
-export type PushService = { readonly to: 'browsers'; readonly push: WebPush } | { readonly to: 'users'; readonly push: UserPush };
+export type PushService =
+  { readonly to: 'browsers'; readonly push: WebPush } | { readonly to: 'users'; readonly push: UserPush };
 
 export interface PushDependencies {
   readonly db: Database;
@@ -23,7 +24,16 @@ export interface PushDependencies {
   readonly cut?: AbortSignal;
 }
 
-interface Queued { notification_id: string; target: string; user_id: string; contact_id: string; kind: string; position: string; attempts: number; expires_at: Date }
+interface Queued {
+  notification_id: string;
+  target: string;
+  user_id: string;
+  contact_id: string;
+  kind: string;
+  position: string;
+  attempts: number;
+  expires_at: Date;
+}
 
 const batch = 200;
 /** Requests under way at once: a service that hangs holds up to so many for ten seconds, and nobody else. */
@@ -38,7 +48,7 @@ const mostBody = 240;
  */
 export async function runPush(dependencies: PushDependencies, signal: AbortSignal): Promise<void> {
   const { bell, log, pollMs = 5_000 } = dependencies;
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const sent = await pushDue(dependencies);
       failures = 0;
@@ -57,7 +67,9 @@ export async function pushDue({ db, store, service, now, log, cut }: PushDepende
     delete from ops.push_queue q using (
       select notification_id, target from ops.push_queue where due_at <= ${at}::timestamptz order by due_at limit ${batch} for update skip locked
     ) due where q.notification_id = due.notification_id and q.target = due.target
-    returning q.notification_id, q.target, q.user_id, q.contact_id, q.kind, q.position::text, q.attempts, q.expires_at`.execute(db);
+    returning q.notification_id, q.target, q.user_id, q.contact_id, q.kind, q.position::text, q.attempts, q.expires_at`.execute(
+    db,
+  );
   const notes = new Map<string, Promise<Omit<PushNote, 'tag'> | null>>();
   const noteOf = (id: string) => {
     let note = notes.get(id);
@@ -69,20 +81,51 @@ export async function pushDue({ db, store, service, now, log, cut }: PushDepende
     if (note === null) return;
     // Texts of one contact take each other's place; every other notification stands for itself.
     const tag = row.kind === 'message' ? `contact-${row.contact_id}` : row.notification_id;
-    const outcome = await deliver(db, service, row, { ...note, tag }, Math.max(1, Math.round((row.expires_at.getTime() - at.getTime()) / 1_000)), cut);
-    if (outcome.kind === 'gone' && service.to === 'browsers') await sql`delete from ops.push_subscriptions where endpoint = ${row.target}`.execute(db);
-    else if (outcome.kind === 'later' && row.attempts + 1 < mostAttempts) await putBack(db, row, new Date(now().getTime() + (outcome.afterMs ?? backoff(row.attempts, 5_000, 600_000))));
-    if (outcome.kind !== 'taken') log.info({ notification: row.notification_id, outcome: outcome.kind, detail: outcome.detail }, 'a push was not taken');
+    const outcome = await deliver(
+      db,
+      service,
+      row,
+      { ...note, tag },
+      Math.max(1, Math.round((row.expires_at.getTime() - at.getTime()) / 1_000)),
+      cut,
+    );
+    if (outcome.kind === 'gone' && service.to === 'browsers')
+      await sql`delete from ops.push_subscriptions where endpoint = ${row.target}`.execute(db);
+    else if (outcome.kind === 'later' && row.attempts + 1 < mostAttempts)
+      await putBack(db, row, new Date(now().getTime() + (outcome.afterMs ?? backoff(row.attempts, 5_000, 600_000))));
+    if (outcome.kind !== 'taken')
+      log.info(
+        { notification: row.notification_id, outcome: outcome.kind, detail: outcome.detail },
+        'a push was not taken',
+      );
   });
   return rows.length;
 }
 
-async function deliver(db: Database, service: PushService, row: Queued, note: PushNote, ttlSeconds: number, signal: AbortSignal | undefined): Promise<PushOutcome> {
+async function deliver(
+  db: Database,
+  service: PushService,
+  row: Queued,
+  note: PushNote,
+  ttlSeconds: number,
+  signal: AbortSignal | undefined,
+): Promise<PushOutcome> {
   if (service.to === 'users') return service.push.send(row.user_id, note, { ttlSeconds });
-  const { rows: [keys] } = await sql<{ p256dh: string; auth: string }>`select p256dh, auth from ops.push_subscriptions where endpoint = ${row.target} and user_id = ${row.user_id}`.execute(db);
+  const {
+    rows: [keys],
+  } = await sql<{
+    p256dh: string;
+    auth: string;
+  }>`select p256dh, auth from ops.push_subscriptions where endpoint = ${row.target} and user_id = ${row.user_id}`.execute(
+    db,
+  );
   // Switched off, or somebody else signed in at that browser.
   if (keys === undefined) return { kind: 'refused', detail: 'not subscribed any more' };
-  return service.push.send({ endpoint: row.target, ...keys }, note, { ttlSeconds, topic: topicOf(note.tag), ...(signal === undefined ? {} : { signal }) });
+  return service.push.send({ endpoint: row.target, ...keys }, note, {
+    ttlSeconds,
+    topic: topicOf(note.tag),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 /** RFC 8030, 5.4: at most 32 characters of base64url. */
@@ -101,9 +144,19 @@ function newestOfEach(rows: readonly Queued[]): readonly Queued[] {
 
 async function readNote(store: EventStore, notificationId: string): Promise<Omit<PushNote, 'tag'> | null> {
   const [event] = await store.read(`notification-${notificationId}`);
-  const { title, content, link } = (event?.data ?? {}) as { title?: string; content?: string | null; link?: string | null };
+  const { title, content, link } = (event?.data ?? {}) as {
+    title?: string;
+    content?: string | null;
+    link?: string | null;
+  };
   if (title === undefined || content === null || content === undefined) return null;
-  const body = content.length <= mostBody ? content : `${content.slice(0, mostBody - 1).toWellFormed().replace(/\ufffd$/u, '')}…`;
+  const body =
+    content.length <= mostBody ?
+      content
+    : `${content
+        .slice(0, mostBody - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/u, '')}…`;
   return { title, body, link: link ?? null };
 }
 

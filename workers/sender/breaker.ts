@@ -19,7 +19,10 @@ export function createBreaker(options: { unsureFailures: number; firstMs: number
   let opened = 0;
   let until: number | null = null;
   return {
-    admits: (now) => (until === null ? 'all' : now >= until ? 'one' : 'none'),
+    admits: (now) =>
+      until === null ? 'all'
+      : now >= until ? 'one'
+      : 'none',
     answered() {
       inARow = 0;
       opened = 0;

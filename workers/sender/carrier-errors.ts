@@ -35,7 +35,8 @@ const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
   [63038, 'slow-down'], // the account's daily limit
 ]);
 
-export const reactionTo = (code: number | null): CarrierReaction => (code === null ? 'fail' : (reactions.get(code) ?? 'fail'));
+export const reactionTo = (code: number | null): CarrierReaction =>
+  code === null ? 'fail' : (reactions.get(code) ?? 'fail');
 
 /** How long after a failed delivery it is tried again, in minutes: as many tries as entries. */
 export const resendAfterMinutes: ReadonlyMap<number, readonly number[]> = new Map([

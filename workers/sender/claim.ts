@@ -36,11 +36,33 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
   return db.transaction().execute(async (trx) => {
     const senders = await lockSenders(trx, now);
     if (senders.length === 0) return [];
-    const candidates = await listCandidates(trx, senders.map((row) => row.sender), slots, now);
+    const candidates = await listCandidates(
+      trx,
+      senders.map((row) => row.sender),
+      slots,
+      now,
+    );
 
-    const turns = senders.map((row) => turnOf(row, candidates.filter((candidate) => candidate.sender === row.sender), rateFor(row.sender), now));
-    const chosen = share(turns.map((turn) => turn.queue), slots);
-    const claims = chosen.length === 0 ? [] : await markClaimed(trx, chosen.map((candidate) => candidate.messageId), holder);
+    const turns = senders.map((row) =>
+      turnOf(
+        row,
+        candidates.filter((candidate) => candidate.sender === row.sender),
+        rateFor(row.sender),
+        now,
+      ),
+    );
+    const chosen = share(
+      turns.map((turn) => turn.queue),
+      slots,
+    );
+    const claims =
+      chosen.length === 0 ?
+        []
+      : await markClaimed(
+          trx,
+          chosen.map((candidate) => candidate.messageId),
+          holder,
+        );
     await updateSenders(trx, turns, now);
     return claims;
   });
@@ -54,7 +76,12 @@ async function lockSenders(trx: Database, now: Date): Promise<readonly SenderRow
   return rows;
 }
 
-async function listCandidates(trx: Database, senders: readonly string[], slots: number, now: Date): Promise<readonly CandidateRow[]> {
+async function listCandidates(
+  trx: Database,
+  senders: readonly string[],
+  slots: number,
+  now: Date,
+): Promise<readonly CandidateRow[]> {
   const { rows } = await sql<{ message_id: string; sender: string; lane: number; segments: number }>`
     select o.message_id, o.sender, o.lane, o.segments
     from unnest(${senders}::text[]) as s (sender) cross join (values (0), (1)) as l (lane) cross join lateral (
@@ -76,7 +103,11 @@ interface Turn {
 }
 
 function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: SenderRate, now: Date): Turn {
-  let bucket = refill(row.tokens === null || row.refilled_at === null ? null : { tokens: row.tokens, refilledAt: row.refilled_at }, rate, now);
+  let bucket = refill(
+    row.tokens === null || row.refilled_at === null ? null : { tokens: row.tokens, refilledAt: row.refilled_at },
+    rate,
+    now,
+  );
   let readyAt: Date | null = null;
   return {
     queue: {
@@ -100,17 +131,32 @@ function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: Sende
 
 async function markClaimed(trx: Database, messageIds: readonly string[], holder: string): Promise<readonly Claim[]> {
   const { rows } = await sql<{
-    message_id: string; business_id: string; agency_id: string | null; contact_id: string; sender: string; attempts: number; delays: number; queued_at: Date;
+    message_id: string;
+    business_id: string;
+    agency_id: string | null;
+    contact_id: string;
+    sender: string;
+    attempts: number;
+    delays: number;
+    queued_at: Date;
   }>`
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
     where o.message_id = c.message_id and o.state = 'pending'
-    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at, c.turn`.execute(trx);
+    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at, c.turn`.execute(
+    trx,
+  );
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows
     .map((row) => ({
-      messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id, contactId: row.contact_id, sender: row.sender,
-      attempts: row.attempts, delays: row.delays, queuedAt: row.queued_at,
+      messageId: row.message_id,
+      businessId: row.business_id,
+      agencyId: row.agency_id,
+      contactId: row.contact_id,
+      sender: row.sender,
+      attempts: row.attempts,
+      delays: row.delays,
+      queuedAt: row.queued_at,
     }))
     .sort((a, b) => turn.get(a.messageId)! - turn.get(b.messageId)!);
 }

@@ -9,20 +9,49 @@ export interface Subject extends WorkerTenant {
 /** The commands that the sender issues about a message, each with its derived id. */
 export function senderCommands(messages: Commands['messages']) {
   const context = (of: Subject, purpose: string, ...cause: string[]) =>
-    workerContext('message-sender', of, purpose, [of.messageId, ...cause], { correlationId: of.messageId, causationId: null });
+    workerContext('message-sender', of, purpose, [of.messageId, ...cause], {
+      correlationId: of.messageId,
+      causationId: null,
+    });
   return {
     /** A decision is made anew for every attempt. */
-    decide: async (of: Subject, attempt: number) => (await messages.decideSend(context(of, 'decide-send', String(attempt)), { messageId: of.messageId })).result,
+    decide: async (of: Subject, attempt: number) =>
+      (await messages.decideSend(context(of, 'decide-send', String(attempt)), { messageId: of.messageId })).result,
     accepted: (of: Subject, provider: string, providerMessageId: string) =>
-      messages.recordAccepted(context(of, 'record-accepted', providerMessageId), { messageId: of.messageId, provider, providerMessageId }),
+      messages.recordAccepted(context(of, 'record-accepted', providerMessageId), {
+        messageId: of.messageId,
+        provider,
+        providerMessageId,
+      }),
     failed: (of: Subject, attempt: number, errorCode: number | null, reason: string) =>
-      messages.recordFailed(context(of, 'record-failed', String(attempt)), { messageId: of.messageId, errorCode, reason }),
+      messages.recordFailed(context(of, 'record-failed', String(attempt)), {
+        messageId: of.messageId,
+        errorCode,
+        reason,
+      }),
     unknown: (of: Subject, attempt: number, detail: string) =>
       messages.recordUnknown(context(of, 'record-unknown', String(attempt)), { messageId: of.messageId, detail }),
     hold: (of: Subject, attempt: number, reason: 'retry' | 'rate-limited', until: Date, errorCode: number | null) =>
-      messages.hold(context(of, 'hold', String(attempt), reason), { messageId: of.messageId, reason, until: until.toISOString(), errorCode }),
-    status: (of: Subject, provider: string, providerMessageId: string, status: Parameters<Commands['messages']['recordCarrierStatus']>[1]['status'], errorCode: number | null) =>
-      messages.recordCarrierStatus(context(of, 'look-up', providerMessageId, status), { messageId: of.messageId, provider, providerMessageId, status, errorCode }),
+      messages.hold(context(of, 'hold', String(attempt), reason), {
+        messageId: of.messageId,
+        reason,
+        until: until.toISOString(),
+        errorCode,
+      }),
+    status: (
+      of: Subject,
+      provider: string,
+      providerMessageId: string,
+      status: Parameters<Commands['messages']['recordCarrierStatus']>[1]['status'],
+      errorCode: number | null,
+    ) =>
+      messages.recordCarrierStatus(context(of, 'look-up', providerMessageId, status), {
+        messageId: of.messageId,
+        provider,
+        providerMessageId,
+        status,
+        errorCode,
+      }),
   };
 }
 export type SenderCommands = ReturnType<typeof senderCommands>;

@@ -42,21 +42,33 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
     const mine = await markSending(db, presence.holder, claims, now());
     return claims.map((claim) => mine.has(claim.messageId));
   });
-  const done = together(async (ended: readonly { messageId: string; providerMessageId: string | null; note?: string }[]) => {
-    await settle(db, ended);
-    return ended.map(() => undefined);
-  });
-  const later = (delays: number) => new Date(now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
+  const done = together(
+    async (ended: readonly { messageId: string; providerMessageId: string | null; note?: string }[]) => {
+      await settle(db, ended);
+      return ended.map(() => undefined);
+    },
+  );
+  const later = (delays: number) =>
+    new Date(now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
 
   const decideAndSend = async (claim: Claim): Promise<void> => {
     const decision = await commands.decide(claim, claim.attempts);
     switch (decision.kind) {
       case 'done':
       case 'suppressed':
-        await done({ messageId: claim.messageId, providerMessageId: null, ...(decision.kind === 'suppressed' ? { note: decision.reason } : {}) });
+        await done({
+          messageId: claim.messageId,
+          providerMessageId: null,
+          ...(decision.kind === 'suppressed' ? { note: decision.reason } : {}),
+        });
         return;
       case 'held':
-        await putBack(db, presence.holder, claim, { dueAt: new Date(decision.until), deferred: decision.reason === 'quiet-hours' || decision.reason === 'scheduled', delayed: false, note: decision.reason });
+        await putBack(db, presence.holder, claim, {
+          dueAt: new Date(decision.until),
+          deferred: decision.reason === 'quiet-hours' || decision.reason === 'scheduled',
+          delayed: false,
+          note: decision.reason,
+        });
         return;
       case 'send': {
         const carrier = await carrierFor(claim);
@@ -67,7 +79,14 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
         }
         if (!(await sending(claim))) return; // somebody else has it
         const outcome = await carrier.send(
-          { from: decision.from, to: decision.to, body: decision.body, mediaUrls: decision.mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds: settings.validitySeconds },
+          {
+            from: decision.from,
+            to: decision.to,
+            body: decision.body,
+            mediaUrls: decision.mediaUrls,
+            statusCallback: statusCallback(claim.messageId),
+            validitySeconds: settings.validitySeconds,
+          },
           cut,
         );
         await persistently(claim, () => record(claim, carrier.name, outcome));
@@ -98,7 +117,13 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
         return;
       case 'unknown':
         breaker.failed(now().getTime(), false);
-        await markUnknown(db, presence.holder, claim, new Date(now().getTime() + settings.lookUp.graceMs), outcome.detail);
+        await markUnknown(
+          db,
+          presence.holder,
+          claim,
+          new Date(now().getTime() + settings.lookUp.graceMs),
+          outcome.detail,
+        );
         await commands.unknown(claim, claim.attempts, outcome.detail);
         return;
       default:
@@ -152,7 +177,12 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
   const slowDown = async (claim: Claim, until: Date, code: number | null) => {
     await backOffSender(db, claim.sender, until);
     await commands.hold(claim, claim.attempts, 'rate-limited', until, code);
-    await putBack(db, presence.holder, claim, { dueAt: until, deferred: false, delayed: true, note: 'the carrier asked to slow down' });
+    await putBack(db, presence.holder, claim, {
+      dueAt: until,
+      deferred: false,
+      delayed: true,
+      note: 'the carrier asked to slow down',
+    });
   };
 
   /** What is known must be written down: tried again through outages, for as long as this process lives. */
@@ -177,7 +207,14 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
       // Nothing has gone out: `sending` was not committed, or markSending's own outcome is open, and then the dead-process rule clears it up.
       log.warn({ err: error, message: claim.messageId }, 'a message could not be sent now');
       const dueAt = isOutage(error) ? now() : later(claim.delays);
-      await persistently(claim, () => putBack(db, presence.holder, claim, { dueAt, deferred: false, delayed: !isOutage(error), note: 'could not be decided' }));
+      await persistently(claim, () =>
+        putBack(db, presence.holder, claim, {
+          dueAt,
+          deferred: false,
+          delayed: !isOutage(error),
+          note: 'could not be decided',
+        }),
+      );
     }
   };
 }

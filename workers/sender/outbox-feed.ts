@@ -10,7 +10,14 @@ export function outboxFeed(wake: () => void): RecordingWorker {
   return {
     kind: 'recording',
     name: 'outbox',
-    handles: ['MessageQueued', 'MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'],
+    handles: [
+      'MessageQueued',
+      'MessageAccepted',
+      'MessageSent',
+      'MessageDelivered',
+      'MessageFailed',
+      'MessageSuppressed',
+    ],
     async record(events, trx) {
       await addToOutbox(trx, events.filter((event) => event.type === 'MessageQueued').map(toEntry));
       await settle(trx, events.filter((event) => event.type !== 'MessageQueued').map(toEnd));

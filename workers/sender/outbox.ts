@@ -61,7 +61,9 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
   // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one inherits the lane.
   const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
   if (interactive.length > 0) {
-    await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending' and lane = 1 and not deferred`.execute(trx);
+    await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending' and lane = 1 and not deferred`.execute(
+      trx,
+    );
   }
 
   const senders = new Map<string, OutboxEntry>();
@@ -79,23 +81,34 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
       ${sorted.map((e) => e.sender)}::text[], ${sorted.map((e) => e.businessId)}::uuid[], ${sorted.map((e) => urgent.has(e.sender))}::boolean[],
       ${sorted.map((e) => e.dueAt)}::timestamptz[]) as e (sender, business_id, urgent, ready_at)
     on conflict (sender) do update
-      set business_id = excluded.business_id, has_work = true, urgent = s.urgent or excluded.urgent, ready_at = least(s.ready_at, excluded.ready_at)`.execute(trx);
+      set business_id = excluded.business_id, has_work = true, urgent = s.urgent or excluded.urgent, ready_at = least(s.ready_at, excluded.ready_at)`.execute(
+    trx,
+  );
 }
 
 /** How messages ended, or that the carrier has them: nothing more is to be done for them here. */
-export async function settle(db: Database, ended: readonly { messageId: string; providerMessageId: string | null; note?: string | null }[]): Promise<void> {
+export async function settle(
+  db: Database,
+  ended: readonly { messageId: string; providerMessageId: string | null; note?: string | null }[],
+): Promise<void> {
   if (ended.length === 0) return;
   const byId = new Map<string, { messageId: string; providerMessageId: string | null; note?: string | null }>();
-  for (const end of ended) byId.set(end.messageId, { ...end, providerMessageId: end.providerMessageId ?? byId.get(end.messageId)?.providerMessageId ?? null });
+  for (const end of ended)
+    byId.set(end.messageId, {
+      ...end,
+      providerMessageId: end.providerMessageId ?? byId.get(end.messageId)?.providerMessageId ?? null,
+    });
   // One id of the carrier for one message of ours, within this statement too: the index would refuse the whole of it.
   const named = new Set<string>();
-  const rows = [...byId.values()].sort((a, b) => (a.messageId < b.messageId ? -1 : 1)).map((end) => {
-    if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
-      if (end.providerMessageId !== null) named.add(end.providerMessageId);
-      return end;
-    }
-    return { ...end, providerMessageId: null };
-  });
+  const rows = [...byId.values()]
+    .sort((a, b) => (a.messageId < b.messageId ? -1 : 1))
+    .map((end) => {
+      if (end.providerMessageId === null || !named.has(end.providerMessageId)) {
+        if (end.providerMessageId !== null) named.add(end.providerMessageId);
+        return end;
+      }
+      return { ...end, providerMessageId: null };
+    });
   await sql`
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
@@ -105,14 +118,21 @@ export async function settle(db: Database, ended: readonly { messageId: string; 
     from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[], ${rows.map((r) => r.note ?? null)}::text[])
       as e (message_id, provider_message_id, note)
     where o.message_id = e.message_id
-      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null) or (e.note is not null and o.note is distinct from e.note))`.execute(db);
+      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null) or (e.note is not null and o.note is distinct from e.note))`.execute(
+    db,
+  );
 }
 
 /**
  * The step that is committed before the request: from here on a dead process means an unknown outcome. Returns the messages that are still
  * this process's own; the others were taken over and must not be sent.
  */
-export async function markSending(db: Database, holder: string, claims: readonly Claim[], now: Date): Promise<ReadonlySet<string>> {
+export async function markSending(
+  db: Database,
+  holder: string,
+  claims: readonly Claim[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ message_id: string }>`
     update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz, first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
     from unnest(${claims.map((c) => c.messageId)}::uuid[], ${claims.map((c) => c.attempts)}::int[]) as c (message_id, attempts)
@@ -123,26 +143,43 @@ export async function markSending(db: Database, holder: string, claims: readonly
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */
 export async function putBack(
-  db: Database, holder: string, claim: Claim, wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null },
+  db: Database,
+  holder: string,
+  claim: Claim,
+  wait: { dueAt: Date; deferred: boolean; delayed: boolean; note: string | null },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'pending', holder = null, due_at = ${wait.dueAt}::timestamptz, deferred = ${wait.deferred},
         delays = case when ${wait.delayed} then delays + 1 else delays end, note = ${wait.note}
-      where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending') and holder = ${holder}`.execute(trx);
+      where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending') and holder = ${holder}`.execute(
+      trx,
+    );
     if (numAffectedRows === 1n) await wakeSenders(trx, [claim.sender], wait.dueAt);
   });
 }
 
 /** May or may not have been taken. It is looked up from `lookUpAt` on. */
-export async function markUnknown(db: Database, holder: string, claim: Claim, lookUpAt: Date, note: string): Promise<void> {
+export async function markUnknown(
+  db: Database,
+  holder: string,
+  claim: Claim,
+  lookUpAt: Date,
+  note: string,
+): Promise<void> {
   await sql`
     update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0, unknowns = unknowns + 1, note = ${note}
-    where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(db);
+    where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(
+    db,
+  );
 }
 
 /** Takes over from processes that died: what they had only claimed waits again, what they were sending is unknown. Returns how many of each. */
-export async function recoverFromTheDead(db: Database, now: Date, graceMs: number): Promise<{ returned: number; unknown: number }> {
+export async function recoverFromTheDead(
+  db: Database,
+  now: Date,
+  graceMs: number,
+): Promise<{ returned: number; unknown: number }> {
   return db.transaction().execute(async (trx) => {
     const returned = await sql<{ sender: string }>`
       update ops.outbox set state = 'pending', holder = null where message_id in (
@@ -159,42 +196,80 @@ export async function recoverFromTheDead(db: Database, now: Date, graceMs: numbe
 }
 
 /** What is in this process's name but not in its hands: an outcome could not be written down. Treated as if this process had died over it. */
-export async function recoverOwn(db: Database, holder: string, inHand: readonly string[], now: Date, graceMs: number): Promise<number> {
+export async function recoverOwn(
+  db: Database,
+  holder: string,
+  inHand: readonly string[],
+  now: Date,
+  graceMs: number,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ sender: string }>`
       update ops.outbox set holder = null, due_at = case when state = 'sending' then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
         unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown' else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
-      where state in ('claimed', 'sending') and holder = ${holder} and not message_id = any(${inHand}::uuid[]) returning sender`.execute(trx);
+      where state in ('claimed', 'sending') and holder = ${holder} and not message_id = any(${inHand}::uuid[]) returning sender`.execute(
+      trx,
+    );
     if (rows.length > 0) await wakeSenders(trx, [...new Set(rows.map((row) => row.sender))], now);
     return rows.length;
   });
 }
 
 /** Unknown messages whose look-up is due. They come back after `visibilityMs` if this process dies over it. */
-export async function takeUnknown(db: Database, now: Date, limit: number, visibilityMs: number): Promise<readonly UnknownEntry[]> {
+export async function takeUnknown(
+  db: Database,
+  now: Date,
+  limit: number,
+  visibilityMs: number,
+): Promise<readonly UnknownEntry[]> {
   const { rows } = await sql<{
-    message_id: string; business_id: string; agency_id: string | null; contact_id: string; attempts: number; lookups: number; unknowns: number; first_sending_at: Date; sending_at: Date;
+    message_id: string;
+    business_id: string;
+    agency_id: string | null;
+    contact_id: string;
+    attempts: number;
+    lookups: number;
+    unknowns: number;
+    first_sending_at: Date;
+    sending_at: Date;
   }>`
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
       select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at limit ${limit} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(db);
+    returning message_id, business_id, agency_id, contact_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(
+    db,
+  );
   return rows.map((row) => ({
-    messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id, contactId: row.contact_id,
-    attempts: row.attempts, lookups: row.lookups, unknowns: row.unknowns, firstSendingAt: row.first_sending_at, sendingAt: row.sending_at,
+    messageId: row.message_id,
+    businessId: row.business_id,
+    agencyId: row.agency_id,
+    contactId: row.contact_id,
+    attempts: row.attempts,
+    lookups: row.lookups,
+    unknowns: row.unknowns,
+    firstSendingAt: row.first_sending_at,
+    sendingAt: row.sending_at,
   }));
 }
 
 /** Which of these ids of the carrier belong to other messages of ours. */
-export async function linkedElsewhere(db: Database, messageId: string, providerMessageIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function linkedElsewhere(
+  db: Database,
+  messageId: string,
+  providerMessageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select provider_message_id as id from ops.outbox where provider_message_id = any(${providerMessageIds}::text[]) and message_id <> ${messageId}::uuid`.execute(db);
+    select provider_message_id as id from ops.outbox where provider_message_id = any(${providerMessageIds}::text[]) and message_id <> ${messageId}::uuid`.execute(
+    db,
+  );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Links a message to the carrier's id. False: another message has that id (a unique index decides). */
 export async function link(db: Database, messageId: string, providerMessageId: string): Promise<boolean> {
   try {
-    await sql`update ops.outbox set provider_message_id = ${providerMessageId} where message_id = ${messageId}::uuid`.execute(db);
+    await sql`update ops.outbox set provider_message_id = ${providerMessageId} where message_id = ${messageId}::uuid`.execute(
+      db,
+    );
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === '23505') return false;
@@ -203,7 +278,13 @@ export async function link(db: Database, messageId: string, providerMessageId: s
 }
 
 /** Looked up, not found: again at `dueAt`. */
-export async function lookAgain(db: Database, entry: UnknownEntry, dueAt: Date, note: string, counted: boolean): Promise<void> {
+export async function lookAgain(
+  db: Database,
+  entry: UnknownEntry,
+  dueAt: Date,
+  note: string,
+  counted: boolean,
+): Promise<void> {
   await sql`
     update ops.outbox set due_at = ${dueAt}::timestamptz, lookups = ${entry.lookups + (counted ? 1 : 0)}, note = ${note}
     where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts}`.execute(db);
@@ -214,7 +295,9 @@ export async function sendAgain(db: Database, entry: UnknownEntry, now: Date, no
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ sender: string }>`
       update ops.outbox set state = 'pending', holder = null, due_at = ${now}::timestamptz, deferred = false, note = ${note}
-      where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts} returning sender`.execute(trx);
+      where message_id = ${entry.messageId}::uuid and state = 'unknown' and attempts = ${entry.attempts} returning sender`.execute(
+      trx,
+    );
     if (rows[0] !== undefined) await wakeSenders(trx, [rows[0].sender], now);
   });
 }
@@ -228,22 +311,31 @@ export async function wakeSenders(trx: Database, senders: readonly string[], at:
 
 /** Nothing goes out from this number before `until`. */
 export async function backOffSender(db: Database, sender: string, until: Date): Promise<void> {
-  await sql`update ops.senders set paused_until = greatest(paused_until, ${until}::timestamptz) where sender = ${sender}`.execute(db);
+  await sql`update ops.senders set paused_until = greatest(paused_until, ${until}::timestamptz) where sender = ${sender}`.execute(
+    db,
+  );
 }
 
 /** The carrier does not let this number send (30032, 30034): its messages wait until somebody unblocks it. */
 export async function blockSender(db: Database, sender: string, code: number, now: Date): Promise<void> {
-  await sql`update ops.senders set blocked_at = coalesce(blocked_at, ${now}::timestamptz), blocked_code = ${code} where sender = ${sender}`.execute(db);
+  await sql`update ops.senders set blocked_at = coalesce(blocked_at, ${now}::timestamptz), blocked_code = ${code} where sender = ${sender}`.execute(
+    db,
+  );
 }
 
 /** The number that a message is or was sent from; null when it has been forgotten. */
 export async function senderOf(db: Database, messageId: string): Promise<string | null> {
-  const { rows } = await sql<{ sender: string }>`select sender from ops.outbox where message_id = ${messageId}::uuid`.execute(db);
+  const { rows } = await sql<{
+    sender: string;
+  }>`select sender from ops.outbox where message_id = ${messageId}::uuid`.execute(db);
   return rows[0]?.sender ?? null;
 }
 
 export async function unblockSender(db: Database, sender: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`update ops.senders set blocked_at = null, blocked_code = null where sender = ${sender} and blocked_at is not null`.execute(db);
+  const { numAffectedRows } =
+    await sql`update ops.senders set blocked_at = null, blocked_code = null where sender = ${sender} and blocked_at is not null`.execute(
+      db,
+    );
   return numAffectedRows === 1n;
 }
 

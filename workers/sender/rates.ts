@@ -12,7 +12,11 @@ export interface SenderRate {
 export type SenderKind = 'long-code' | 'toll-free' | 'short-code';
 
 export const defaultRates: Readonly<Record<SenderKind, SenderRate & { readonly source: string }>> = {
-  'long-code': { segmentsPerSecond: 10, burst: 10, source: '10DLC between low volume (3.75/s) and trust score below 50 (12/s)' },
+  'long-code': {
+    segmentsPerSecond: 10,
+    burst: 10,
+    source: '10DLC between low volume (3.75/s) and trust score below 50 (12/s)',
+  },
   'toll-free': { segmentsPerSecond: 3, burst: 3, source: 'toll-free 3/s by default' },
   'short-code': { segmentsPerSecond: 100, burst: 100, source: 'Twilio: short codes start at 100 messages/s' },
 };

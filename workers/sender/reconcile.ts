@@ -8,7 +8,16 @@ import { backoff, forEachBounded, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './deliver.ts';
-import { link, linkedElsewhere, lookAgain, recoverFromTheDead, sendAgain, settle, takeUnknown, type UnknownEntry } from './outbox.ts';
+import {
+  link,
+  linkedElsewhere,
+  lookAgain,
+  recoverFromTheDead,
+  sendAgain,
+  settle,
+  takeUnknown,
+  type UnknownEntry,
+} from './outbox.ts';
 import type { LookUpSettings } from './settings.ts';
 
 export interface ReconcileDependencies {
@@ -29,7 +38,7 @@ const visibilityMs = 15_000;
 
 /** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
 export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       const { found } = await reconcileOnce(dependencies);
       failures = 0;
@@ -66,11 +75,17 @@ export async function reconcileOnce(dependencies: ReconcileDependencies): Promis
 const streamOf = (entry: UnknownEntry) => streams.message(MessageId.parse(entry.messageId));
 
 /** Clears up one unknown outcome, as far as it can be now. */
-async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, events: readonly StoredEvent[]): Promise<void> {
+async function lookUp(
+  dependencies: ReconcileDependencies,
+  entry: UnknownEntry,
+  events: readonly StoredEvent[],
+): Promise<void> {
   const { db, commands, carrierFor, now } = dependencies;
   const known = whatTheStreamSays(events);
   if (known.ended) {
-    await settle(db, [{ messageId: entry.messageId, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' }]);
+    await settle(db, [
+      { messageId: entry.messageId, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' },
+    ]);
     return;
   }
   if (known.from === null || known.to === null || known.body === null) {
@@ -94,7 +109,9 @@ async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, 
   if (match !== null) {
     await commands.accepted(entry, carrier.name, match.providerMessageId);
     await commands.status(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
-    await settle(db, [{ messageId: entry.messageId, providerMessageId: match.providerMessageId, note: 'found at the carrier' }]);
+    await settle(db, [
+      { messageId: entry.messageId, providerMessageId: match.providerMessageId, note: 'found at the carrier' },
+    ]);
     return;
   }
   const lookups = entry.lookups + 1;
@@ -105,19 +122,26 @@ async function lookUp(dependencies: ReconcileDependencies, entry: UnknownEntry, 
   }
   if (entry.unknowns >= dependencies.settings.mostUnknowns) {
     await commands.failed(entry, entry.attempts, null, 'The carrier could not take the message.');
-    await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` }]);
+    await settle(db, [
+      { messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` },
+    ]);
     return;
   }
   const why = `not at the carrier in ${lookups} look-ups over ${Math.round(sinceMs / 1000)} s: sent again`;
   await commands.hold(entry, entry.attempts, 'retry', now(), null);
   await sendAgain(db, entry, now(), why);
-  dependencies.log.warn({ message: entry.messageId, lookups, sinceMs }, 'an unknown message is not at the carrier: it may be sent again');
+  dependencies.log.warn(
+    { message: entry.messageId, lookups, sinceMs },
+    'an unknown message is not at the carrier: it may be sent again',
+  );
   dependencies.wake();
 }
 
 /** Errors of requests to the carrier look like those of a lost database; they come from an HTTP client. */
 function isCarriersOutage(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && ('isAxiosError' in error || 'config' in error || 'status' in error);
+  return (
+    typeof error === 'object' && error !== null && ('isAxiosError' in error || 'config' in error || 'status' in error)
+  );
 }
 
 function nextLook({ now, settings }: ReconcileDependencies, entry: UnknownEntry): Date {
@@ -128,12 +152,24 @@ function nextLook({ now, settings }: ReconcileDependencies, entry: UnknownEntry)
  * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A unique index makes sure that each
  * message of the carrier is linked to at most one of ours.
  */
-async function linkOne(db: Database, entry: UnknownEntry, found: readonly CarrierMessage[], body: string): Promise<CarrierMessage | null> {
-  const same = found.filter((message) => message.body.trim() === body.trim()).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+async function linkOne(
+  db: Database,
+  entry: UnknownEntry,
+  found: readonly CarrierMessage[],
+  body: string,
+): Promise<CarrierMessage | null> {
+  const same = found
+    .filter((message) => message.body.trim() === body.trim())
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   if (same.length === 0) return null;
-  const taken = await linkedElsewhere(db, entry.messageId, same.map((message) => message.providerMessageId));
+  const taken = await linkedElsewhere(
+    db,
+    entry.messageId,
+    same.map((message) => message.providerMessageId),
+  );
   for (const message of same) {
-    if (!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId))) return message;
+    if (!taken.has(message.providerMessageId) && (await link(db, entry.messageId, message.providerMessageId)))
+      return message;
   }
   return null;
 }
@@ -147,8 +183,19 @@ interface Known {
 }
 
 function whatTheStreamSays(events: readonly StoredEvent[]): Known {
-  const queued = events.find((event) => event.type === 'MessageQueued')?.data as { from: string | null; to: string | null; body: string | null } | undefined;
-  const told = events.filter((event) => ['MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(event.type));
-  const named = told.map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId).find((id) => typeof id === 'string');
-  return { from: queued?.from ?? null, to: queued?.to ?? null, body: queued?.body ?? null, ended: told.length > 0, providerMessageId: named ?? null };
+  const queued = events.find((event) => event.type === 'MessageQueued')?.data as
+    { from: string | null; to: string | null; body: string | null } | undefined;
+  const told = events.filter((event) =>
+    ['MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(event.type),
+  );
+  const named = told
+    .map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId)
+    .find((id) => typeof id === 'string');
+  return {
+    from: queued?.from ?? null,
+    to: queued?.to ?? null,
+    body: queued?.body ?? null,
+    ended: told.length > 0,
+    providerMessageId: named ?? null,
+  };
 }

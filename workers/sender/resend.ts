@@ -15,24 +15,53 @@ import type { Database } from '../engine/worker.ts';
  * says "failed" and then "queued". Before the new one is made, the failed one is looked at again: if it was delivered after all, or the contact has opted
  * out, nothing is sent, so that nobody gets a text twice.
  */
-export function resendMessage({ store, db, commands }: { store: EventStore; db: Database; commands: Commands }): TimerHandler {
+export function resendMessage({
+  store,
+  db,
+  commands,
+}: {
+  store: EventStore;
+  db: Database;
+  commands: Commands;
+}): TimerHandler {
   return async (timer) => {
     const { messageId, rootId, attempt } = timer.payload as { messageId: string; rootId: string; attempt: number };
     const events = await store.read(streams.message(MessageId.parse(messageId)));
     const queued = events.find((event) => event.type === 'MessageQueued');
     if (queued === undefined || events.some((event) => event.type === 'MessageDelivered')) return;
     const { businessId, contactId, body, media, purpose } = queued.data as unknown as {
-      businessId: string; contactId: string; body: string | null; media: readonly Media[] | null; purpose: string;
+      businessId: string;
+      contactId: string;
+      body: string | null;
+      media: readonly Media[] | null;
+      purpose: string;
     };
     if (body === null || tooLateFor.has(purpose)) return;
 
     const nextId = uuidV5(namespaces.message, businessId, 'resend', rootId, String(attempt));
-    await sql`insert into ops.resends (message_id, root_id, attempt) values (${nextId}::uuid, ${rootId}::uuid, ${attempt}) on conflict (message_id) do nothing`.execute(db);
-    const context = workerContext('resend', { agencyId: queued.metadata.tenant.agencyId, businessId }, 'resend', [rootId, String(attempt)], {
-      correlationId: queued.metadata.correlationId, causationId: events.findLast((event) => event.type === 'MessageFailed')?.id ?? queued.id,
-    });
+    await sql`insert into ops.resends (message_id, root_id, attempt) values (${nextId}::uuid, ${rootId}::uuid, ${attempt}) on conflict (message_id) do nothing`.execute(
+      db,
+    );
+    const context = workerContext(
+      'resend',
+      { agencyId: queued.metadata.tenant.agencyId, businessId },
+      'resend',
+      [rootId, String(attempt)],
+      {
+        correlationId: queued.metadata.correlationId,
+        causationId: events.findLast((event) => event.type === 'MessageFailed')?.id ?? queued.id,
+      },
+    );
     try {
-      await commands.messages.queue(context, { messageId: nextId, businessId, contactId, body, media: media ?? [], purpose, notBefore: null });
+      await commands.messages.queue(context, {
+        messageId: nextId,
+        businessId,
+        contactId,
+        body,
+        media: media ?? [],
+        purpose,
+        notBefore: null,
+      });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error; // a refusal (opted out since, …) is an answer
     }
@@ -44,7 +73,12 @@ const tooLateFor = new Set(['opt-out-confirmation', 'test']);
 
 /** Which try would follow this message: 1 for one that was never repeated. */
 export async function resendNumber(db: Database, messageId: string): Promise<{ rootId: string; attempt: number }> {
-  const { rows } = await sql<{ root_id: string; attempt: number }>`select root_id, attempt from ops.resends where message_id = ${messageId}::uuid`.execute(db);
+  const { rows } = await sql<{
+    root_id: string;
+    attempt: number;
+  }>`select root_id, attempt from ops.resends where message_id = ${messageId}::uuid`.execute(db);
   const earlier = rows[0];
-  return earlier === undefined ? { rootId: messageId, attempt: 1 } : { rootId: earlier.root_id, attempt: earlier.attempt + 1 };
+  return earlier === undefined ?
+      { rootId: messageId, attempt: 1 }
+    : { rootId: earlier.root_id, attempt: earlier.attempt + 1 };
 }

@@ -23,23 +23,31 @@ const recoverEveryMs = 5_000;
 
 /** Claims and sends until the signal fires, then waits for what is under way. Any number of processes may run it. */
 export async function runSender(
-  { db, presence, deliver, breaker, settings, bell, now, log }: SenderDependencies, inHand: Map<string, Promise<void>>, signal: AbortSignal,
+  { db, presence, deliver, breaker, settings, bell, now, log }: SenderDependencies,
+  inHand: Map<string, Promise<void>>,
+  signal: AbortSignal,
 ): Promise<void> {
   let recovered = performance.now();
-  for (let failures = 0; !signal.aborted; ) {
+  for (let failures = 0; !signal.aborted;) {
     try {
       if (performance.now() - recovered > recoverEveryMs) {
         await recoverOwn(db, presence.holder, [...inHand.keys()], now(), settings.lookUp.graceMs);
         recovered = performance.now();
       }
       const slots = freeSlots(settings.concurrency, inHand.size, breaker.admits(now().getTime()));
-      const claims = slots > 0 && presence.alive() ? await claim(db, { holder: presence.holder, slots, now: now(), rateFor: settings.rateFor }) : [];
+      const claims =
+        slots > 0 && presence.alive() ?
+          await claim(db, { holder: presence.holder, slots, now: now(), rateFor: settings.rateFor })
+        : [];
       failures = 0;
       for (const one of claims) {
-        inHand.set(one.messageId, deliver(one).finally(() => {
-          inHand.delete(one.messageId);
-          bell.ring();
-        }));
+        inHand.set(
+          one.messageId,
+          deliver(one).finally(() => {
+            inHand.delete(one.messageId);
+            bell.ring();
+          }),
+        );
       }
       if (claims.length === 0) await bell.wait(settings.pollMs, signal);
       else if (inHand.size > settings.concurrency * 0.75) await Promise.race(inHand.values());
@@ -55,5 +63,11 @@ export async function runSender(
 /** A breaker that is half open lets one message through at a time. */
 function freeSlots(concurrency: number, busy: number, admits: 'all' | 'one' | 'none'): number {
   if (admits === 'none') return 0;
-  return admits === 'one' ? (busy === 0 ? 1 : 0) : concurrency - busy;
+  return (
+    admits === 'one' ?
+      busy === 0 ?
+        1
+      : 0
+    : concurrency - busy
+  );
 }

@@ -47,5 +47,14 @@ export const defaultSettings: SenderSettings = {
   giveUpAfterMs: 24 * 3_600_000,
   drainMs: 8_000,
   breaker: { unsureFailures: 8, firstMs: 500, longestMs: 15_000 },
-  lookUp: { graceMs: 3_000, intervalMs: 5_000, longestIntervalMs: 60_000, attempts: 4, certainAfterMs: 60_000, mostUnknowns: 4, pollMs: 500, concurrency: 8 },
+  lookUp: {
+    graceMs: 3_000,
+    intervalMs: 5_000,
+    longestIntervalMs: 60_000,
+    attempts: 4,
+    certainAfterMs: 60_000,
+    mostUnknowns: 4,
+    pollMs: 500,
+    concurrency: 8,
+  },
 };

@@ -40,7 +40,12 @@ export function share<C extends Candidate>(queues: readonly Queue<C>[], slots: n
 }
 
 /** The next message of a tenant, from the first of its numbers that has one and may send; that number then goes to the back. */
-function takeOne<C extends Candidate>(own: Queue<C>[], lane: number, next: Map<string, number>, stuck: Set<string>): C | null {
+function takeOne<C extends Candidate>(
+  own: Queue<C>[],
+  lane: number,
+  next: Map<string, number>,
+  stuck: Set<string>,
+): C | null {
   for (let tries = own.length; tries > 0; tries--) {
     const queue = own.shift()!;
     const candidate = queue.candidates[next.get(queue.sender) ?? 0];

@@ -27,7 +27,10 @@ interface Failed {
   errorCode: number | null;
 }
 
-async function react({ db, commands, now }: { db: Database; commands: Commands; now: () => Date }, event: StoredEvent): Promise<void> {
+async function react(
+  { db, commands, now }: { db: Database; commands: Commands; now: () => Date },
+  event: StoredEvent,
+): Promise<void> {
   const { messageId, businessId, contactId, errorCode, providerMessageId } = event.data as unknown as Failed;
   if (errorCode === null) return;
   const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
@@ -35,7 +38,10 @@ async function react({ db, commands, now }: { db: Database; commands: Commands; 
   switch (reaction) {
     case 'suppress':
     case 'unreachable': {
-      const context = workerContext('carrier-verdicts', tenant, 'carrier-verdict', [event.id], { correlationId: event.metadata.correlationId, causationId: event.id });
+      const context = workerContext('carrier-verdicts', tenant, 'carrier-verdict', [event.id], {
+        correlationId: event.metadata.correlationId,
+        causationId: event.id,
+      });
       const verdict = reaction === 'suppress' ? 'opted-out' : 'unreachable';
       await commands.contacts.carrierVerdict(context, { contactId, businessId, verdict, errorCode, providerMessageId });
       return;
@@ -49,10 +55,14 @@ async function react({ db, commands, now }: { db: Database; commands: Commands; 
       const { rootId, attempt } = await resendNumber(db, messageId);
       const minutes = resendAfterMinutes.get(errorCode)?.[attempt - 1];
       if (minutes === undefined) return; // tried often enough
-      await setTimers(db, [{
-        id: uuidV5(namespaces.command, businessId, 'resend-timer', messageId), kind: 'resend-message',
-        dueAt: new Date(Date.parse(event.metadata.occurredAt) + minutes * 60_000), payload: { messageId, rootId, attempt },
-      }]);
+      await setTimers(db, [
+        {
+          id: uuidV5(namespaces.command, businessId, 'resend-timer', messageId),
+          kind: 'resend-message',
+          dueAt: new Date(Date.parse(event.metadata.occurredAt) + minutes * 60_000),
+          payload: { messageId, rootId, attempt },
+        },
+      ]);
       return;
     }
     case 'slow-down':

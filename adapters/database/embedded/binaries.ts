@@ -1,18 +1,36 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** Whom the server runs as. Null: as we do. Postgres refuses to run as root, so root has to name somebody else. */
-export interface ServerUser { readonly uid: number; readonly gid: number; readonly name: string }
+export interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+  readonly name: string;
+}
 
 /** Something that only the person at the keyboard can put right. The message says what. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-export interface Binaries { readonly initdb: string; readonly postgres: string; readonly majorVersion: string }
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly majorVersion: string;
+}
 
 /** Where root keeps what another user must be able to reach when the project itself lies behind a closed folder. */
 export const sharedRoot = '/var/lib/beckon';
@@ -24,10 +42,12 @@ export const sharedRoot = '/var/lib/beckon';
 export function findBinaries(user: ServerUser | null, log: (line: string) => void): Binaries {
   const { root, version } = locatePackage();
   restoreLinks(root);
-  const native = user && !canEnter(join(root, 'native', 'bin'), user) ? copyForUser(root, version, log) : join(root, 'native');
+  const native =
+    user && !canEnter(join(root, 'native', 'bin'), user) ? copyForUser(root, version, log) : join(root, 'native');
   const program = (name: string): string => {
     const path = join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-    if (!existsSync(path)) throw new EmbeddedPostgresError(`The embedded Postgres is incomplete: ${path} is missing. Run "npm ci" again.`);
+    if (!existsSync(path))
+      throw new EmbeddedPostgresError(`The embedded Postgres is incomplete: ${path} is missing. Run "npm ci" again.`);
     if (process.platform !== 'win32' && (statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
     return path;
   };
@@ -62,7 +82,10 @@ function restoreLinks(root: string): void {
       symlinkSync(relative(dirname(link), resolve(root, source)), link);
     } catch (error) {
       if (existsSync(link)) continue; // Another start has just made it.
-      throw new EmbeddedPostgresError(`The embedded Postgres lacks ${link}. Run "npm ci" again with install scripts allowed.`, { cause: error });
+      throw new EmbeddedPostgresError(
+        `The embedded Postgres lacks ${link}. Run "npm ci" again with install scripts allowed.`,
+        { cause: error },
+      );
     }
   }
 }
@@ -94,7 +117,10 @@ export function makeEnterable(folder: string): void {
 /** Whether `user` may pass through a folder and all above it. Access lists beyond the mode bits are not looked at. */
 export function canEnter(folder: string, user: ServerUser): boolean {
   const { uid, gid, mode } = statSync(folder);
-  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+  const bit =
+    uid === user.uid ? 0o100
+    : gid === user.gid ? 0o010
+    : 0o001;
   if ((mode & bit) === 0) return false;
   return dirname(folder) === folder || canEnter(dirname(folder), user);
 }
@@ -115,8 +141,8 @@ export function chooseServerUser(dataDir: string): ServerUser | null {
 
   function fail(): never {
     throw new EmbeddedPostgresError(
-      'Postgres does not run as root, there is no user "postgres" to run it as, and none could be made. '
-      + 'Make one ("useradd --system postgres"), start as an ordinary user, or name a Postgres server in DATABASE_URL.',
+      'Postgres does not run as root, there is no user "postgres" to run it as, and none could be made. ' +
+        'Make one ("useradd --system postgres"), start as an ordinary user, or name a Postgres server in DATABASE_URL.',
     );
   }
 }

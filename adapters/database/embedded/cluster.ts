@@ -1,7 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import {
-  chmodSync, chownSync, closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, statSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
@@ -9,7 +22,14 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  type Binaries, canEnter, chooseServerUser, EmbeddedPostgresError, findBinaries, makeEnterable, type ServerUser, sharedRoot,
+  type Binaries,
+  canEnter,
+  chooseServerUser,
+  EmbeddedPostgresError,
+  findBinaries,
+  makeEnterable,
+  type ServerUser,
+  sharedRoot,
 } from './binaries.ts';
 import { commandOf, isAlive, waitForEnd } from './processes.ts';
 
@@ -59,8 +79,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
-      `The data in ${data} were written by Postgres ${version}, the installed one is ${binaries.majorVersion}. `
-      + `Start the release that wrote them, or move the folder away to start empty.`,
+      `The data in ${data} were written by Postgres ${version}, the installed one is ${binaries.majorVersion}. ` +
+        `Start the release that wrote them, or move the folder away to start empty.`,
     );
   }
   return cluster;
@@ -71,7 +91,9 @@ function placeFor(wanted: string, user: ServerUser | null, note: string, onLog: 
   if (!user || canEnter(dirname(wanted), user)) return wanted;
   const elsewhere = join(sharedRoot, `data-${randomBytes(6).toString('hex')}`);
   makeEnterable(sharedRoot);
-  onLog(`The user "${user.name}", whom Postgres runs as, can't enter ${dirname(wanted)}. Its data go to ${elsewhere}; ${note} says so.`);
+  onLog(
+    `The user "${user.name}", whom Postgres runs as, can't enter ${dirname(wanted)}. Its data go to ${elsewhere}; ${note} says so.`,
+  );
   writeFileSync(note, `${elsewhere}\n`);
   return elsewhere;
 }
@@ -81,10 +103,15 @@ function secret(home: string, data: string): string {
   try {
     if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new EmbeddedPostgresError(`${file} can't be read by this user. Start as the user that made it (${ownerOf(file)}), or choose another DATA_DIR.`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `${file} can't be read by this user. Start as the user that made it (${ownerOf(file)}), or choose another DATA_DIR.`,
+      { cause: error },
+    );
   }
   if (existsSync(join(data, 'PG_VERSION'))) {
-    throw new EmbeddedPostgresError(`${file} is missing, and without it the data in ${data} can't be opened. Put it back from a backup, or move ${home} away to start empty.`);
+    throw new EmbeddedPostgresError(
+      `${file} is missing, and without it the data in ${data} can't be opened. Put it back from a backup, or move ${home} away to start empty.`,
+    );
   }
   const fresh = randomBytes(32).toString('base64url');
   writeFileSync(file, fresh, { mode: 0o600, flag: 'wx' });
@@ -103,11 +130,23 @@ async function initialise({ data, user, binaries, password }: Cluster, options: 
   writeFileSync(pwfile, password, { mode: 0o600 });
   if (user) for (const path of [fresh, pwfile]) chownSync(path, user.uid, user.gid);
   try {
-    await run(binaries.initdb, [
-      `--pgdata=${fresh}`, `--username=${superuser}`, `--pwfile=${pwfile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions',
-      ...(options.durability === 'relaxed' ? ['--no-sync'] : []),
-    ], fresh, user);
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${fresh}`,
+        `--username=${superuser}`,
+        `--pwfile=${pwfile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(options.durability === 'relaxed' ? ['--no-sync'] : []),
+      ],
+      fresh,
+      user,
+    );
     renameSync(fresh, data);
   } finally {
     rmSync(pwfile, { force: true });
@@ -118,8 +157,15 @@ async function initialise({ data, user, binaries, password }: Cluster, options: 
 function run(program: string, args: readonly string[], cwd: string, user: ServerUser | null): Promise<void> {
   return new Promise((done, fail) => {
     let output = '';
-    const child = spawn(program, args, { cwd, env: environment(), ...identity(user), stdio: ['ignore', 'pipe', 'pipe'] });
-    const collect = (chunk: Buffer): void => { output = (output + chunk.toString()).slice(-4000); };
+    const child = spawn(program, args, {
+      cwd,
+      env: environment(),
+      ...identity(user),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const collect = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-4000);
+    };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', fail);
@@ -131,8 +177,12 @@ function run(program: string, args: readonly string[], cwd: string, user: Server
 }
 
 /** The server gets no part of our environment: it holds secrets. */
-const environment = (): NodeJS.ProcessEnv => (process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
-const identity = (user: ServerUser | null): { uid?: number; gid?: number } => (user ? { uid: user.uid, gid: user.gid } : {});
+const environment = (): NodeJS.ProcessEnv =>
+  process.platform === 'win32' ?
+    { SystemRoot: process.env['SystemRoot'] }
+  : { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+const identity = (user: ServerUser | null): { uid?: number; gid?: number } =>
+  user ? { uid: user.uid, gid: user.gid } : {};
 
 /**
  * A server on this data that answers to our secret: the one that runs, or a new one. One that runs but can't be talked to is stopped first.
@@ -143,14 +193,15 @@ export async function ensureRunning(cluster: Cluster, options: ClusterOptions, p
   if (found) return found;
   const giveUpAt = Date.now() + 60_000;
   for (let attempt = 0; ; attempt++) {
-    const chosen = port ?? await choosePort(cluster, attempt);
+    const chosen = port ?? (await choosePort(cluster, attempt));
     const started = await start(cluster, options, chosen);
     if (started.kind === 'ready') {
       writeFileSync(join(cluster.home, 'port'), String(chosen));
       return started.running;
     }
     const blocked = started.kind === 'port-busy' ? port !== null || attempt > 20 : Date.now() > giveUpAt;
-    if (blocked || started.kind === 'failed') throw new EmbeddedPostgresError(`Postgres did not start:\n${started.output}`);
+    if (blocked || started.kind === 'failed')
+      throw new EmbeddedPostgresError(`Postgres did not start:\n${started.output}`);
     if (started.kind === 'still-dying') await sleep(50);
   }
 }
@@ -162,7 +213,10 @@ export function readPidFile(data: string): { pid: number; port: number; state: s
     return { pid: Math.abs(Number(lines[0])), port: Number(lines[3] ?? 0), state: (lines[7] ?? '').trim() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new EmbeddedPostgresError(`The data in ${data} belong to another user (${ownerOf(data)}). Start as that user, or choose another DATA_DIR.`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `The data in ${data} belong to another user (${ownerOf(data)}). Start as that user, or choose another DATA_DIR.`,
+      { cause: error },
+    );
   }
 }
 
@@ -177,8 +231,10 @@ async function adopt(cluster: Cluster, options: ClusterOptions): Promise<Running
       rmSync(join(cluster.data, 'postmaster.pid'), { force: true });
       return null;
     }
-    if (file.state === 'ready' && await answers(cluster, file.port)) {
-      options.onLog(`Using the Postgres that already runs on ${cluster.data} (process ${file.pid}, port ${file.port}).`);
+    if (file.state === 'ready' && (await answers(cluster, file.port))) {
+      options.onLog(
+        `Using the Postgres that already runs on ${cluster.data} (process ${file.pid}, port ${file.port}).`,
+      );
       return { pid: file.pid, port: file.port, child: null };
     }
     if (file.state === 'ready' || Date.now() > stillStartingUntil) {
@@ -193,7 +249,12 @@ async function adopt(cluster: Cluster, options: ClusterOptions): Promise<Running
 /** Whether the server on a port is the one on our data: it knows our secret and names our folder. */
 async function answers(cluster: Cluster, port: number): Promise<boolean> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const client = new pg.Client({ ...address(cluster, port), database: 'postgres', connectionTimeoutMillis: 2000, query_timeout: 2000 });
+    const client = new pg.Client({
+      ...address(cluster, port),
+      database: 'postgres',
+      connectionTimeoutMillis: 2000,
+      query_timeout: 2000,
+    });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -208,11 +269,14 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
   return false;
 }
 
-export const address = (cluster: Cluster, port: number) => ({ host: '127.0.0.1', port, user: superuser, password: cluster.password });
+export const address = (cluster: Cluster, port: number) => ({
+  host: '127.0.0.1',
+  port,
+  user: superuser,
+  password: cluster.password,
+});
 
-type Started =
-  | { kind: 'ready'; running: Running }
-  | { kind: 'port-busy' | 'still-dying' | 'failed'; output: string };
+type Started = { kind: 'ready'; running: Running } | { kind: 'port-busy' | 'still-dying' | 'failed'; output: string };
 
 async function start(cluster: Cluster, options: ClusterOptions, port: number): Promise<Started> {
   const logFile = join(cluster.home, 'server.log');
@@ -221,24 +285,32 @@ async function start(cluster: Cluster, options: ClusterOptions, port: number): P
   const from = fstatSync(log).size;
   chmodSync(logFile, 0o600);
   // A session of its own: Ctrl-C in the terminal is for us, and we stop the server when we have finished with it.
-  const child = spawn(cluster.binaries.postgres, ['-D', cluster.data, '-p', String(port), ...settings(cluster, options)], {
-    cwd: cluster.data, env: environment(), ...identity(cluster.user), detached: true, stdio: ['ignore', log, log],
-  });
+  const child = spawn(
+    cluster.binaries.postgres,
+    ['-D', cluster.data, '-p', String(port), ...settings(cluster, options)],
+    { cwd: cluster.data, env: environment(), ...identity(cluster.user), detached: true, stdio: ['ignore', log, log] },
+  );
   closeSync(log);
   child.unref();
   let ended: string | null = null;
-  child.on('error', (error) => { ended = error.message; });
-  child.on('exit', (code, signal) => { ended ??= `ended with ${code ?? signal}`; });
+  child.on('error', (error) => {
+    ended = error.message;
+  });
+  child.on('exit', (code, signal) => {
+    ended ??= `ended with ${code ?? signal}`;
+  });
   for (;;) {
     const file = ended === null ? readPidFile(cluster.data) : null;
-    if (file && file.pid === child.pid && file.state === 'ready') return { kind: 'ready', running: { pid: file.pid, port, child } };
+    if (file && file.pid === child.pid && file.state === 'ready')
+      return { kind: 'ready', running: { pid: file.pid, port, child } };
     if (ended !== null) break;
     await sleep(5);
   }
   const output = `${logSince(logFile, from)}\n(${ended})`.trim();
   if (/could not bind|could not create any TCP\/IP sockets/.test(output)) return { kind: 'port-busy', output };
   // A server that was killed leaves children for a moment, which still hold the shared memory.
-  if (/pre-existing shared memory block|lock file .* already exists/.test(output)) return { kind: 'still-dying', output };
+  if (/pre-existing shared memory block|lock file .* already exists/.test(output))
+    return { kind: 'still-dying', output };
   return { kind: 'failed', output };
 }
 
@@ -247,7 +319,9 @@ async function start(cluster: Cluster, options: ClusterOptions, port: number): P
  * long for one (107 bytes on Linux) or has characters that the setting would take apart; then TCP alone does.
  */
 const socketFolder = ({ data }: Cluster): string | null =>
-  process.platform !== 'win32' && /^[\w/.-]+$/.test(data) && Buffer.byteLength(join(data, '.s.PGSQL.65535')) <= 100 ? data : null;
+  process.platform !== 'win32' && /^[\w/.-]+$/.test(data) && Buffer.byteLength(join(data, '.s.PGSQL.65535')) <= 100 ?
+    data
+  : null;
 
 /** The folder of the socket of a running server; null when it has none (one that an earlier release started, for example). */
 export const socketOf = (cluster: Cluster, port: number): string | null => {
@@ -258,16 +332,33 @@ export const socketOf = (cluster: Cluster, port: number): string | null => {
 function settings(cluster: Cluster, { durability, maxConnections }: ClusterOptions): string[] {
   const megabytes = Math.max(32, Math.min(256, Math.floor(totalmem() / 2 ** 20 / 8)));
   const values: Record<string, string> = {
-    listen_addresses: '127.0.0.1', unix_socket_directories: socketFolder(cluster) ?? '', password_encryption: 'scram-sha-256',
-    max_connections: String(maxConnections), shared_buffers: `${megabytes}MB`, effective_cache_size: `${megabytes * 4}MB`,
-    work_mem: '8MB', maintenance_work_mem: '64MB', random_page_cost: '1.1', jit: 'off', max_parallel_workers_per_gather: '1',
-    wal_buffers: '16MB', max_wal_size: '1GB', min_wal_size: '80MB', wal_compression: 'on', checkpoint_completion_target: '0.9', max_wal_senders: '0',
-    timezone: 'UTC', log_timezone: 'UTC',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketFolder(cluster) ?? '',
+    password_encryption: 'scram-sha-256',
+    max_connections: String(maxConnections),
+    shared_buffers: `${megabytes}MB`,
+    effective_cache_size: `${megabytes * 4}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_parallel_workers_per_gather: '1',
+    wal_buffers: '16MB',
+    max_wal_size: '1GB',
+    min_wal_size: '80MB',
+    wal_compression: 'on',
+    checkpoint_completion_target: '0.9',
+    max_wal_senders: '0',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
     // No statement and no value of a row in the log: they may hold personal data.
-    log_min_messages: 'log', log_min_error_statement: 'panic', log_error_verbosity: 'terse', log_checkpoints: 'off',
-    ...(durability === 'full'
-      ? { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    ...(durability === 'full' ?
+      { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+    : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -290,7 +381,11 @@ function isFree(port: number): Promise<boolean> {
 
 /** Fast shutdown: sessions are ended, everything is written out. Harder when that takes too long. */
 export async function stopServer(pid: number, firstPatienceMs = 8000): Promise<void> {
-  for (const [signal, patienceMs] of [['SIGINT', firstPatienceMs], ['SIGQUIT', 1000], ['SIGKILL', 2000]] as const) {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', firstPatienceMs],
+    ['SIGQUIT', 1000],
+    ['SIGKILL', 2000],
+  ] as const) {
     try {
       process.kill(pid, signal);
     } catch {

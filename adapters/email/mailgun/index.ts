@@ -11,27 +11,48 @@ export interface MailgunConfig {
 }
 
 /** Mailgun's messages API, without tracking. */
-export function createMailgunProvider({ apiKey, domain, region, baseUrl, timeoutMs = 20_000 }: MailgunConfig): EmailProvider {
-  const opening = () => import('./client.ts').then(({ createMailgunClient, withoutFalseAnswer }) => {
-    const { messages } = createMailgunClient({ apiKey, region, baseUrl, timeoutMs });
-    return (content: Parameters<typeof messages.create>[1]) => messages.create(domain, content).catch((error: unknown) => { throw withoutFalseAnswer(error); });
-  });
+export function createMailgunProvider({
+  apiKey,
+  domain,
+  region,
+  baseUrl,
+  timeoutMs = 20_000,
+}: MailgunConfig): EmailProvider {
+  const opening = () =>
+    import('./client.ts').then(({ createMailgunClient, withoutFalseAnswer }) => {
+      const { messages } = createMailgunClient({ apiKey, region, baseUrl, timeoutMs });
+      return (content: Parameters<typeof messages.create>[1]) =>
+        messages.create(domain, content).catch((error: unknown) => {
+          throw withoutFalseAnswer(error);
+        });
+    });
   let opened: ReturnType<typeof opening> | undefined;
   return {
     name: 'mailgun',
     async send(email) {
       try {
-        const { id } = await (await (opened ??= opening()))({
-          from: email.from.name === '' ? email.from.address : `"${email.from.name.replace(/["\\\r\n]/g, ' ')}" <${email.from.address}>`,
-          to: [email.to], subject: email.subject, text: email.text, ...(email.html === null ? {} : { html: email.html }),
+        const { id } = await (
+          await (opened ??= opening())
+        )({
+          from:
+            email.from.name === '' ?
+              email.from.address
+            : `"${email.from.name.replace(/["\\\r\n]/g, ' ')}" <${email.from.address}>`,
+          to: [email.to],
+          subject: email.subject,
+          text: email.text,
+          ...(email.html === null ? {} : { html: email.html }),
           ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
-          'h:Message-Id': email.messageId, 'o:tracking': 'no',
+          'h:Message-Id': email.messageId,
+          'o:tracking': 'no',
         });
         return { kind: 'accepted', providerMessageId: id ?? email.messageId };
       } catch (error) {
         return outcomeOfHttpFailure(error);
       }
     },
-    close: async () => { opened = undefined; },
+    close: async () => {
+      opened = undefined;
+    },
   };
 }

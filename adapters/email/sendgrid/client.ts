@@ -5,7 +5,15 @@ type Client = typeof sendgrid;
 const { Client: ClientOfOneAccount } = sendgrid as unknown as { readonly Client: new () => Client };
 
 /** A client of its own for each account: the SDK's shared one keeps one key for the whole process. */
-export function createSendgridClient({ apiKey, baseUrl, timeoutMs }: { readonly apiKey: string; readonly baseUrl: string | null; readonly timeoutMs: number }): Client {
+export function createSendgridClient({
+  apiKey,
+  baseUrl,
+  timeoutMs,
+}: {
+  readonly apiKey: string;
+  readonly baseUrl: string | null;
+  readonly timeoutMs: number;
+}): Client {
   const client = new ClientOfOneAccount();
   client.setApiKey(apiKey); // Also sets the address back to SendGrid's own.
   if (baseUrl !== null) client.setDefaultRequest('baseUrl', `${baseUrl}/`);

@@ -11,21 +11,31 @@ export interface SendgridConfig {
 
 /** SendGrid's v3 mail/send. Click and open tracking are off: the links of account mails must stay what they are. */
 export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: SendgridConfig): EmailProvider {
-  const opening = () => import('./client.ts').then(({ createSendgridClient }) => createSendgridClient({ apiKey, baseUrl, timeoutMs }));
+  const opening = () =>
+    import('./client.ts').then(({ createSendgridClient }) => createSendgridClient({ apiKey, baseUrl, timeoutMs }));
   let client: ReturnType<typeof opening> | undefined;
   return {
     name: 'sendgrid',
     async send(email) {
       try {
-        const [response] = await (await (client ??= opening())).request({
-          method: 'POST', url: '/v3/mail/send',
+        const [response] = await (
+          await (client ??= opening())
+        ).request({
+          method: 'POST',
+          url: '/v3/mail/send',
           body: {
             personalizations: [{ to: [{ email: email.to }] }],
             from: { email: email.from.address, ...(email.from.name === '' ? {} : { name: email.from.name }) },
             subject: email.subject,
-            content: [{ type: 'text/plain', value: email.text }, ...(email.html === null ? [] : [{ type: 'text/html', value: email.html }])],
+            content: [
+              { type: 'text/plain', value: email.text },
+              ...(email.html === null ? [] : [{ type: 'text/html', value: email.html }]),
+            ],
             headers: { ...email.headers, 'Message-ID': email.messageId },
-            tracking_settings: { click_tracking: { enable: false, enable_text: false }, open_tracking: { enable: false } },
+            tracking_settings: {
+              click_tracking: { enable: false, enable_text: false },
+              open_tracking: { enable: false },
+            },
           },
         });
         const id = (response.headers as Record<string, unknown>)['x-message-id'];
@@ -34,6 +44,8 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
         return outcomeOfHttpFailure(error);
       }
     },
-    close: async () => { client = undefined; },
+    close: async () => {
+      client = undefined;
+    },
   };
 }

@@ -11,8 +11,17 @@ export interface SesConfig {
 }
 
 /** Amazon SES v2 SendEmail. SES gives every mail a Message-ID of its own; ours travels as X-Message-Ref, so that a repeat can be recognised. */
-export function createSesProvider({ accessKeyId, secretAccessKey, region, endpoint, timeoutMs = 20_000 }: SesConfig): EmailProvider {
-  const opening = () => import('./client.ts').then(({ createSesClient }) => createSesClient({ accessKeyId, secretAccessKey, region, endpoint, timeoutMs }));
+export function createSesProvider({
+  accessKeyId,
+  secretAccessKey,
+  region,
+  endpoint,
+  timeoutMs = 20_000,
+}: SesConfig): EmailProvider {
+  const opening = () =>
+    import('./client.ts').then(({ createSesClient }) =>
+      createSesClient({ accessKeyId, secretAccessKey, region, endpoint, timeoutMs }),
+    );
   let opened: ReturnType<typeof opening> | undefined;
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   return {
@@ -20,16 +29,22 @@ export function createSesProvider({ accessKeyId, secretAccessKey, region, endpoi
     async send(email) {
       try {
         const { client, SendEmailCommand } = await (opened ??= opening());
-        const { MessageId } = await client.send(new SendEmailCommand({
-          FromEmailAddress: email.from.name === '' ? email.from.address : `${encodedWord(email.from.name)} <${email.from.address}>`,
-          Destination: { ToAddresses: [email.to] },
-          Content: {
-            Simple: {
-              Subject: utf8(email.subject), Body: { Text: utf8(email.text), ...(email.html === null ? {} : { Html: utf8(email.html) }) },
-              Headers: Object.entries({ ...email.headers, 'X-Message-Ref': email.messageId }).map(([Name, Value]) => ({ Name, Value })),
+        const { MessageId } = await client.send(
+          new SendEmailCommand({
+            FromEmailAddress:
+              email.from.name === '' ? email.from.address : `${encodedWord(email.from.name)} <${email.from.address}>`,
+            Destination: { ToAddresses: [email.to] },
+            Content: {
+              Simple: {
+                Subject: utf8(email.subject),
+                Body: { Text: utf8(email.text), ...(email.html === null ? {} : { Html: utf8(email.html) }) },
+                Headers: Object.entries({ ...email.headers, 'X-Message-Ref': email.messageId }).map(
+                  ([Name, Value]) => ({ Name, Value }),
+                ),
+              },
             },
-          },
-        }));
+          }),
+        );
         return { kind: 'accepted', providerMessageId: MessageId ?? email.messageId };
       } catch (error) {
         return outcomeOfHttpFailure(error);
@@ -44,4 +59,6 @@ export function createSesProvider({ accessKeyId, secretAccessKey, region, endpoi
 
 /** A display name as SES wants it: quoted, or an encoded word (RFC 2047) where it is not plain ASCII. */
 const encodedWord = (name: string): string =>
-  /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, ' ')}"` : `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?=`;
+  /^[\x20-\x7e]*$/.test(name) ?
+    `"${name.replace(/["\\]/g, ' ')}"`
+  : `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?=`;

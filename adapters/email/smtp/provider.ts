@@ -65,7 +65,17 @@ async function open(config: SmtpConfig) {
 }
 
 /** Errors that nodemailer raises before the message's content has gone out. */
-const beforeContent = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'EDNS', 'ETLS', 'EREQUIRETLS', 'EENVELOPE', 'ECONFIG', 'EPROXY']);
+const beforeContent = new Set([
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+  'EDNS',
+  'ETLS',
+  'EREQUIRETLS',
+  'EENVELOPE',
+  'ECONFIG',
+  'EPROXY',
+]);
 
 /**
  * What a failure means. An answer of 4xx or 5xx is a refusal (RFC 5321, 4.2.1: 5xx is permanent, 4xx is not); a connection that never stood
@@ -74,9 +84,17 @@ const beforeContent = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'EDNS', 'ETLS', 'E
 export function outcomeOfSmtpFailure(error: unknown): EmailOutcome {
   const failure = error as { code?: string; responseCode?: number; syscall?: string; message?: string };
   if (typeof failure.responseCode === 'number' && failure.responseCode >= 400) {
-    return { kind: 'rejected', permanent: failure.responseCode >= 500 && failure.code !== 'EAUTH', detail: `${failure.code ?? 'SMTP'} ${failure.responseCode}` };
+    return {
+      kind: 'rejected',
+      permanent: failure.responseCode >= 500 && failure.code !== 'EAUTH',
+      detail: `${failure.code ?? 'SMTP'} ${failure.responseCode}`,
+    };
   }
-  if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo' || (failure.code !== undefined && beforeContent.has(failure.code))) {
+  if (
+    failure.syscall === 'connect' ||
+    failure.syscall === 'getaddrinfo' ||
+    (failure.code !== undefined && beforeContent.has(failure.code))
+  ) {
     return { kind: 'rejected', permanent: false, detail: failure.code ?? 'no connection' };
   }
   return { kind: 'unknown', detail: failure.code ?? 'unknown failure' };

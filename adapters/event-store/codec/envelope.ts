@@ -45,6 +45,7 @@ const nonceKeys = new WeakMap<KeyObject, KeyObject>();
 /** Only writing needs it; a rebuild reads with very many keys. */
 function nonceKey(key: KeyObject): KeyObject {
   let found = nonceKeys.get(key);
-  if (found === undefined) nonceKeys.set(key, (found = createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest())));
+  if (found === undefined)
+    nonceKeys.set(key, (found = createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest())));
   return found;
 }

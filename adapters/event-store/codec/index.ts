@@ -25,20 +25,29 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
   const { subjectKeys, catalogue, upcasters = domainUpcasters } = options;
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
-    const valid = events.map((event) => ({ event, definition: definitionOf(event), data: validated(event, definitionOf(event)) }));
+    const valid = events.map((event) => ({
+      event,
+      definition: definitionOf(event),
+      data: validated(event, definitionOf(event)),
+    }));
     const subjects = new Set<string>();
-    for (const { definition, data } of valid) if (hasPersonal(definition, data)) subjects.add(subjectOf(definition, data));
+    for (const { definition, data } of valid)
+      if (hasPersonal(definition, data)) subjects.add(subjectOf(definition, data));
     const keys = subjects.size === 0 ? noKeys : await lookUp(() => subjectKeys.forWriting([...subjects]));
     return valid.map(({ event, definition, data }) => ({
       ...event,
-      data: hasPersonal(definition, data) ? sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null) : data,
+      data:
+        hasPersonal(definition, data) ?
+          sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null)
+        : data,
     }));
   }
 
   function definitionOf({ type, version }: EventToStore): EventDefinition {
     const definition = catalogue.get(type);
     if (definition === undefined) throw new TypeError(`${type} is not in the catalogue of events.`);
-    if (definition.version !== version) throw new TypeError(`${type} is at version ${definition.version}, not ${version}.`);
+    if (definition.version !== version)
+      throw new TypeError(`${type} is at version ${definition.version}, not ${version}.`);
     return definition;
   }
 
@@ -67,11 +76,21 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     if (old) {
       for (; version < definition.version; version += 1) {
         const upcast = upcasters[event.type]?.[version];
-        if (upcast === undefined) throw new Error(`Nothing says how to read version ${version} of ${event.type} (event ${event.id}).`);
+        if (upcast === undefined)
+          throw new Error(`Nothing says how to read version ${version} of ${event.type} (event ${event.id}).`);
         data = upcast(data);
       }
     }
-    return { id: event.id, type: event.type, version, data, metadata: event.metadata, stream: event.stream, revision: event.revision, position: event.position };
+    return {
+      id: event.id,
+      type: event.type,
+      version,
+      data,
+      metadata: event.metadata,
+      stream: event.stream,
+      revision: event.revision,
+      position: event.position,
+    };
   }
 
   async function* decodePages(pages: AsyncIterable<FeedPage>, signal: AbortSignal): AsyncGenerator<FeedPage> {
@@ -110,7 +129,8 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       return { ...page, events: await decode(page.events) };
     },
     head: () => store.head(),
-    subscribe: (position, subscribeOptions) => decodePages(store.subscribe(position, subscribeOptions), subscribeOptions.signal),
+    subscribe: (position, subscribeOptions) =>
+      decodePages(store.subscribe(position, subscribeOptions), subscribeOptions.signal),
     close: () => store.close(),
   };
 }
@@ -122,7 +142,8 @@ function validated({ type, data }: EventToStore, { schema }: EventDefinition): E
   throw new TypeError(`The data of ${type} does not fit its schema: ${problems.join(', ')}.`);
 }
 
-const hasPersonal = ({ personal }: EventDefinition, data: EventData) => personal.some((field) => data[field] !== null && data[field] !== undefined);
+const hasPersonal = ({ personal }: EventDefinition, data: EventData) =>
+  personal.some((field) => data[field] !== null && data[field] !== undefined);
 
 function subjectOf({ type, subject }: EventDefinition, data: EventData): string {
   const value = subject === null ? null : data[subject];
@@ -133,15 +154,23 @@ function subjectOf({ type, subject }: EventDefinition, data: EventData): string 
 function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: KeyObject | null): EventData {
   const open: Record<string, unknown> = {};
   const personal: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(data)) (definition.personal.includes(field) ? personal : open)[field] = value;
-  const envelope: Envelope = { of: subjectOf(definition, data), fields: Object.keys(personal), sealed: key === null ? null : seal(key, eventId, personal) };
+  for (const [field, value] of Object.entries(data))
+    (definition.personal.includes(field) ? personal : open)[field] = value;
+  const envelope: Envelope = {
+    of: subjectOf(definition, data),
+    fields: Object.keys(personal),
+    sealed: key === null ? null : seal(key, eventId, personal),
+  };
   return { ...open, [envelopeField]: envelope };
 }
 
 function openPersonal(event: StoredEvent, keys: Keys): EventData {
   const { sealed, of, fields } = event.data[envelopeField] as Envelope;
   const key = sealed === null ? null : (keys.get(of) ?? null);
-  const data = key === null || sealed === null ? Object.fromEntries(fields.map((field) => [field, null as unknown])) : open(event.id, key, sealed);
+  const data =
+    key === null || sealed === null ?
+      Object.fromEntries(fields.map((field) => [field, null as unknown]))
+    : open(event.id, key, sealed);
   // Field by field into what was opened: half the price of a copy without the envelope.
   for (const field in event.data) if (field !== envelopeField) data[field] = event.data[field];
   return data;

@@ -1,5 +1,13 @@
 import { type EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
-import { type Appended, EventIdReused, EventStoreUnavailable, type EventToStore, type ExpectedRevision, RevisionConflict, type StoredEvent } from '../port.ts';
+import {
+  type Appended,
+  EventIdReused,
+  EventStoreUnavailable,
+  type EventToStore,
+  type ExpectedRevision,
+  RevisionConflict,
+  type StoredEvent,
+} from '../port.ts';
 import { asStoreError, isNotLeader } from './errors.ts';
 import { contentDigest, toWire } from './events.ts';
 import { createKnownStreams, type KnownStream } from './known-streams.ts';
@@ -14,7 +22,10 @@ const patienceMs = 20_000;
  * For that, the ids in a stream are known before anything is written: from an earlier read or append of this process, and else read now. The write itself always names
  * the revision that was looked at, so that the server refuses it if anything came in between; then we look again. Appends of this process to one stream take turns.
  */
-export function createAppend(client: EventStoreDBClient, read: (stream: string, from: number) => Promise<readonly StoredEvent[]>) {
+export function createAppend(
+  client: EventStoreDBClient,
+  read: (stream: string, from: number) => Promise<readonly StoredEvent[]>,
+) {
   const streams = createKnownStreams();
   const turns = new Map<string, Promise<unknown>>();
 
@@ -23,7 +34,11 @@ export function createAppend(client: EventStoreDBClient, read: (stream: string, 
     return streams.get(stream);
   }
 
-  async function decide(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended> {
+  async function decide(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly EventToStore[],
+  ): Promise<Appended> {
     let known = streams.get(stream);
     // Where nothing is expected, the server's word is enough: looking first would only cost.
     let looked = expected === 'noStream' || (typeof expected === 'number' && known.revision === expected);
@@ -32,7 +47,11 @@ export function createAppend(client: EventStoreDBClient, read: (stream: string, 
       const repeat = findRepeat(known, events);
       if (repeat !== null) return repeat;
       const at = known.revision;
-      if (expected === 'noStream' ? at >= 0 : expected === 'streamExists' ? at < 0 : typeof expected === 'number' && at !== expected) {
+      if (
+        expected === 'noStream' ? at >= 0
+        : expected === 'streamExists' ? at < 0
+        : typeof expected === 'number' && at !== expected
+      ) {
         if (looked) known = await lookFurther(stream);
         throw new RevisionConflict(stream, expected, known.revision < 0 ? null : known.revision);
       }
@@ -49,13 +68,24 @@ export function createAppend(client: EventStoreDBClient, read: (stream: string, 
   }
 
   async function write(stream: string, at: number, events: readonly EventToStore[]): Promise<Appended> {
-    const { success, nextExpectedRevision, position } = await client.appendToStream(stream, events.map(toWire), { expectedRevision: at < 0 ? 'no_stream' : BigInt(at), requiresLeader: true });
+    const { success, nextExpectedRevision, position } = await client.appendToStream(stream, events.map(toWire), {
+      expectedRevision: at < 0 ? 'no_stream' : BigInt(at),
+      requiresLeader: true,
+    });
     // A connection string may say that conflicts are not thrown.
-    if (!success) throw new WrongExpectedVersionError(undefined, { streamName: stream, expected: at < 0 ? 'no_stream' : BigInt(at), current: nextExpectedRevision });
+    if (!success)
+      throw new WrongExpectedVersionError(undefined, {
+        streamName: stream,
+        expected: at < 0 ? 'no_stream' : BigInt(at),
+        current: nextExpectedRevision,
+      });
     const revision = Number(nextExpectedRevision);
-    if (revision !== at + events.length) throw new EventStoreUnavailable(`The server appended to ${stream} up to ${revision}, not ${at + events.length}.`);
+    if (revision !== at + events.length)
+      throw new EventStoreUnavailable(`The server appended to ${stream} up to ${revision}, not ${at + events.length}.`);
     if (events.length === 1 && position !== undefined) {
-      streams.add(stream, [{ ...events[0]!, id: events[0]!.id.toLowerCase(), stream, revision, position: position.commit }]);
+      streams.add(stream, [
+        { ...events[0]!, id: events[0]!.id.toLowerCase(), stream, revision, position: position.commit },
+      ]);
       return { revision, position: position.commit, repeated: false };
     }
     // The server says where the append is, not where each of its events is.
@@ -77,7 +107,14 @@ export function createAppend(client: EventStoreDBClient, read: (stream: string, 
   return {
     async append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended> {
       // Copied as it will be stored: whatever the caller does to its objects later, this is what was appended.
-      const copies = events.map((event) => ({ ...event, data: JSON.parse(JSON.stringify(event.data)), metadata: JSON.parse(JSON.stringify(event.metadata)) }) as EventToStore);
+      const copies = events.map(
+        (event) =>
+          ({
+            ...event,
+            data: JSON.parse(JSON.stringify(event.data)),
+            metadata: JSON.parse(JSON.stringify(event.metadata)),
+          }) as EventToStore,
+      );
       return inTurn(stream, async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
@@ -103,8 +140,15 @@ function findRepeat({ events: known }: KnownStream, events: readonly EventToStor
   const first = found[0];
   events.forEach((event, n) => {
     const there = found[n];
-    const same = there !== undefined && first !== undefined && there.revision === first.revision + n && there.digest === contentDigest(event);
-    if (!same) throw new EventIdReused((there === undefined ? events[found.findIndex((other) => other !== undefined)]! : event).id);
+    const same =
+      there !== undefined &&
+      first !== undefined &&
+      there.revision === first.revision + n &&
+      there.digest === contentDigest(event);
+    if (!same)
+      throw new EventIdReused(
+        (there === undefined ? events[found.findIndex((other) => other !== undefined)]! : event).id,
+      );
   });
   const last = found.at(-1)!;
   return { revision: last.revision, position: last.position, repeated: true };
@@ -113,7 +157,10 @@ function findRepeat({ events: known }: KnownStream, events: readonly EventToStor
 async function patiently<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EventStoreUnavailable(`The server did not answer within ${patienceMs / 1000} s.`)), patienceMs);
+    timer = setTimeout(
+      () => reject(new EventStoreUnavailable(`The server did not answer within ${patienceMs / 1000} s.`)),
+      patienceMs,
+    );
   });
   try {
     return await Promise.race([work, silence]);

@@ -5,13 +5,18 @@ import { type FeedFilter, type FeedPage, EventStoreUnavailable, type Position, t
 import { fromWire } from './events.ts';
 import { serverFilter, wants } from './filter.ts';
 
-interface Checkpoint { readonly checkpoint: Position }
+interface Checkpoint {
+  readonly checkpoint: Position;
+}
 
 interface Feed {
   readonly client: EventStoreDBClient;
   readonly log: Pick<Logger, 'warn'>;
   readonly head: () => Promise<Position>;
-  readonly readAll: (position: Position, options: { readonly filter?: FeedFilter; readonly limit: number }) => Promise<FeedPage>;
+  readonly readAll: (
+    position: Position,
+    options: { readonly filter?: FeedFilter; readonly limit: number },
+  ) => Promise<FeedPage>;
 }
 
 const firstQuietMs = 20;
@@ -23,7 +28,13 @@ const longestQuietMs = 500;
  *
  * With a filter the server only now and then says how far it has looked (checkpoint). So when it is quiet though the feed has moved on, we look at the few events in between ourselves.
  */
-export async function* catchUp(feed: Feed, start: Position, filter: FeedFilter | undefined, limit: number, signal: AbortSignal): AsyncGenerator<FeedPage> {
+export async function* catchUp(
+  feed: Feed,
+  start: Position,
+  filter: FeedFilter | undefined,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<FeedPage> {
   let position = start;
   let live = false;
   let pause = 50;
@@ -31,7 +42,7 @@ export async function* catchUp(feed: Feed, start: Position, filter: FeedFilter |
     const subscription = open(feed.client, position, filter, limit);
     const buffer = watch(subscription, signal);
     try {
-      for (let quiet = firstQuietMs; !signal.aborted; ) {
+      for (let quiet = firstQuietMs; !signal.aborted;) {
         const { events, reached } = take(subscription, position, filter, limit);
         if (reached > position) {
           position = reached;
@@ -62,19 +73,31 @@ export async function* catchUp(feed: Feed, start: Position, filter: FeedFilter |
   }
 }
 
-function open(client: EventStoreDBClient, position: Position, filter: FeedFilter | undefined, limit: number): AllStreamSubscription {
+function open(
+  client: EventStoreDBClient,
+  position: Position,
+  filter: FeedFilter | undefined,
+  limit: number,
+): AllStreamSubscription {
   return client.subscribeToAll(
     {
       fromPosition: position === 0n ? 'start' : { commit: position, prepare: position },
       // Into the same queue as the events, so that it is taken after those that came before it.
-      filter: serverFilter(filter, (subscription, { commit }) => { subscription.push({ checkpoint: commit } satisfies Checkpoint); }),
+      filter: serverFilter(filter, (subscription, { commit }) => {
+        subscription.push({ checkpoint: commit } satisfies Checkpoint);
+      }),
     },
     { highWaterMark: limit },
   );
 }
 
 /** Everything that is in the buffer, up to `limit` events. */
-function take(subscription: AllStreamSubscription, position: Position, filter: FeedFilter | undefined, limit: number): { events: StoredEvent[]; reached: Position } {
+function take(
+  subscription: AllStreamSubscription,
+  position: Position,
+  filter: FeedFilter | undefined,
+  limit: number,
+): { events: StoredEvent[]; reached: Position } {
   const events: StoredEvent[] = [];
   let reached = position;
   while (events.length < limit) {

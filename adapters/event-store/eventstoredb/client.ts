@@ -6,7 +6,9 @@ import { EventStoreDBClient } from '@eventstore/db-client';
  */
 export function connect(connectionString: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(connectionString.replace(/^kurrentdb/, 'esdb'));
-  const inner = client as unknown as { supports(method: { readonly path: string }, feature?: string): Promise<boolean> };
+  const inner = client as unknown as {
+    supports(method: { readonly path: string }, feature?: string): Promise<boolean>;
+  };
   const supports = inner.supports.bind(client);
   inner.supports = async (method, feature) => !method.path.endsWith('/BatchAppend') && supports(method, feature);
   return client;

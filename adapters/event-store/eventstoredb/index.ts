@@ -1,7 +1,19 @@
-import { type AllStreamResolvedEvent, type EventStoreDBClient, StreamNotFoundError, type StreamingRead } from '@eventstore/db-client';
+import {
+  type AllStreamResolvedEvent,
+  type EventStoreDBClient,
+  StreamNotFoundError,
+  type StreamingRead,
+} from '@eventstore/db-client';
 import type { Logger } from 'pino';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
-import { type EventStore, EventStoreUnavailable, type FeedFilter, type FeedPage, type Position, type StoredEvent } from '../port.ts';
+import {
+  type EventStore,
+  EventStoreUnavailable,
+  type FeedFilter,
+  type FeedPage,
+  type Position,
+  type StoredEvent,
+} from '../port.ts';
 import { createAppend } from './append.ts';
 import { catchUp } from './catch-up.ts';
 import { connect } from './client.ts';
@@ -34,7 +46,13 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
   async function readStream(stream: string, from: number, limit: number): Promise<StoredEvent[]> {
     return insist(async () => {
       try {
-        return await collect(client.readStream(stream, { fromRevision: BigInt(from), maxCount: limit === Infinity ? Number.MAX_SAFE_INTEGER : limit, requiresLeader: true }));
+        return await collect(
+          client.readStream(stream, {
+            fromRevision: BigInt(from),
+            maxCount: limit === Infinity ? Number.MAX_SAFE_INTEGER : limit,
+            requiresLeader: true,
+          }),
+        );
       } catch (error) {
         if (error instanceof StreamNotFoundError) return [];
         throw error;
@@ -55,7 +73,10 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     }
   }
 
-  async function readAll(position: Position, { filter, limit = pageSize }: { readonly filter?: FeedFilter; readonly limit?: number } = {}): Promise<FeedPage> {
+  async function readAll(
+    position: Position,
+    { filter, limit = pageSize }: { readonly filter?: FeedFilter; readonly limit?: number } = {},
+  ): Promise<FeedPage> {
     checkFeed(position, limit, filter);
     if (isVoid(filter)) {
       const end = await head();
@@ -63,7 +84,7 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     }
     const events: StoredEvent[] = [];
     let next = position;
-    for (let looked = 0; ; ) {
+    for (let looked = 0; ;) {
       // One more than is wanted: the page starts with the event at `next` itself.
       const maxCount = Math.min(Math.max(limit - events.length, 100), 4_000) + 1;
       const page = await insist(() => readPage(client, next, maxCount));
@@ -89,7 +110,7 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
       if (page.length < maxCount) return 0n;
       if (maxCount < 4_096) continue;
       // The engine's own events fill the end of the log: go back through them.
-      for (let oldest = page.at(-1)!; ; ) {
+      for (let oldest = page.at(-1)!; ;) {
         from = oldest.position;
         const further = await insist(() => readPage(client, from, maxCount, 'backwards'));
         const found = further.find(({ event }) => event !== null);
@@ -115,13 +136,21 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     async readMany(names) {
       for (const name of names) checkName('stream', name);
       const unique = [...new Set(names)];
-      return new Map(await Promise.all(unique.map(async (name) => [name, await readStream(name, 0, Infinity)] as const)));
+      return new Map(
+        await Promise.all(unique.map(async (name) => [name, await readStream(name, 0, Infinity)] as const)),
+      );
     },
     readAll,
     head,
     subscribe(position, { filter, batchSize = pageSize, signal }) {
       checkFeed(position, batchSize, filter);
-      return catchUp({ client, log, head, readAll }, position, filter, batchSize, AbortSignal.any([signal, closing.signal]));
+      return catchUp(
+        { client, log, head, readAll },
+        position,
+        filter,
+        batchSize,
+        AbortSignal.any([signal, closing.signal]),
+      );
     },
     async close() {
       if (closing.signal.aborted) return;
@@ -142,9 +171,19 @@ async function collect(read: StreamingRead<Parameters<typeof fromWire>[0]>): Pro
 }
 
 /** Events of $all in the order read, those of the engine itself as null. Forwards from a position starts with the event there, backwards with the one before. */
-async function readPage(client: EventStoreDBClient, from: Position | 'end', maxCount: number, direction: 'forwards' | 'backwards' = 'forwards') {
+async function readPage(
+  client: EventStoreDBClient,
+  from: Position | 'end',
+  maxCount: number,
+  direction: 'forwards' | 'backwards' = 'forwards',
+) {
   const page: { position: Position; event: StoredEvent | null }[] = [];
-  const fromPosition = from === 'end' || from === 0n ? (from === 'end' ? 'end' : 'start') : { commit: from, prepare: from };
+  const fromPosition =
+    from === 'end' || from === 0n ?
+      from === 'end' ?
+        'end'
+      : 'start'
+    : { commit: from, prepare: from };
   for await (const resolved of client.readAll({ fromPosition, maxCount, direction })) {
     const { event } = resolved as AllStreamResolvedEvent;
     const position = event?.position?.commit ?? resolved.commitPosition;

@@ -40,7 +40,11 @@ export function createKnownStreams() {
       for (const event of events) {
         if (event.revision !== known.revision + 1) continue;
         known.revision = event.revision;
-        known.events.set(event.id, { revision: event.revision, position: event.position, digest: contentDigest(event) });
+        known.events.set(event.id, {
+          revision: event.revision,
+          position: event.position,
+          digest: contentDigest(event),
+        });
         size += 1;
       }
       for (const [oldest] of streams) {

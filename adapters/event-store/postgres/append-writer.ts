@@ -1,6 +1,14 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Appended, EventIdReused, EventStoreUnavailable, type EventToStore, type ExpectedRevision, RevisionConflict, type StoredEvent } from '../port.ts';
+import {
+  type Appended,
+  EventIdReused,
+  EventStoreUnavailable,
+  type EventToStore,
+  type ExpectedRevision,
+  RevisionConflict,
+  type StoredEvent,
+} from '../port.ts';
 import { booleans, ints, jsons, smallInts, texts, uuids } from './binary-array.ts';
 import { asStoreError } from './errors.ts';
 
@@ -45,9 +53,19 @@ export function createAppendWriter(options: {
 
   async function connection(): Promise<pg.Client> {
     if (client !== null) return client;
-    const fresh = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'beckon-append' });
-    const forget = () => { if (client === fresh) client = null; };
-    fresh.on('error', (error) => { forget(); log.warn({ err: error }, 'the connection that appends was lost'); });
+    const fresh = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'beckon-append',
+    });
+    const forget = () => {
+      if (client === fresh) client = null;
+    };
+    fresh.on('error', (error) => {
+      forget();
+      log.warn({ err: error }, 'the connection that appends was lost');
+    });
     fresh.on('end', forget);
     await fresh.connect();
     // For es.append_one: plans outlive the statistics of an empty table.
@@ -88,11 +106,21 @@ export function createAppendWriter(options: {
     const to = await connection();
     try {
       if (batch.length === 1 && batch[0]!.events.length === 1) {
-        const { rows } = await to.query<[readonly [string, string] | null]>({ name: 'append_one', text: appendOneText, values: encodeOne(batch[0]!), rowMode: 'array' } as pg.QueryArrayConfig);
+        const { rows } = await to.query<[readonly [string, string] | null]>({
+          name: 'append_one',
+          text: appendOneText,
+          values: encodeOne(batch[0]!),
+          rowMode: 'array',
+        } as pg.QueryArrayConfig);
         const written = rows[0]![0];
         if (written !== null) return [[1, 'appended', Number(written[0]), written[1], null]];
       }
-      const { rows } = await to.query<Verdict>({ name: 'append', text: appendText, values: encode(batch), rowMode: 'array' } as pg.QueryArrayConfig);
+      const { rows } = await to.query<Verdict>({
+        name: 'append',
+        text: appendText,
+        values: encode(batch),
+        rowMode: 'array',
+      } as pg.QueryArrayConfig);
       return rows;
     } catch (error) {
       // A connection in doubt is not used again.
@@ -115,11 +143,21 @@ export function createAppendWriter(options: {
         added.push(...asStored(waiting, appended));
         bytes += waiting.bytes;
         resolve(appended);
-      } else if (outcome === 'repeated') resolve({ revision: Number(revision), position: BigInt(position!), repeated: true });
-      else if (outcome === 'conflict') reject(new RevisionConflict(stream, expected, Number(revision) < 0 ? null : Number(revision)));
-      else findRepeat(stream, events).then((repeat) => (repeat === null ? reject(new EventIdReused(event!)) : resolve(repeat)), (error: unknown) => reject(asStoreError(error)));
+      } else if (outcome === 'repeated')
+        resolve({ revision: Number(revision), position: BigInt(position!), repeated: true });
+      else if (outcome === 'conflict')
+        reject(new RevisionConflict(stream, expected, Number(revision) < 0 ? null : Number(revision)));
+      else
+        findRepeat(stream, events).then(
+          (repeat) => (repeat === null ? reject(new EventIdReused(event!)) : resolve(repeat)),
+          (error: unknown) => reject(asStoreError(error)),
+        );
     }
-    if (added.length > 0) onAppended(added.sort((a, b) => (a.position < b.position ? -1 : 1)), bytes);
+    if (added.length > 0)
+      onAppended(
+        added.sort((a, b) => (a.position < b.position ? -1 : 1)),
+        bytes,
+      );
   }
 
   /** Of an error of the database in a batch only its own append shall suffer: each is tried alone. A lost connection leaves the outcome open for all. */
@@ -166,16 +204,31 @@ function asStored({ stream, events, data, metadata }: Waiting, { revision, posit
     let parsed: StoredEvent['data'] | undefined;
     let parsedMetadata: StoredEvent['metadata'] | undefined;
     return {
-      id: id.toLowerCase(), type, version, stream, revision: revision - before + n, position: position - BigInt(before - n),
+      id: id.toLowerCase(),
+      type,
+      version,
+      stream,
+      revision: revision - before + n,
+      position: position - BigInt(before - n),
       // Parsed only when somebody follows.
-      get data() { return (parsed ??= JSON.parse(data[n]!) as StoredEvent['data']); },
-      get metadata() { return (parsedMetadata ??= JSON.parse(metadata[n]!) as StoredEvent['metadata']); },
+      get data() {
+        return (parsed ??= JSON.parse(data[n]!) as StoredEvent['data']);
+      },
+      get metadata() {
+        return (parsedMetadata ??= JSON.parse(metadata[n]!) as StoredEvent['metadata']);
+      },
     };
   });
 }
 
 /** append (from 1), outcome, last revision, last position, event id: see `es.append`. */
-type Verdict = readonly [number, 'appended' | 'repeated' | 'conflict' | 'reused', number | null, string | null, string | null];
+type Verdict = readonly [
+  number,
+  'appended' | 'repeated' | 'conflict' | 'reused',
+  number | null,
+  string | null,
+  string | null,
+];
 
 const appendText = `select append, outcome, last_revision, last_position, event
 from es.append($1::text[], $2::int[], $3::int[], $4::bool[], $5::int[], $6::uuid[], $7::text[], $8::smallint[], $9::json[], $10::json[])`;
@@ -184,13 +237,29 @@ const appendOneText = 'select es.append_one($1::text, $2::int, $3::uuid, $4::tex
 
 function encodeOne({ stream, expected, events, data, metadata }: Waiting): unknown[] {
   const { id, type, version } = events[0]!;
-  return [stream, typeof expected === 'number' ? expected : expectedCodes[expected], id, type, version, data[0], metadata[0]];
+  return [
+    stream,
+    typeof expected === 'number' ? expected : expectedCodes[expected],
+    id,
+    type,
+    version,
+    data[0],
+    metadata[0],
+  ];
 }
 
 function encode(batch: readonly Waiting[]): Buffer[] {
   const seen = new Set<string>();
-  const streams: string[] = [], expected: number[] = [], firsts: number[] = [], alone: boolean[] = [];
-  const owners: number[] = [], ids: string[] = [], types: string[] = [], versions: number[] = [], data: string[] = [], metadata: string[] = [];
+  const streams: string[] = [],
+    expected: number[] = [],
+    firsts: number[] = [],
+    alone: boolean[] = [];
+  const owners: number[] = [],
+    ids: string[] = [],
+    types: string[] = [],
+    versions: number[] = [],
+    data: string[] = [],
+    metadata: string[] = [];
   batch.forEach((append, index) => {
     streams.push(append.stream);
     expected.push(typeof append.expected === 'number' ? append.expected : expectedCodes[append.expected]);
@@ -207,5 +276,16 @@ function encode(batch: readonly Waiting[]): Buffer[] {
     });
     alone.push(fresh);
   });
-  return [texts(streams), ints(expected), ints(firsts), booleans(alone), ints(owners), uuids(ids), texts(types), smallInts(versions), jsons(data), jsons(metadata)];
+  return [
+    texts(streams),
+    ints(expected),
+    ints(firsts),
+    booleans(alone),
+    ints(owners),
+    uuids(ids),
+    texts(types),
+    smallInts(versions),
+    jsons(data),
+    jsons(metadata),
+  ];
 }

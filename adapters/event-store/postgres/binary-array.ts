@@ -4,10 +4,14 @@
  */
 const oids = { bool: 16, int2: 21, int4: 23, text: 25, json: 114, uuid: 2950 } as const;
 
-export const booleans = (values: readonly boolean[]) => fixed(oids.bool, 1, values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
-export const smallInts = (values: readonly number[]) => fixed(oids.int2, 2, values, (buffer, value, at) => buffer.writeInt16BE(value, at));
-export const ints = (values: readonly number[]) => fixed(oids.int4, 4, values, (buffer, value, at) => buffer.writeInt32BE(value, at));
-export const uuids = (values: readonly string[]) => fixed(oids.uuid, 16, values, (buffer, value, at) => buffer.write(value.replaceAll('-', ''), at, 16, 'hex'));
+export const booleans = (values: readonly boolean[]) =>
+  fixed(oids.bool, 1, values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
+export const smallInts = (values: readonly number[]) =>
+  fixed(oids.int2, 2, values, (buffer, value, at) => buffer.writeInt16BE(value, at));
+export const ints = (values: readonly number[]) =>
+  fixed(oids.int4, 4, values, (buffer, value, at) => buffer.writeInt32BE(value, at));
+export const uuids = (values: readonly string[]) =>
+  fixed(oids.uuid, 16, values, (buffer, value, at) => buffer.write(value.replaceAll('-', ''), at, 16, 'hex'));
 export const texts = (values: readonly string[]) => strings(oids.text, values);
 export const jsons = (values: readonly string[]) => strings(oids.json, values);
 
@@ -21,7 +25,12 @@ function header(buffer: Buffer, oid: number, length: number): void {
   buffer.writeInt32BE(1, 16); // lower bound
 }
 
-function fixed<T>(oid: number, size: number, values: readonly T[], write: (buffer: Buffer, value: T, at: number) => void): Buffer {
+function fixed<T>(
+  oid: number,
+  size: number,
+  values: readonly T[],
+  write: (buffer: Buffer, value: T, at: number) => void,
+): Buffer {
   const buffer = Buffer.allocUnsafe(headerLength + values.length * (4 + size));
   header(buffer, oid, values.length);
   let at = headerLength;

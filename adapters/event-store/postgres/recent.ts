@@ -57,5 +57,7 @@ export function createRecent(): Recent {
 
 function wanted(event: StoredEvent, filter: FeedFilter | undefined): boolean {
   if (filter?.types !== undefined && !filter.types.includes(event.type)) return false;
-  return filter?.streamPrefixes === undefined || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix));
+  return (
+    filter?.streamPrefixes === undefined || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix))
+  );
 }

@@ -4,7 +4,16 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../bus/port.ts';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
-import { type Appended, type EventStore, EventStoreUnavailable, type EventToStore, type FeedFilter, type FeedPage, type Position, type StoredEvent } from '../port.ts';
+import {
+  type Appended,
+  type EventStore,
+  EventStoreUnavailable,
+  type EventToStore,
+  type FeedFilter,
+  type FeedPage,
+  type Position,
+  type StoredEvent,
+} from '../port.ts';
 import { createAppendWriter } from './append-writer.ts';
 import { asStoreError } from './errors.ts';
 import { createRecent } from './recent.ts';
@@ -24,14 +33,27 @@ const pageSize = 1_000;
 /** How many events a filtered page looks at one by one before it says how far it has come. */
 const reach = 100_000;
 const columns = 'position, revision, version, id, stream, type, data, metadata';
-type Row = readonly [position: bigint, revision: number, version: number, id: string, stream: string, type: string, data: object, metadata: object];
+type Row = readonly [
+  position: bigint,
+  revision: number,
+  version: number,
+  id: string,
+  stream: string,
+  type: string,
+  data: object,
+  metadata: object,
+];
 
 /** The event log in the table `es.events` (migrations/0002_event_store.ts). Any number of processes may use it at once. */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
   const { log, bus } = options;
   const pool = new pg.Pool({
-    connectionString: options.connectionString, max: options.readers ?? 8, keepAlive: true, connectionTimeoutMillis: 5_000,
-    application_name: 'beckon-events', types: { getTypeParser },
+    connectionString: options.connectionString,
+    max: options.readers ?? 8,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'beckon-events',
+    types: { getTypeParser },
     // Plans outlive the statistics of an empty table; every read has an index.
     onConnect: (client) => client.query('set enable_seqscan = off') as unknown as void,
   });
@@ -42,7 +64,9 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   const stopListening = bus?.subscribe(subjects.appended, () => tail.hint());
   const recent = createRecent();
   const writer = createAppendWriter({
-    connectionString: options.connectionString, log, findRepeat,
+    connectionString: options.connectionString,
+    log,
+    findRepeat,
     onAppended(added, bytes) {
       recent.add(added, bytes);
       if (bus) bus.publish(subjects.appended, {});
@@ -50,7 +74,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
   });
 
-  async function query<R extends readonly unknown[]>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+  async function query<R extends readonly unknown[]>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<R[]> {
     try {
       if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
       return (await pool.query<R>({ name, text, values: [...values], rowMode: 'array' } as pg.QueryArrayConfig)).rows;
@@ -64,21 +92,33 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     return rows[0]?.[0] ?? 0n;
   }
 
-  async function readAll(position: Position, { filter, limit = pageSize }: { readonly filter?: FeedFilter; readonly limit?: number } = {}): Promise<FeedPage> {
+  async function readAll(
+    position: Position,
+    { filter, limit = pageSize }: { readonly filter?: FeedFilter; readonly limit?: number } = {},
+  ): Promise<FeedPage> {
     checkFeed(position, limit, filter);
     const most = Math.min(limit, 0x7fff_ffff);
     if (filter?.types === undefined && filter?.streamPrefixes === undefined) {
       // One more than is wanted tells whether there is more.
-      const rows = await query<Row>('read_all', `select ${columns} from es.events where position > $1 order by position limit $2::bigint + 1`, [position, most]);
+      const rows = await query<Row>(
+        'read_all',
+        `select ${columns} from es.events where position > $1 order by position limit $2::bigint + 1`,
+        [position, most],
+      );
       const atEnd = rows.length <= most;
       if (!atEnd) rows.pop();
       return { events: rows.map(toEvent), next: rows.at(-1)?.[0] ?? position, atEnd };
     }
     const { types = null, streamPrefixes = null } = filter;
     const patterns = streamPrefixes?.map((prefix) => `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`) ?? null;
-    const categories = streamPrefixes?.every((prefix) => prefix.includes('-')) ? [...new Set(streamPrefixes.map((prefix) => prefix.split('-')[0]))] : null;
+    const categories =
+      streamPrefixes?.every((prefix) => prefix.includes('-')) ?
+        [...new Set(streamPrefixes.map((prefix) => prefix.split('-')[0]))]
+      : null;
     const rows = await query<Row | [bigint, null, null, null, null, null, null, null, bigint]>(
-      'read_filtered', `select ${columns}, head from es.read_filtered($1, $2, $3, $4, $5, $6)`, [position, types, patterns, categories, most, reach],
+      'read_filtered',
+      `select ${columns}, head from es.read_filtered($1, $2, $3, $4, $5, $6)`,
+      [position, types, patterns, categories, most, reach],
     );
     const [looked, , , , , , , , end] = rows.pop() as [bigint, null, null, null, null, null, null, null, bigint];
     const events = (rows as Row[]).map(toEvent);
@@ -88,24 +128,41 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 
   /** The same ids, in the same order and stream, with data that is equal though written in another order of its fields. */
   async function findRepeat(stream: string, events: readonly EventToStore[]): Promise<Appended | null> {
-    const rows = await query<Row>('by_id', `select ${columns} from es.events where id = any ($1) order by position`, [events.map((event) => event.id)]);
-    const same = rows.length === events.length && rows.map(toEvent).every((stored, n) => {
-      const event = events[n]!;
-      return stored.stream === stream && stored.revision === rows[0]![1] + n && stored.id === event.id.toLowerCase() && stored.type === event.type
-        && stored.version === event.version && isDeepStrictEqual(stored.data, JSON.parse(JSON.stringify(event.data)));
-    });
+    const rows = await query<Row>('by_id', `select ${columns} from es.events where id = any ($1) order by position`, [
+      events.map((event) => event.id),
+    ]);
+    const same =
+      rows.length === events.length &&
+      rows.map(toEvent).every((stored, n) => {
+        const event = events[n]!;
+        return (
+          stored.stream === stream &&
+          stored.revision === rows[0]![1] + n &&
+          stored.id === event.id.toLowerCase() &&
+          stored.type === event.type &&
+          stored.version === event.version &&
+          isDeepStrictEqual(stored.data, JSON.parse(JSON.stringify(event.data)))
+        );
+      });
     const last = rows.at(-1);
     return same && last !== undefined ? { revision: last[1], position: last[0], repeated: true } : null;
   }
 
-  async function* follow(start: Position, filter: FeedFilter | undefined, limit: number, signal: AbortSignal): AsyncGenerator<FeedPage> {
+  async function* follow(
+    start: Position,
+    filter: FeedFilter | undefined,
+    limit: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<FeedPage> {
     let position = start;
     let pause = 50;
     while (!signal.aborted) {
       const hintsSeen = tail.hints();
       let page: FeedPage;
       try {
-        page = recent.after(position, filter, limit) ?? await readAll(position, filter === undefined ? { limit } : { filter, limit });
+        page =
+          recent.after(position, filter, limit) ??
+          (await readAll(position, filter === undefined ? { limit } : { filter, limit }));
         pause = 50;
       } catch (error) {
         if (signal.aborted) return;
@@ -133,14 +190,22 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     async read(stream, { from = 0, limit = Infinity } = {}) {
       checkName('stream', stream);
       checkRead(from, limit);
-      const rows = await query<Row>('read', `select ${columns} from es.events where stream = $1 and revision >= $2 order by revision limit $3`, [stream, from, limit === Infinity ? null : limit]);
+      const rows = await query<Row>(
+        'read',
+        `select ${columns} from es.events where stream = $1 and revision >= $2 order by revision limit $3`,
+        [stream, from, limit === Infinity ? null : limit],
+      );
       return rows.map(toEvent);
     },
     async readMany(names) {
       for (const name of names) checkName('stream', name);
       const byStream = new Map<string, StoredEvent[]>(names.map((name) => [name, []]));
       if (byStream.size === 0) return byStream;
-      const rows = await query<Row>('read_many', `select ${columns} from es.events where stream = any ($1) order by stream, revision`, [[...byStream.keys()]]);
+      const rows = await query<Row>(
+        'read_many',
+        `select ${columns} from es.events where stream = any ($1) order by stream, revision`,
+        [[...byStream.keys()]],
+      );
       for (const row of rows) byStream.get(row[4])!.push(toEvent(row));
       return byStream;
     },
@@ -161,10 +226,22 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
 }
 
 function toEvent([position, revision, version, id, stream, type, data, metadata]: Row): StoredEvent {
-  return { id, type, version, data: data as StoredEvent['data'], metadata: metadata as StoredEvent['metadata'], stream, revision, position };
+  return {
+    id,
+    type,
+    version,
+    data: data as StoredEvent['data'],
+    metadata: metadata as StoredEvent['metadata'],
+    stream,
+    revision,
+    position,
+  };
 }
 
-const parsers = new Map<number, (text: string) => unknown>([[pg.types.builtins.INT8, BigInt], [pg.types.builtins.JSON, JSON.parse]]);
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, BigInt],
+  [pg.types.builtins.JSON, JSON.parse],
+]);
 
 function getTypeParser(oid: number, format?: string): (text: string) => unknown {
   return parsers.get(oid) ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);

@@ -43,17 +43,22 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
       if (signal?.aborted === true) return { kind: 'unreachable', detail: 'stopped before the request' };
       const twilio = await client().catch(() => null);
       if (twilio === null) return { kind: 'unreachable', detail: 'the SDK could not be loaded' };
-      const request = twilio.messages.create({
-        from: message.from,
-        to: message.to,
-        body: message.body,
-        ...(message.mediaUrls.length === 0 ? {} : { mediaUrl: [...message.mediaUrls] }),
-        statusCallback: message.statusCallback,
-        validityPeriod: message.validitySeconds,
-      }).then(
-        (created): SendOutcome => (created.sid ? { kind: 'accepted', providerMessageId: created.sid } : { kind: 'unknown', detail: 'the answer names no message' }),
-        outcomeOfFailure,
-      );
+      const request = twilio.messages
+        .create({
+          from: message.from,
+          to: message.to,
+          body: message.body,
+          ...(message.mediaUrls.length === 0 ? {} : { mediaUrl: [...message.mediaUrls] }),
+          statusCallback: message.statusCallback,
+          validityPeriod: message.validitySeconds,
+        })
+        .then(
+          (created): SendOutcome =>
+            created.sid ?
+              { kind: 'accepted', providerMessageId: created.sid }
+            : { kind: 'unknown', detail: 'the answer names no message' },
+          outcomeOfFailure,
+        );
       return signal === undefined ? await request : await Promise.race([request, aborted(signal)]);
     },
 
@@ -67,9 +72,13 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
         const messages = page.instances.filter(({ direction }) => direction !== 'inbound').map(toCarrierMessage);
         found.push(...messages.filter(({ createdAt }) => createdAt.getTime() >= earliest));
         const oldest = messages.at(-1);
-        if (page.instances.length < pageSize || (oldest !== undefined && oldest.createdAt.getTime() < earliest)) return found;
+        if (page.instances.length < pageSize || (oldest !== undefined && oldest.createdAt.getTime() < earliest))
+          return found;
         // Answering "not there" without having looked at everything could lead to a second send.
-        if (pages === maxPages) throw new Error(`More than ${maxPages * pageSize} messages for one pair of numbers since ${since.toISOString()}.`);
+        if (pages === maxPages)
+          throw new Error(
+            `More than ${maxPages * pageSize} messages for one pair of numbers since ${since.toISOString()}.`,
+          );
         const next = await page.nextPage();
         if (next === undefined) return found;
         page = next;
@@ -89,7 +98,13 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
 }
 
 function aborted(signal: AbortSignal): Promise<SendOutcome> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'unknown', detail: 'stopped while the request was under way' }), { once: true }));
+  return new Promise((resolve) =>
+    signal.addEventListener(
+      'abort',
+      () => resolve({ kind: 'unknown', detail: 'stopped while the request was under way' }),
+      { once: true },
+    ),
+  );
 }
 
 /** What is used of the SDK's page of messages. */
@@ -99,8 +114,13 @@ interface MessagePage {
 }
 
 interface TwilioMessage {
-  readonly sid: string; readonly to: string; readonly from: string; readonly body: string; readonly status: string;
-  readonly errorCode: number | null; readonly dateCreated: Date | null;
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly status: string;
+  readonly errorCode: number | null;
+  readonly dateCreated: Date | null;
 }
 
 function toCarrierMessage(message: TwilioMessage): CarrierMessage {

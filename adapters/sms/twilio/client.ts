@@ -38,6 +38,13 @@ function headerOf(headers: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-export function createTwilioClient(config: { accountSid: string; authToken: string; baseUrl: string | null; timeoutMs: number }) {
-  return twilio(config.accountSid, config.authToken, { httpClient: new BaseUrlRequestClient(config.baseUrl, config.timeoutMs) });
+export function createTwilioClient(config: {
+  accountSid: string;
+  authToken: string;
+  baseUrl: string | null;
+  timeoutMs: number;
+}) {
+  return twilio(config.accountSid, config.authToken, {
+    httpClient: new BaseUrlRequestClient(config.baseUrl, config.timeoutMs),
+  });
 }

@@ -1,27 +1,69 @@
 import { createTwilioClient } from './client.ts';
 
 type Client = ReturnType<typeof createTwilioClient>;
-export interface TwilioAccess { readonly accountSid: string; readonly authToken: string; readonly baseUrl: string | null; readonly timeoutMs: number }
-export interface TwilioNumber { readonly sid: string; readonly number: string; readonly smsUrl: string }
-export interface TwilioOffer { readonly number: string; readonly locality: string | null; readonly region: string | null; readonly sms: boolean; readonly mms: boolean; readonly voice: boolean }
+export interface TwilioAccess {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly baseUrl: string | null;
+  readonly timeoutMs: number;
+}
+export interface TwilioNumber {
+  readonly sid: string;
+  readonly number: string;
+  readonly smsUrl: string;
+}
+export interface TwilioOffer {
+  readonly number: string;
+  readonly locality: string | null;
+  readonly region: string | null;
+  readonly sms: boolean;
+  readonly mms: boolean;
+  readonly voice: boolean;
+}
 
 /** Twilio writes `SMS` and `MMS` here, and `sms` and `mms` of numbers that are held; the SDK's types know only the latter. */
-const can = ({ capabilities }: { capabilities: object }, what: string): boolean => Object.entries(capabilities).some(([name, value]) => name.toLowerCase() === what && value === true);
+const can = ({ capabilities }: { capabilities: object }, what: string): boolean =>
+  Object.entries(capabilities).some(([name, value]) => name.toLowerCase() === what && value === true);
 
 /** The calls about numbers that the product makes of one account. They throw what the SDK throws. */
 export function twilioNumbers(access: TwilioAccess) {
   const client: Client = createTwilioClient(access);
-  const toNumber = ({ sid, phoneNumber, smsUrl }: { sid: string; phoneNumber: string; smsUrl: string }): TwilioNumber => ({ sid, number: phoneNumber, smsUrl });
+  const toNumber = ({
+    sid,
+    phoneNumber,
+    smsUrl,
+  }: {
+    sid: string;
+    phoneNumber: string;
+    smsUrl: string;
+  }): TwilioNumber => ({ sid, number: phoneNumber, smsUrl });
   return {
-    async search(query: { country: string; tollFree: boolean; areaCode: string | null; region: string | null; contains: string | null; limit: number }): Promise<readonly TwilioOffer[]> {
+    async search(query: {
+      country: string;
+      tollFree: boolean;
+      areaCode: string | null;
+      region: string | null;
+      contains: string | null;
+      limit: number;
+    }): Promise<readonly TwilioOffer[]> {
       const country = client.availablePhoneNumbers(query.country);
       const filter = {
-        smsEnabled: true, limit: query.limit, ...(query.areaCode === null ? {} : { areaCode: Number(query.areaCode) }), ...(query.contains === null ? {} : { contains: query.contains }),
+        smsEnabled: true,
+        limit: query.limit,
+        ...(query.areaCode === null ? {} : { areaCode: Number(query.areaCode) }),
+        ...(query.contains === null ? {} : { contains: query.contains }),
       };
-      const found = query.tollFree ? await country.tollFree.list(filter) : await country.local.list({ ...filter, ...(query.region === null ? {} : { inRegion: query.region }) });
+      const found =
+        query.tollFree ?
+          await country.tollFree.list(filter)
+        : await country.local.list({ ...filter, ...(query.region === null ? {} : { inRegion: query.region }) });
       return found.map((one) => ({
-        number: one.phoneNumber, locality: one.locality || null, region: one.region || null,
-        sms: can(one, 'sms'), mms: can(one, 'mms'), voice: can(one, 'voice'),
+        number: one.phoneNumber,
+        locality: one.locality || null,
+        region: one.region || null,
+        sms: can(one, 'sms'),
+        mms: can(one, 'mms'),
+        voice: can(one, 'voice'),
       }));
     },
     /** The number, if the account holds it. The carrier matches parts of numbers too: only the exact one counts. */
@@ -30,7 +72,9 @@ export function twilioNumbers(access: TwilioAccess) {
       const exact = found.find((one) => one.phoneNumber === number);
       return exact === undefined ? null : toNumber(exact);
     },
-    buy: async (number: string, smsUrl: string): Promise<TwilioNumber> => toNumber(await client.incomingPhoneNumbers.create({ phoneNumber: number, smsUrl, smsMethod: 'POST' })),
-    point: async (sid: string, smsUrl: string): Promise<TwilioNumber> => toNumber(await client.incomingPhoneNumbers(sid).update({ smsUrl, smsMethod: 'POST' })),
+    buy: async (number: string, smsUrl: string): Promise<TwilioNumber> =>
+      toNumber(await client.incomingPhoneNumbers.create({ phoneNumber: number, smsUrl, smsMethod: 'POST' })),
+    point: async (sid: string, smsUrl: string): Promise<TwilioNumber> =>
+      toNumber(await client.incomingPhoneNumbers(sid).update({ smsUrl, smsMethod: 'POST' })),
   };
 }

@@ -11,7 +11,14 @@ export class Throttled extends Error {
 }
 
 /** Failures before a connection stood: the carrier has certainly not seen the request. */
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']);
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
 
 /** Twilio's "Too Many Requests" (https://www.twilio.com/docs/api/errors/20429). */
 const tooManyRequests = 20429;
@@ -23,18 +30,24 @@ const longestRetryMs = 15 * 60_000;
  * everything else (time-out, reset, a 5xx, an answer that cannot be read) is unknown.
  */
 export function outcomeOfFailure(error: unknown): SendOutcome {
-  if (error instanceof Throttled) return { kind: 'throttled', retryAfterMs: retryAfterMs(error.retryAfter, new Date()) };
+  if (error instanceof Throttled)
+    return { kind: 'throttled', retryAfterMs: retryAfterMs(error.retryAfter, new Date()) };
   const failure = error as { status?: unknown; code?: unknown; cause?: unknown; syscall?: unknown; message?: unknown };
   if (typeof failure.status === 'number' && typeof failure.code !== 'string') {
     if (failure.status >= 400 && failure.status < 500 && failure.status !== 408) {
       const code = typeof failure.code === 'number' ? failure.code : null;
       if (code === tooManyRequests) return { kind: 'throttled', retryAfterMs: defaultRetryMs };
-      return { kind: 'rejected', errorCode: code, detail: `HTTP ${failure.status}${code === null ? '' : `, error ${code}`}` };
+      return {
+        kind: 'rejected',
+        errorCode: code,
+        detail: `HTTP ${failure.status}${code === null ? '' : `, error ${code}`}`,
+      };
     }
     return { kind: 'unknown', detail: `HTTP ${failure.status}` };
   }
   const code = codeOf(failure);
-  if (code !== null && (neverConnected.has(code) || syscallOf(failure) === 'connect')) return { kind: 'unreachable', detail: code };
+  if (code !== null && (neverConnected.has(code) || syscallOf(failure) === 'connect'))
+    return { kind: 'unreachable', detail: code };
   return { kind: 'unknown', detail: code ?? (error instanceof Error ? error.name : 'unknown failure') };
 }
 

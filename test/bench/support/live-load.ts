@@ -42,7 +42,9 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
   let outOfOrder = 0;
   let newest = 0n;
   let ready: () => void = () => {};
-  const isReady = new Promise<void>((resolve) => { ready = resolve; });
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
   socket.on('message', (data) => {
     const at = performance.now();
     const frame = JSON.parse(String(data)) as { type: string; message_id?: string; position?: string };
@@ -63,19 +65,43 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
   const total = options.warmUp + options.rate * options.seconds;
   const shoot = (index: number): void => {
     const sid = `SM${options.run}${String(index).padStart(32 - options.run.length, '0')}`;
-    const form = { AccountSid: 'AC1', Body: `Hello ${index}`, From: `+1202555${String(1000 + (index % 200)).padStart(4, '0')}`, MessageSid: sid, NumMedia: '0', To: options.to };
-    const signature = createHmac('sha1', options.authToken).update(`${options.publicUrl}${options.path}${Object.keys(form).sort().map((key) => key + form[key as keyof typeof form]).join('')}`).digest('base64');
+    const form = {
+      AccountSid: 'AC1',
+      Body: `Hello ${index}`,
+      From: `+1202555${String(1000 + (index % 200)).padStart(4, '0')}`,
+      MessageSid: sid,
+      NumMedia: '0',
+      To: options.to,
+    };
+    const signature = createHmac('sha1', options.authToken)
+      .update(
+        `${options.publicUrl}${options.path}${Object.keys(form)
+          .sort()
+          .map((key) => key + form[key as keyof typeof form])
+          .join('')}`,
+      )
+      .digest('base64');
     const body = new URLSearchParams(form).toString();
     under += 1;
     sentAt.set(uuidV5(namespaces.message, 'twilio', sid), performance.now());
-    pool.request({ path: options.path, method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature } }).then(
-      async (response) => {
-        await response.body.dump();
-        if (response.statusCode !== 200) refused += 1;
-        under -= 1;
-      },
-      () => { refused += 1; under -= 1; },
-    );
+    pool
+      .request({
+        path: options.path,
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+      })
+      .then(
+        async (response) => {
+          await response.body.dump();
+          if (response.statusCode !== 200) refused += 1;
+          under -= 1;
+        },
+        () => {
+          refused += 1;
+          under -= 1;
+        },
+      );
   };
 
   const started = performance.now();
@@ -90,20 +116,37 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
     tick();
   });
   const until = performance.now() + 10_000;
-  while ((under > 0 || arrived.size < sentAt.size) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((under > 0 || arrived.size < sentAt.size) && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 200)); // Whatever comes twice comes now.
 
-  const latencies = [...sentAt].slice(options.warmUp).flatMap(([id, at]) => (arrived.has(id) ? [arrived.get(id)! - at] : [])).sort((left, right) => left - right);
-  const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+  const latencies = [...sentAt]
+    .slice(options.warmUp)
+    .flatMap(([id, at]) => (arrived.has(id) ? [arrived.get(id)! - at] : []))
+    .sort((left, right) => left - right);
+  const at = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
   socket.close();
   await pool.close();
-  return { sent: total, refused, lost: [...sentAt.keys()].filter((id) => !arrived.has(id)).length, doubled, outOfOrder, p50: at(0.5), p99: at(0.99), max: at(1) };
+  return {
+    sent: total,
+    refused,
+    lost: [...sentAt.keys()].filter((id) => !arrived.has(id)).length,
+    doubled,
+    outOfOrder,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+  };
 }
 
 process.once('message', (options: LiveLoad) => {
-  load(options).then((figures) => process.send!(figures), (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
+  load(options).then(
+    (figures) => process.send!(figures),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });
 process.once('disconnect', () => process.exit(0));

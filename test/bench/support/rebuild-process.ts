@@ -11,7 +11,13 @@ import { createProjectionRunner, projectors } from '../../../projections/index.t
 
 process.once('message', (given: { connectionString: string; secretKey: string }) => void rebuild(given));
 
-async function rebuild({ connectionString, secretKey }: { connectionString: string; secretKey: string }): Promise<void> {
+async function rebuild({
+  connectionString,
+  secretKey,
+}: {
+  connectionString: string;
+  secretKey: string;
+}): Promise<void> {
   const log = pino({ level: 'warn' });
   const bus = createLocalBus({ log });
   const pool = new pg.Pool({ connectionString, max: 4 });
@@ -23,10 +29,21 @@ async function rebuild({ connectionString, secretKey }: { connectionString: stri
   const phases: Record<string, number> = {};
   const began = performance.now();
   const cpu = process.cpuUsage();
-  await runner.rebuild(projectors.map((one) => one.name), ({ phase }) => { phases[phase] ??= performance.now() - began; });
+  await runner.rebuild(
+    projectors.map((one) => one.name),
+    ({ phase }) => {
+      phases[phase] ??= performance.now() - began;
+    },
+  );
   const seconds = (performance.now() - began) / 1000;
   const used = process.cpuUsage(cpu);
-  process.send!({ seconds, before, peak: process.resourceUsage().maxRSS * 1024, cpuSeconds: (used.user + used.system) / 1e6, phases });
+  process.send!({
+    seconds,
+    before,
+    peak: process.resourceUsage().maxRSS * 1024,
+    cpuSeconds: (used.user + used.system) / 1e6,
+    phases,
+  });
   await runner.stop();
   await store.close();
   await db.destroy();

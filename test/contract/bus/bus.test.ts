@@ -4,10 +4,19 @@ import type { Bus } from '../../../adapters/bus/port.ts';
 import { findNatsServer, natsServer } from '../../support/nats.ts';
 
 const natsProgram = findNatsServer();
-if (!natsProgram) console.log('bus contract: ran on the local bus only; the NATS half did not run (no nats-server on the PATH or in NATS_SERVER)');
+if (!natsProgram)
+  console.log(
+    'bus contract: ran on the local bus only; the NATS half did not run (no nats-server on the PATH or in NATS_SERVER)',
+  );
 
 const errors: unknown[] = [];
-const log = { info: () => {}, warn: () => {}, error: (entry: unknown) => { errors.push(entry); } };
+const log = {
+  info: () => {},
+  warn: () => {},
+  error: (entry: unknown) => {
+    errors.push(entry);
+  },
+};
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -21,33 +30,53 @@ const engines: Record<string, () => Promise<[Bus, Bus]>> = {
     ends.push(() => bus.close());
     return [bus, bus];
   },
-  ...(natsProgram ? {
-    nats: async (): Promise<[Bus, Bus]> => {
-      const server = await natsServer(natsProgram);
-      ends.push(() => server.kill());
-      const pair: [Bus, Bus] = [createNatsBus({ url: server.url, log }), createNatsBus({ url: server.url, log })];
-      for (const bus of pair) ends.push(() => bus.close());
-      await Promise.all(pair.map((bus) => new Promise<void>((done) => { bus.onReconnect(done); })));
-      return pair;
-    },
-  } : {}),
+  ...(natsProgram ?
+    {
+      nats: async (): Promise<[Bus, Bus]> => {
+        const server = await natsServer(natsProgram);
+        ends.push(() => server.kill());
+        const pair: [Bus, Bus] = [createNatsBus({ url: server.url, log }), createNatsBus({ url: server.url, log })];
+        for (const bus of pair) ends.push(() => bus.close());
+        await Promise.all(
+          pair.map(
+            (bus) =>
+              new Promise<void>((done) => {
+                bus.onReconnect(done);
+              }),
+          ),
+        );
+        return pair;
+      },
+    }
+  : {}),
 };
 
 /** What a listener heard; `until` waits for a count. A subscription counts once a message of its own sender has come through. */
 function listen(bus: Bus, subject: string) {
   const heard: { message: unknown; subject: string }[] = [];
-  const stop = bus.subscribe(subject, (message, on) => { if (on !== 'contract.sync') heard.push({ message, subject: on }); });
-  return { heard, stop, until: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count), { timeout: 5000, interval: 5 }) };
+  const stop = bus.subscribe(subject, (message, on) => {
+    if (on !== 'contract.sync') heard.push({ message, subject: on });
+  });
+  return {
+    heard,
+    stop,
+    until: (count: number) => vi.waitFor(() => expect(heard).toHaveLength(count), { timeout: 5000, interval: 5 }),
+  };
 }
 
 /** Waits until what `from` publishes reaches `to`: NATS makes no promise about a subscription that was asked for a moment ago. */
 async function joined(from: Bus, to: Bus): Promise<void> {
   let arrived = false;
-  const stop = to.subscribe('contract.sync', () => { arrived = true; });
-  await vi.waitFor(() => {
-    from.publish('contract.sync', {});
-    expect(arrived).toBe(true);
-  }, { timeout: 10_000, interval: 20 });
+  const stop = to.subscribe('contract.sync', () => {
+    arrived = true;
+  });
+  await vi.waitFor(
+    () => {
+      from.publish('contract.sync', {});
+      expect(arrived).toBe(true);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
   stop();
 }
 
@@ -59,7 +88,8 @@ describe.each(Object.entries(engines))('the %s bus', (_name, open) => {
     await joined(here, there);
     for (let n = 0; n < 100; n++) here.publish('orders.placed', { n, text: 'é 🎉' });
     await Promise.all([near.until(100), far.until(100)]);
-    for (const { heard } of [near, far]) expect(heard.map(({ message }) => message)).toEqual(Array.from({ length: 100 }, (_, n) => ({ n, text: 'é 🎉' })));
+    for (const { heard } of [near, far])
+      expect(heard.map(({ message }) => message)).toEqual(Array.from({ length: 100 }, (_, n) => ({ n, text: 'é 🎉' })));
   });
 
   test('a subject ending in > hears everything below it, and nothing else', async () => {
@@ -67,9 +97,21 @@ describe.each(Object.entries(engines))('the %s bus', (_name, open) => {
     const below = listen(there, 'live.business.>');
     const exact = listen(there, 'live.business.b');
     await joined(here, there);
-    for (const subject of ['live.business', 'live.businessX.a', 'other', 'live.business.a', 'live.business.b', 'live.business.b.c']) here.publish(subject, null);
+    for (const subject of [
+      'live.business',
+      'live.businessX.a',
+      'other',
+      'live.business.a',
+      'live.business.b',
+      'live.business.b.c',
+    ])
+      here.publish(subject, null);
     await Promise.all([below.until(3), exact.until(1)]);
-    expect(below.heard.map(({ subject }) => subject)).toEqual(['live.business.a', 'live.business.b', 'live.business.b.c']);
+    expect(below.heard.map(({ subject }) => subject)).toEqual([
+      'live.business.a',
+      'live.business.b',
+      'live.business.b.c',
+    ]);
     expect(exact.heard.map(({ subject }) => subject)).toEqual(['live.business.b']);
   });
 
@@ -89,7 +131,9 @@ describe.each(Object.entries(engines))('the %s bus', (_name, open) => {
 
   test('a listener that throws is logged, and the others still hear', async () => {
     const [here, there] = await open();
-    there.subscribe('news', () => { throw new Error('on purpose'); });
+    there.subscribe('news', () => {
+      throw new Error('on purpose');
+    });
     const other = listen(there, 'news');
     await joined(here, there);
     here.publish('news', 1);
@@ -102,16 +146,19 @@ describe.each(Object.entries(engines))('the %s bus', (_name, open) => {
     const [here, there] = await open();
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
-    for (const message of [undefined, 1n, cycle, { fine: true }]) expect(here.publish('nobody', message)).toBeUndefined();
+    for (const message of [undefined, 1n, cycle, { fine: true }])
+      expect(here.publish('nobody', message)).toBeUndefined();
     await here.close();
     expect(here.publish('nobody', {})).toBeUndefined();
     await there.close();
   });
 
-  test('a listener gets a copy: changing it changes nobody else\'s', async () => {
+  test("a listener gets a copy: changing it changes nobody else's", async () => {
     const [here, there] = await open();
     const message = { list: [1] };
-    there.subscribe('news', (received) => { (received as { list: number[] }).list.push(2); });
+    there.subscribe('news', (received) => {
+      (received as { list: number[] }).list.push(2);
+    });
     const other = listen(there, 'news');
     await joined(here, there);
     here.publish('news', message);
@@ -161,7 +208,10 @@ describe.runIf(natsProgram)('NATS away', () => {
       await joined(here, there);
       const before = far.heard.length;
       here.publish('news', { back: round });
-      await vi.waitFor(() => expect(far.heard.slice(before).map(({ message }) => message)).toContainEqual({ back: round }), { timeout: 5000 });
+      await vi.waitFor(
+        () => expect(far.heard.slice(before).map(({ message }) => message)).toContainEqual({ back: round }),
+        { timeout: 5000 },
+      );
     }
   });
 });

@@ -8,7 +8,12 @@ import type { Upcasters } from '../../../domain/upcasters.ts';
 import { event, metadata } from './support/events.ts';
 import { pageStore } from './support/recordings.ts';
 
-const Greeted = define('Greeted', 1, z.object({ personId: z.string(), name: z.string().nullable(), tags: z.array(z.string()), place: z.string() }), { personal: ['name', 'tags'], subject: 'personId' });
+const Greeted = define(
+  'Greeted',
+  1,
+  z.object({ personId: z.string(), name: z.string().nullable(), tags: z.array(z.string()), place: z.string() }),
+  { personal: ['name', 'tags'], subject: 'personId' },
+);
 const Counted = define('Counted', 1, z.object({ n: z.number().int() }));
 const catalogue = catalogueOf(Greeted, Counted);
 
@@ -21,22 +26,34 @@ function keyRing() {
   const keys = new Map<string, KeyObject | null>();
   return {
     destroy: (subject: string) => keys.set(subject, null),
-    forWriting: vi.fn(async (subjects: readonly string[]) => new Map(subjects.map((subject) => {
-      if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
-      return [subject, keys.get(subject)!];
-    }))),
-    forReading: vi.fn(async (subjects: readonly string[]) => new Map(subjects.map((subject) => [subject, keys.get(subject) ?? null]))),
+    forWriting: vi.fn(
+      async (subjects: readonly string[]) =>
+        new Map(
+          subjects.map((subject) => {
+            if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
+            return [subject, keys.get(subject)!];
+          }),
+        ),
+    ),
+    forReading: vi.fn(
+      async (subjects: readonly string[]) => new Map(subjects.map((subject) => [subject, keys.get(subject) ?? null])),
+    ),
   };
 }
 
-function setUp(options: { readonly catalogue?: ReadonlyMap<string, EventDefinition>; readonly upcasters?: Upcasters } = {}) {
+function setUp(
+  options: { readonly catalogue?: ReadonlyMap<string, EventDefinition>; readonly upcasters?: Upcasters } = {},
+) {
   const page = pageStore();
   const keys = keyRing();
   return { page, keys, store: withCodec(page, { subjectKeys: keys, catalogue, ...options }) };
 }
 
 const greeted = (over: Partial<z.output<typeof Greeted.schema>> = {}) =>
-  event({ type: 'Greeted', data: { personId: 'ada', name: 'Ada Lovelace', tags: ['first', 'programmer'], place: 'London', ...over } });
+  event({
+    type: 'Greeted',
+    data: { personId: 'ada', name: 'Ada Lovelace', tags: ['first', 'programmer'], place: 'London', ...over },
+  });
 const read = async (store: ReturnType<typeof setUp>['store']) => (await store.readAll(0n)).events;
 
 describe('personal data', () => {
@@ -47,7 +64,9 @@ describe('personal data', () => {
     const text = JSON.stringify(page.stored[0]!.data);
     expect(text).not.toContain('Lovelace');
     expect(text).not.toContain('programmer');
-    expect(Buffer.from((page.stored[0]!.data['$personal'] as { sealed: string }).sealed, 'base64').toString()).not.toContain('Lovelace');
+    expect(
+      Buffer.from((page.stored[0]!.data['$personal'] as { sealed: string }).sealed, 'base64').toString(),
+    ).not.toContain('Lovelace');
     expect(page.stored[0]!.data).toMatchObject({ personId: 'ada', place: 'London' });
     expect((await read(store))[0]!.data).toEqual(one.data);
   });
@@ -58,7 +77,11 @@ describe('personal data', () => {
     keys.destroy('ada');
     await store.append('greeting-1', 'any', [greeted({ name: 'Ada, once more' })]);
     const gone = { personId: 'ada', name: null, tags: null, place: 'London' };
-    expect((await read(store)).map((one) => one.data)).toEqual([gone, expect.objectContaining({ name: 'Grace Hopper' }), gone]);
+    expect((await read(store)).map((one) => one.data)).toEqual([
+      gone,
+      expect.objectContaining({ name: 'Grace Hopper' }),
+      gone,
+    ]);
   });
 
   test('needs no key where there is none of it', async () => {
@@ -72,7 +95,11 @@ describe('personal data', () => {
 
   test('of a whole page costs one look-up of keys', async () => {
     const { store, keys } = setUp();
-    await store.append('greeting-1', 'any', Array.from({ length: 50 }, (_, n) => greeted({ personId: `person-${n % 7}` })));
+    await store.append(
+      'greeting-1',
+      'any',
+      Array.from({ length: 50 }, (_, n) => greeted({ personId: `person-${n % 7}` })),
+    );
     await read(store);
     expect(keys.forWriting).toHaveBeenCalledTimes(1);
     expect(keys.forReading).toHaveBeenCalledTimes(1);
@@ -85,7 +112,11 @@ describe('personal data', () => {
     await store.append('greeting-1', 'any', [one]);
     await store.append('greeting-1', 'any', [one]);
     await store.append('greeting-1', 'any', [{ ...one, data: { ...one.data, name: 'Ada Lovelacf' } }]);
-    const nonces = page.stored.map((stored) => Buffer.from((stored.data['$personal'] as { sealed: string }).sealed, 'base64').subarray(0, 12).toString('hex'));
+    const nonces = page.stored.map((stored) =>
+      Buffer.from((stored.data['$personal'] as { sealed: string }).sealed, 'base64')
+        .subarray(0, 12)
+        .toString('hex'),
+    );
     expect(page.stored[1]!.data).toEqual(page.stored[0]!.data);
     // Two contents under one nonce would give both away.
     expect(new Set(nonces).size).toBe(2);
@@ -98,7 +129,10 @@ describe('personal data', () => {
     const envelope = original.data['$personal'] as { sealed: string };
     const bytes = Buffer.from(envelope.sealed, 'base64');
     bytes[bytes.length - 1]! ^= 1;
-    page.stored[0] = { ...original, data: { ...original.data, $personal: { ...envelope, sealed: bytes.toString('base64') } } };
+    page.stored[0] = {
+      ...original,
+      data: { ...original.data, $personal: { ...envelope, sealed: bytes.toString('base64') } },
+    };
     await expect(read(store)).rejects.toThrow(original.id);
     page.stored[0] = { ...original, id: randomUUID() };
     await expect(read(store)).rejects.toThrow("can't be opened");
@@ -119,37 +153,62 @@ describe('what is appended', () => {
     const append = store.append('greeting-1', 'any', [greeted(), greeted({ name: 7 as unknown as string })]);
     await expect(append).rejects.toThrow(TypeError);
     await expect(append).rejects.toThrow(/Greeted.*name/);
-    await expect(store.append('greeting-1', 'any', [greeted({ place: ['Lovelace'] as unknown as string })])).rejects.not.toThrow(/Lovelace/);
+    await expect(
+      store.append('greeting-1', 'any', [greeted({ place: ['Lovelace'] as unknown as string })]),
+    ).rejects.not.toThrow(/Lovelace/);
     expect(page.stored).toEqual([]);
   });
 
   test('has to be of a known type and of its current version', async () => {
     const { store } = setUp();
     await expect(store.append('x-1', 'any', [event({ type: 'Unheard' })])).rejects.toThrow(TypeError);
-    await expect(store.append('x-1', 'any', [event({ type: 'Counted', version: 2, data: { n: 1 } })])).rejects.toThrow(TypeError);
+    await expect(store.append('x-1', 'any', [event({ type: 'Counted', version: 2, data: { n: 1 } })])).rejects.toThrow(
+      TypeError,
+    );
   });
 });
 
 describe('versions', () => {
   // Made up: an event that was changed twice.
-  const current = catalogueOf(define('Moved', 3, z.object({ personId: z.string(), street: z.string().nullable(), city: z.string(), country: z.string() }), { personal: ['street'], subject: 'personId' }));
+  const current = catalogueOf(
+    define(
+      'Moved',
+      3,
+      z.object({ personId: z.string(), street: z.string().nullable(), city: z.string(), country: z.string() }),
+      { personal: ['street'], subject: 'personId' },
+    ),
+  );
   const upcasters: Upcasters = {
     Moved: {
-      1: ({ address, ...data }) => ({ ...data, street: address === null ? null : String(address).split(', ')[0], city: 'unknown' }),
+      1: ({ address, ...data }) => ({
+        ...data,
+        street: address === null ? null : String(address).split(', ')[0],
+        city: 'unknown',
+      }),
       2: (data) => ({ ...data, country: 'GB' }),
     },
   };
-  const first = catalogueOf(define('Moved', 1, z.object({ personId: z.string(), address: z.string().nullable() }), { personal: ['address'], subject: 'personId' }));
+  const first = catalogueOf(
+    define('Moved', 1, z.object({ personId: z.string(), address: z.string().nullable() }), {
+      personal: ['address'],
+      subject: 'personId',
+    }),
+  );
 
   const moved = async () => {
     const world = setUp({ catalogue: first });
-    await world.store.append('move-1', 'any', [event({ type: 'Moved', data: { personId: 'ada', address: '12 St James Square, London' } })]);
+    await world.store.append('move-1', 'any', [
+      event({ type: 'Moved', data: { personId: 'ada', address: '12 St James Square, London' } }),
+    ]);
     return { ...world, store: withCodec(world.page, { subjectKeys: world.keys, catalogue: current, upcasters }) };
   };
 
   test('an old one is read as the current one, step by step, personal data included', async () => {
     const { store } = await moved();
-    expect((await read(store))[0]).toMatchObject({ version: 3, data: { personId: 'ada', street: '12 St James Square', city: 'unknown', country: 'GB' } });
+    expect((await read(store))[0]).toMatchObject({
+      version: 3,
+      data: { personId: 'ada', street: '12 St James Square', city: 'unknown', country: 'GB' },
+    });
   });
 
   test('an old one of somebody erased is read too', async () => {
@@ -160,19 +219,34 @@ describe('versions', () => {
 
   test('what is stored stays as it was', async () => {
     const { store, page } = await moved();
-    const before = JSON.stringify(page.stored, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const before = JSON.stringify(page.stored, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
     await read(store);
-    expect(JSON.stringify(page.stored, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).toBe(before);
+    expect(
+      JSON.stringify(page.stored, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).toBe(before);
   });
 
   test('an old one that nothing says how to read is an error', async () => {
     const { page, keys } = await moved();
-    await expect(read(withCodec(page, { subjectKeys: keys, catalogue: current, upcasters: { Moved: { 1: upcasters['Moved']![1]! } } }))).rejects.toThrow(/version 2 of Moved/);
+    await expect(
+      read(
+        withCodec(page, {
+          subjectKeys: keys,
+          catalogue: current,
+          upcasters: { Moved: { 1: upcasters['Moved']![1]! } },
+        }),
+      ),
+    ).rejects.toThrow(/version 2 of Moved/);
   });
 
   test('one from the future, and a type nobody knows, come back as they are', async () => {
     const { store, page } = setUp();
-    await page.append('x-1', 'any', [event({ type: 'Counted', version: 9, data: { many: true }, metadata: metadata() }), event({ type: 'Unheard', version: 2, data: { x: 1 } })]);
+    await page.append('x-1', 'any', [
+      event({ type: 'Counted', version: 9, data: { many: true }, metadata: metadata() }),
+      event({ type: 'Unheard', version: 2, data: { x: 1 } }),
+    ]);
     expect(await read(store)).toEqual(page.stored);
   });
 });

@@ -2,7 +2,16 @@ import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { withCodec } from '../../../adapters/event-store/index.ts';
-import { type EventStore, EventIdReused, EventStoreUnavailable, type EventToStore, type ExpectedRevision, type FeedPage, RevisionConflict, type StoredEvent } from '../../../adapters/event-store/port.ts';
+import {
+  type EventStore,
+  EventIdReused,
+  EventStoreUnavailable,
+  type EventToStore,
+  type ExpectedRevision,
+  type FeedPage,
+  RevisionConflict,
+  type StoredEvent,
+} from '../../../adapters/event-store/port.ts';
 import { engines, type Log, ranOn, stopContainer } from './support/engines.ts';
 import { AnyCatalogue, event, events, follow, metadata, streamName, unique } from './support/events.ts';
 
@@ -10,14 +19,25 @@ console.log(ranOn);
 afterAll(stopContainer);
 
 const keys = new Map<string, KeyObject>();
-const testKeys = async (subjects: readonly string[]) => new Map(subjects.map((subject) => {
-  if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
-  return [subject, keys.get(subject)!];
-}));
+const testKeys = async (subjects: readonly string[]) =>
+  new Map(
+    subjects.map((subject) => {
+      if (!keys.has(subject)) keys.set(subject, createSecretKey(randomBytes(32)));
+      return [subject, keys.get(subject)!];
+    }),
+  );
 const plain = { named: '', wrap: (store: EventStore) => store };
-const coded = { named: ' with the codec', wrap: (store: EventStore) => withCodec(store, { subjectKeys: { forReading: testKeys, forWriting: testKeys }, catalogue: new AnyCatalogue() }) };
+const coded = {
+  named: ' with the codec',
+  wrap: (store: EventStore) =>
+    withCodec(store, { subjectKeys: { forReading: testKeys, forWriting: testKeys }, catalogue: new AnyCatalogue() }),
+};
 
-describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ name: engine.name + variant.named, engine, wrap: variant.wrap }))))('the event store on $name', ({ engine, wrap }) => {
+describe.each(
+  engines.flatMap((engine) =>
+    [plain, coded].map((variant) => ({ name: engine.name + variant.named, engine, wrap: variant.wrap })),
+  ),
+)('the event store on $name', ({ engine, wrap }) => {
   let log: Log;
   let store: EventStore;
   const opened: EventStore[] = [];
@@ -58,8 +78,17 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
     });
 
     test.each<[ExpectedRevision, 'none' | 'some', number | null | 'ok']>([
-      ['noStream', 'none', 'ok'], ['noStream', 'some', 1], ['streamExists', 'none', null], ['streamExists', 'some', 'ok'], ['any', 'none', 'ok'], ['any', 'some', 'ok'],
-      [0, 'none', null], [0, 'some', 1], [1, 'some', 'ok'], [2, 'some', 1], [7, 'some', 1],
+      ['noStream', 'none', 'ok'],
+      ['noStream', 'some', 1],
+      ['streamExists', 'none', null],
+      ['streamExists', 'some', 'ok'],
+      ['any', 'none', 'ok'],
+      ['any', 'some', 'ok'],
+      [0, 'none', null],
+      [0, 'some', 1],
+      [1, 'some', 'ok'],
+      [2, 'some', 1],
+      [7, 'some', 1],
     ])('expecting %s of a stream with %s events: %s', async (expected, there, outcome) => {
       // By another adapter, so that nothing is known from having written it.
       const stream = streamName();
@@ -67,7 +96,10 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const append = store.append(stream, expected, [event()]);
       if (outcome === 'ok') expect(await append).toMatchObject({ revision: there === 'some' ? 2 : 0, repeated: false });
       else {
-        const error = await append.then(() => null, (caught: unknown) => caught);
+        const error = await append.then(
+          () => null,
+          (caught: unknown) => caught,
+        );
         expect(error).toBeInstanceOf(RevisionConflict);
         expect(error).toMatchObject({ stream, expected, actual: outcome });
         expect(await store.read(stream)).toHaveLength(there === 'some' ? 2 : 0);
@@ -79,7 +111,9 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
         const stream = streamName();
         if (expected === 0) await store.append(stream, 'noStream', [event()]);
         const rivals = Array.from({ length: 4 }, () => open());
-        const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => rivals[n % 4]!.append(stream, expected, events(2))));
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 20 }, (_, n) => rivals[n % 4]!.append(stream, expected, events(2))),
+        );
         const lost = outcomes.filter((one) => one.status === 'rejected').map((one) => one.reason as unknown);
         expect(lost).toHaveLength(19);
         for (const error of lost) {
@@ -97,7 +131,9 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const results = await Promise.all(batches.map((batch, n) => rivals[n % 3]!.append(stream, 'any', batch)));
       const read = await store.read(stream);
       expect(read).toHaveLength(90);
-      results.forEach(({ revision }, n) => expect(read.slice(revision - 2, revision + 1).map((one) => one.id)).toEqual(batches[n]!.map((one) => one.id)));
+      results.forEach(({ revision }, n) =>
+        expect(read.slice(revision - 2, revision + 1).map((one) => one.id)).toEqual(batches[n]!.map((one) => one.id)),
+      );
     });
 
     test('an append that conflicts leaves nothing behind, whatever it came with', async () => {
@@ -116,7 +152,12 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
 
     test('appends of one process to one stream build on each other, also when they travel together', async () => {
       const stream = streamName();
-      const results = await Promise.all([store.append(stream, 'noStream', [event()]), store.append(stream, 0, [event()]), store.append(stream, 1, [event()]), store.append(stream, 'any', [event()])]);
+      const results = await Promise.all([
+        store.append(stream, 'noStream', [event()]),
+        store.append(stream, 0, [event()]),
+        store.append(stream, 1, [event()]),
+        store.append(stream, 'any', [event()]),
+      ]);
       expect(results.map((one) => one.revision)).toEqual([0, 1, 2, 3]);
     });
 
@@ -126,11 +167,34 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const repeat = events(2);
       await store.append(names[1]!, 'noStream', repeat);
       const appends: [string, ExpectedRevision, EventToStore[]][] = [
-        [names[2]!, 'noStream', events(1)], [names[0]!, 'noStream', events(2)], [names[3]!, 'any', events(3)], [names[2]!, 0, events(2)], [names[1]!, 'noStream', repeat],
-        [names[3]!, 2, events(1)], [names[4]!, 'streamExists', events(1)], [names[0]!, 2, events(2)], [names[2]!, 'any', events(1)], [names[5]!, 'any', events(4)],
+        [names[2]!, 'noStream', events(1)],
+        [names[0]!, 'noStream', events(2)],
+        [names[3]!, 'any', events(3)],
+        [names[2]!, 0, events(2)],
+        [names[1]!, 'noStream', repeat],
+        [names[3]!, 2, events(1)],
+        [names[4]!, 'streamExists', events(1)],
+        [names[0]!, 2, events(2)],
+        [names[2]!, 'any', events(1)],
+        [names[5]!, 'any', events(4)],
       ];
-      const outcomes = (await Promise.allSettled(appends.map((one) => store.append(...one)))).map((one) => (one.status === 'rejected' ? (one.reason as Error).name : `${one.value.revision}${one.value.repeated ? ' repeated' : ''}`));
-      expect(outcomes).toEqual(['0', 'RevisionConflict', '2', '2', '1 repeated', '3', 'RevisionConflict', '4', '3', '3']);
+      const outcomes = (await Promise.allSettled(appends.map((one) => store.append(...one)))).map((one) =>
+        one.status === 'rejected' ?
+          (one.reason as Error).name
+        : `${one.value.revision}${one.value.repeated ? ' repeated' : ''}`,
+      );
+      expect(outcomes).toEqual([
+        '0',
+        'RevisionConflict',
+        '2',
+        '2',
+        '1 repeated',
+        '3',
+        'RevisionConflict',
+        '4',
+        '3',
+        '3',
+      ]);
       const found = await store.readMany(names);
       const idsIn = (n: number) => found.get(names[n]!)!.map((one) => one.id);
       const idsOf = (...which: number[]) => which.flatMap((n) => appends[n]![2].map((one) => one.id));
@@ -144,16 +208,21 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
   });
 
   describe('appending again', () => {
-    test.each<ExpectedRevision>(['noStream', 1, 'any', 'streamExists'])('the same events, expecting %s, gives the original result and writes nothing', async (expected) => {
-      const stream = streamName();
-      if (expected !== 'noStream') await store.append(stream, 'noStream', events(2));
-      const batch = events(3);
-      const original = await store.append(stream, expected, batch);
-      for (const other of [store, open()]) expect(await other.append(stream, expected, batch)).toEqual({ ...original, repeated: true });
-      await store.append(stream, 'any', [event()]);
-      for (const other of [store, open()]) expect(await other.append(stream, expected, batch)).toEqual({ ...original, repeated: true });
-      expect(await store.read(stream)).toHaveLength(expected === 'noStream' ? 4 : 6);
-    });
+    test.each<ExpectedRevision>(['noStream', 1, 'any', 'streamExists'])(
+      'the same events, expecting %s, gives the original result and writes nothing',
+      async (expected) => {
+        const stream = streamName();
+        if (expected !== 'noStream') await store.append(stream, 'noStream', events(2));
+        const batch = events(3);
+        const original = await store.append(stream, expected, batch);
+        for (const other of [store, open()])
+          expect(await other.append(stream, expected, batch)).toEqual({ ...original, repeated: true });
+        await store.append(stream, 'any', [event()]);
+        for (const other of [store, open()])
+          expect(await other.append(stream, expected, batch)).toEqual({ ...original, repeated: true });
+        expect(await store.read(stream)).toHaveLength(expected === 'noStream' ? 4 : 6);
+      },
+    );
 
     test('is recognised also when the stream has moved on and that is what is expected', async () => {
       const stream = streamName();
@@ -169,7 +238,9 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
         const stream = streamName();
         const batch = events(2);
         const rivals = Array.from({ length: 4 }, () => open());
-        const results = await Promise.all(Array.from({ length: 20 }, (_, n) => rivals[n % 4]!.append(stream, expected, batch)));
+        const results = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => rivals[n % 4]!.append(stream, expected, batch)),
+        );
         expect(results.filter((one) => !one.repeated)).toHaveLength(1);
         expect(new Set(results.map((one) => `${one.revision} ${one.position}`)).size).toBe(1);
         expect(await store.read(stream)).toHaveLength(2);
@@ -180,7 +251,12 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const stream = streamName();
       const first = event({ data: { a: 1, b: { c: [1, 2], d: null } } });
       const original = await store.append(stream, 'noStream', [first]);
-      const again = { ...first, id: first.id.toUpperCase(), data: { b: { d: null, c: [1, 2] }, a: 1 }, metadata: metadata({ occurredAt: '2027-01-01T00:00:00.000Z' }) };
+      const again = {
+        ...first,
+        id: first.id.toUpperCase(),
+        data: { b: { d: null, c: [1, 2] }, a: 1 },
+        metadata: metadata({ occurredAt: '2027-01-01T00:00:00.000Z' }),
+      };
       expect(await open().append(stream, 'noStream', [again])).toEqual({ ...original, repeated: true });
       expect((await store.read(stream))[0]).toMatchObject({ id: first.id, metadata: first.metadata });
     });
@@ -201,7 +277,8 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const renamed = (list: readonly EventToStore[]) => list.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
       await store.append(stream, 'noStream', renamed([a, b]));
       for (const expected of ['noStream', 1, 'any'] as const) {
-        for (const other of [store, open()]) await expect(other.append(stream, expected, renamed(batch))).rejects.toBeInstanceOf(EventIdReused);
+        for (const other of [store, open()])
+          await expect(other.append(stream, expected, renamed(batch))).rejects.toBeInstanceOf(EventIdReused);
       }
       expect(await store.read(stream)).toHaveLength(2);
     });
@@ -216,22 +293,37 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
     test('an id twice in one append is an error', async () => {
       const stream = streamName();
       const one = event();
-      await expect(store.append(stream, 'any', [one, one])).rejects.toMatchObject({ name: 'EventIdReused', eventId: one.id });
+      await expect(store.append(stream, 'any', [one, one])).rejects.toMatchObject({
+        name: 'EventIdReused',
+        eventId: one.id,
+      });
       expect(await store.read(stream)).toEqual([]);
     });
 
     // EventStoreDB has no index of ids: there an id is recognised within its stream.
-    test.runIf(engine.name === 'postgres')('an id in another stream is an error, also when both come together', async () => {
-      const one = event();
-      await store.append(streamName(), 'noStream', [one]);
-      const stream = streamName();
-      await expect(store.append(stream, 'noStream', [one])).rejects.toMatchObject({ name: 'EventIdReused', eventId: one.id });
-      await expect(store.append(stream, 'any', [event(), one])).rejects.toMatchObject({ name: 'EventIdReused', eventId: one.id });
-      expect(await store.read(stream)).toEqual([]);
-      const both = event();
-      const settled = await Promise.allSettled([store.append(streamName(), 'any', [both]), store.append(streamName(), 'any', [both])]);
-      expect(settled.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-    });
+    test.runIf(engine.name === 'postgres')(
+      'an id in another stream is an error, also when both come together',
+      async () => {
+        const one = event();
+        await store.append(streamName(), 'noStream', [one]);
+        const stream = streamName();
+        await expect(store.append(stream, 'noStream', [one])).rejects.toMatchObject({
+          name: 'EventIdReused',
+          eventId: one.id,
+        });
+        await expect(store.append(stream, 'any', [event(), one])).rejects.toMatchObject({
+          name: 'EventIdReused',
+          eventId: one.id,
+        });
+        expect(await store.read(stream)).toEqual([]);
+        const both = event();
+        const settled = await Promise.allSettled([
+          store.append(streamName(), 'any', [both]),
+          store.append(streamName(), 'any', [both]),
+        ]);
+        expect(settled.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+      },
+    );
   });
 
   describe('reading', () => {
@@ -239,7 +331,8 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const stream = streamName();
       const batch = events(5);
       await store.append(stream, 'noStream', batch);
-      const ids = async (options: { from?: number; limit?: number }) => (await store.read(stream, options)).map((one) => batch.findIndex(({ id }) => id === one.id));
+      const ids = async (options: { from?: number; limit?: number }) =>
+        (await store.read(stream, options)).map((one) => batch.findIndex(({ id }) => id === one.id));
       expect(await ids({ from: 2 })).toEqual([2, 3, 4]);
       expect(await ids({ limit: 2 })).toEqual([0, 1]);
       expect(await ids({ from: 3, limit: 1 })).toEqual([3]);
@@ -261,13 +354,19 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
     test('a stream of 10,000 events', async () => {
       const stream = streamName();
       const all = events(10_000);
-      for (let n = 0; n < all.length; n += 500) await store.append(stream, n === 0 ? 'noStream' : n - 1, all.slice(n, n + 500));
+      for (let n = 0; n < all.length; n += 500)
+        await store.append(stream, n === 0 ? 'noStream' : n - 1, all.slice(n, n + 500));
       const read = await store.read(stream);
       expect(read.map((one) => one.id)).toEqual(all.map((one) => one.id));
       expect(read.map((one) => one.revision)).toEqual(all.map((_, n) => n));
       expect(isGrowing(read.map((one) => one.position))).toBe(true);
-      expect((await store.read(stream, { from: 9_990, limit: 4 })).map((one) => one.revision)).toEqual([9_990, 9_991, 9_992, 9_993]);
-      expect(await open().append(stream, 'any', all.slice(500, 1_000))).toMatchObject({ revision: 999, repeated: true });
+      expect((await store.read(stream, { from: 9_990, limit: 4 })).map((one) => one.revision)).toEqual([
+        9_990, 9_991, 9_992, 9_993,
+      ]);
+      expect(await open().append(stream, 'any', all.slice(500, 1_000))).toMatchObject({
+        revision: 999,
+        repeated: true,
+      });
     });
 
     test('an event of 1 MB', async () => {
@@ -278,17 +377,29 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
     });
 
     test.each<[string, Record<string, unknown>]>([
-      ['emoji, right-to-left and combining text', { text: '\u{1F355} \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627 e\u0301' }],
+      [
+        'emoji, right-to-left and combining text',
+        { text: '\u{1F355} \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627 e\u0301' },
+      ],
       ['NUL and control characters', { text: 'a\u0000b\u0001\u001f\u007f\u2028' }],
       ['half a surrogate pair', { text: 'a\ud800b' }],
       ['what could end a string of JSON or SQL', { text: `"'\\';--$1{}%_\n\t{"a":` }],
       ['numbers as they are', { values: [0, -1, 1e21, 1e-7, 0.1, 9_007_199_254_740_991, 1.7976931348623157e308] }],
       ['nesting, null and empty', { a: { b: { c: [[], {}, null, '', false] } } }],
-      ['names of fields that mean something in JavaScript', JSON.parse('{"__proto__":{"x":1},"constructor":2,"toString":3,"":4}') as Record<string, unknown>],
+      [
+        'names of fields that mean something in JavaScript',
+        JSON.parse('{"__proto__":{"x":1},"constructor":2,"toString":3,"":4}') as Record<string, unknown>,
+      ],
       ['10,000 characters', { text: '\u20ac'.repeat(10_000) }],
     ])('gives back exactly: %s', async (_what, data) => {
       const stream = streamName();
-      const one = event({ data, metadata: metadata({ actor: { kind: 'user', userId: randomUUID(), impersonatorId: null }, causationId: randomUUID() }) });
+      const one = event({
+        data,
+        metadata: metadata({
+          actor: { kind: 'user', userId: randomUUID(), impersonatorId: null },
+          causationId: randomUUID(),
+        }),
+      });
       const original = await store.append(stream, 'noStream', [one]);
       const read = (await open().read(stream))[0]!;
       expect(JSON.stringify(read.data)).toBe(JSON.stringify(data));
@@ -312,7 +423,10 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       opened.push(raw);
       await raw.append(stream, 'noStream', [strange]);
       const known = wrap(raw);
-      const reader = wrap === coded.wrap ? withCodec(raw, { subjectKeys: { forReading: testKeys, forWriting: testKeys }, catalogue: new Map() }) : known;
+      const reader =
+        wrap === coded.wrap ?
+          withCodec(raw, { subjectKeys: { forReading: testKeys, forWriting: testKeys }, catalogue: new Map() })
+        : known;
       expect((await reader.read(stream))[0]).toMatchObject(strange);
     });
   });
@@ -354,7 +468,10 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const category = unique('cat');
       const written: { type: string; stream: string; id: string }[] = [];
       for (let n = 0; n < 60; n += 1) {
-        const stream = n % 3 === 0 ? `${category}-${n % 6}` : n % 3 === 1 ? `${category}x-${n}` : streamName();
+        const stream =
+          n % 3 === 0 ? `${category}-${n % 6}`
+          : n % 3 === 1 ? `${category}x-${n}`
+          : streamName();
         // A type whose name begins with another's, and characters that mean something in patterns.
         const one = event({ type: [typeA, typeB, `${typeA}More`, 'A.B%_*(['][n % 4]! });
         await store.append(stream, 'any', [one]);
@@ -376,11 +493,19 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       };
       const ids = (keep: (one: (typeof written)[number]) => boolean) => written.filter(keep).map((one) => one.id);
       expect(await all({ types: [typeA] })).toEqual(ids((one) => one.type === typeA));
-      expect(await all({ types: [typeB, 'A.B%_*(['] })).toEqual(ids((one) => one.type === typeB || one.type === 'A.B%_*(['));
-      expect(await all({ streamPrefixes: [`${category}-`] })).toEqual(ids((one) => one.stream.startsWith(`${category}-`)));
+      expect(await all({ types: [typeB, 'A.B%_*(['] })).toEqual(
+        ids((one) => one.type === typeB || one.type === 'A.B%_*(['),
+      );
+      expect(await all({ streamPrefixes: [`${category}-`] })).toEqual(
+        ids((one) => one.stream.startsWith(`${category}-`)),
+      );
       expect(await all({ streamPrefixes: [category] })).toEqual(ids((one) => one.stream.startsWith(category)));
-      expect(await all({ streamPrefixes: [`${category}-3`, `${category}x-`] })).toEqual(ids((one) => one.stream.startsWith(`${category}-3`) || one.stream.startsWith(`${category}x-`)));
-      expect(await all({ types: [typeA], streamPrefixes: [`${category}-`] })).toEqual(ids((one) => one.type === typeA && one.stream.startsWith(`${category}-`)));
+      expect(await all({ streamPrefixes: [`${category}-3`, `${category}x-`] })).toEqual(
+        ids((one) => one.stream.startsWith(`${category}-3`) || one.stream.startsWith(`${category}x-`)),
+      );
+      expect(await all({ types: [typeA], streamPrefixes: [`${category}-`] })).toEqual(
+        ids((one) => one.type === typeA && one.stream.startsWith(`${category}-`)),
+      );
       expect(await all({ streamPrefixes: ['%', 'cat_', '.*'] })).toEqual([]);
       expect(await all({ types: [] })).toEqual([]);
       expect(await all({ types: [unique('Never')] })).toEqual([]);
@@ -394,15 +519,26 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       let writing = true;
       const readers = [undefined, { types: [type] }, { streamPrefixes: ['race-'] }].map((filter) => {
         const reader = open();
-        return follow(reader, start, async (seen, page) => !writing && seen.length >= acknowledged.length && page.next >= (await reader.head()), filter === undefined ? {} : { filter });
+        return follow(
+          reader,
+          start,
+          async (seen, page) => !writing && seen.length >= acknowledged.length && page.next >= (await reader.head()),
+          filter === undefined ? {} : { filter },
+        );
       });
-      await Promise.all(Array.from({ length: 24 }, async (_, writer) => {
-        for (let n = 0; n < 25; n += 1) {
-          const batch = events(1 + ((writer + n) % 3), () => ({ type }));
-          const { position } = await writers[writer % 6]!.append(n % 2 === 0 ? `race-${writer}-${type}` : `race-${n % 5}-${type}`, 'any', batch);
-          acknowledged.push(...batch.map(({ id }) => ({ id, position })));
-        }
-      }));
+      await Promise.all(
+        Array.from({ length: 24 }, async (_, writer) => {
+          for (let n = 0; n < 25; n += 1) {
+            const batch = events(1 + ((writer + n) % 3), () => ({ type }));
+            const { position } = await writers[writer % 6]!.append(
+              n % 2 === 0 ? `race-${writer}-${type}` : `race-${n % 5}-${type}`,
+              'any',
+              batch,
+            );
+            acknowledged.push(...batch.map(({ id }) => ({ id, position })));
+          }
+        }),
+      );
       const last = event({ type });
       acknowledged.push({ id: last.id, position: (await store.append(`race-end-${type}`, 'any', [last])).position });
       writing = false;
@@ -429,14 +565,19 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const after = events(5);
       let appended = false;
       const sizes: number[] = [];
-      const seen = await follow(open(), start, async (all, page) => {
-        sizes.push(page.events.length);
-        if (all.length >= 25 && !appended) {
-          appended = true;
-          for (const one of after) await store.append(stream, 'any', [one]);
-        }
-        return all.length >= 30;
-      }, { batchSize: 10 });
+      const seen = await follow(
+        open(),
+        start,
+        async (all, page) => {
+          sizes.push(page.events.length);
+          if (all.length >= 25 && !appended) {
+            appended = true;
+            for (const one of after) await store.append(stream, 'any', [one]);
+          }
+          return all.length >= 30;
+        },
+        { batchSize: 10 },
+      );
       expect(seen.map((one) => one.id)).toEqual([...before, ...after].map((one) => one.id));
       expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
     });
@@ -451,7 +592,11 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       let position = start;
       while (position < end) {
         const stop = new AbortController();
-        for await (const page of store.subscribe(position, { filter: { types: [type] }, batchSize: 3, signal: stop.signal })) {
+        for await (const page of store.subscribe(position, {
+          filter: { types: [type] },
+          batchSize: 3,
+          signal: stop.signal,
+        })) {
           seen.push(...page.events.map((one) => one.id));
           position = page.next;
           stop.abort();
@@ -464,13 +609,18 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const start = await store.head();
       const all = events(60);
       let busy = 0;
-      const reading = follow(open(), start, async (seen) => {
-        busy += 1;
-        expect(busy).toBe(1);
-        await sleep(5);
-        busy -= 1;
-        return seen.length >= 60;
-      }, { batchSize: 4 });
+      const reading = follow(
+        open(),
+        start,
+        async (seen) => {
+          busy += 1;
+          expect(busy).toBe(1);
+          await sleep(5);
+          busy -= 1;
+          return seen.length >= 60;
+        },
+        { batchSize: 4 },
+      );
       for (let n = 0; n < 60; n += 6) await store.append(streamName(), 'noStream', all.slice(n, n + 6));
       expect((await reading).map((one) => one.id)).toEqual(all.map((one) => one.id));
     });
@@ -479,7 +629,9 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const start = await store.head();
       await store.append(streamName(), 'noStream', events(3));
       const end = await store.head();
-      const nothing = await follow(open(), start, async (_seen, page) => page.next >= end, { filter: { types: [unique('Never')] } });
+      const nothing = await follow(open(), start, async (_seen, page) => page.next >= end, {
+        filter: { types: [unique('Never')] },
+      });
       expect(nothing).toEqual([]);
     });
 
@@ -494,7 +646,8 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const start = await store.head();
       await store.append(streamName(), 'noStream', events(3));
       const fail = async () => {
-        for await (const _page of store.subscribe(start, { signal: new AbortController().signal })) throw new Error('the consumer failed');
+        for await (const _page of store.subscribe(start, { signal: new AbortController().signal }))
+          throw new Error('the consumer failed');
       };
       await expect(fail()).rejects.toThrow('the consumer failed');
     });
@@ -510,7 +663,10 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       const writer = open({ through: proxy });
       const reader = open({ through: proxy });
       const all = events(150, () => ({ type }));
-      const reading = follow(reader, start, (seen) => seen.length >= all.length, { filter: { types: [type] }, batchSize: 20 });
+      const reading = follow(reader, start, (seen) => seen.length >= all.length, {
+        filter: { types: [type] },
+        batchSize: 20,
+      });
       let failures = 0;
       const cutting = (async () => {
         for (let n = 0; n < 6; n += 1) {
@@ -521,22 +677,24 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
           proxy.refuse(false);
         }
       })();
-      await Promise.all(Array.from({ length: 5 }, async (_, lane) => {
-        const stream = streamName();
-        for (let n = lane; n < all.length; n += 5) {
-          for (;;) {
-            try {
-              await writer.append(stream, 'any', [all[n]!]);
-              break;
-            } catch (error) {
-              expect(error).toBeInstanceOf(EventStoreUnavailable);
-              failures += 1;
-              await sleep(10);
+      await Promise.all(
+        Array.from({ length: 5 }, async (_, lane) => {
+          const stream = streamName();
+          for (let n = lane; n < all.length; n += 5) {
+            for (;;) {
+              try {
+                await writer.append(stream, 'any', [all[n]!]);
+                break;
+              } catch (error) {
+                expect(error).toBeInstanceOf(EventStoreUnavailable);
+                failures += 1;
+                await sleep(10);
+              }
             }
+            await sleep(5);
           }
-          await sleep(5);
-        }
-      }));
+        }),
+      );
       await cutting;
       const seen = await reading;
       expect(failures).toBeGreaterThan(0);
@@ -573,7 +731,16 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       await expect(away.readAll(0n)).rejects.toBeInstanceOf(EventStoreUnavailable);
       await expect(away.head()).rejects.toBeInstanceOf(EventStoreUnavailable);
       proxy.refuse(false);
-      await expect.poll(() => away.read(stream).then((read) => read.length, () => 0), { timeout: 15_000 }).toBe(1);
+      await expect
+        .poll(
+          () =>
+            away.read(stream).then(
+              (read) => read.length,
+              () => 0,
+            ),
+          { timeout: 15_000 },
+        )
+        .toBe(1);
       expect(await away.append(stream, 0, [event()])).toMatchObject({ revision: 1 });
     });
 
@@ -610,7 +777,9 @@ describe.each(engines.flatMap((engine) => [plain, coded].map((variant) => ({ nam
       ['one bad event among good ones', 'trial-1', 'any', [event(), bad({ id: '' })]],
     ])('%s is refused', async (_what, stream, expected, list) => {
       const before = await store.head();
-      await expect(store.append(stream as string, expected as ExpectedRevision, list as EventToStore[])).rejects.toBeInstanceOf(TypeError);
+      await expect(
+        store.append(stream as string, expected as ExpectedRevision, list as EventToStore[]),
+      ).rejects.toBeInstanceOf(TypeError);
       expect(await store.head()).toBe(before);
     });
 

@@ -44,10 +44,14 @@ describe('the event store on postgres, beyond the contract', () => {
     const type = unique('Between');
     const [mine, other] = [open(createLocalBus({ log: quiet })), open()];
     const followers = [undefined, { types: [type] }, { streamPrefixes: ['between-'] }].map((filter) =>
-      follow(mine, start, (seen) => seen.length >= 150, filter === undefined ? {} : { filter }));
+      follow(mine, start, (seen) => seen.length >= 150, filter === undefined ? {} : { filter }),
+    );
     for (let n = 0; n < 50; n += 1) {
       await other.append(`between-other-${type}`, 'any', [event({ type })]);
-      await mine.append(`between-mine-${type}`, 'any', [event({ type, data: { n, gone: undefined } }), event({ type })]);
+      await mine.append(`between-mine-${type}`, 'any', [
+        event({ type, data: { n, gone: undefined } }),
+        event({ type }),
+      ]);
     }
     const stored = (await store.readAll(start, { filter: { types: [type] }, limit: 1_000 })).events;
     expect(stored).toHaveLength(150);
@@ -62,7 +66,12 @@ describe('the event store on postgres, beyond the contract', () => {
     let expected = 0;
     const readers = [{}, { filter: { types: [type] } }].map((options) => {
       const reader = open();
-      return follow(reader, start, async (seen, page) => !writing && seen.length >= expected && page.next >= (await reader.head()), options);
+      return follow(
+        reader,
+        start,
+        async (seen, page) => !writing && seen.length >= expected && page.next >= (await reader.head()),
+        options,
+      );
     });
     const fast = Array.from({ length: 8 }, async (_, lane) => {
       for (let n = 0; n < 20; n += 1) await store.append(`slow-${lane}-${type}`, 'any', [event({ type })]);
@@ -70,13 +79,22 @@ describe('the event store on postgres, beyond the contract', () => {
     for (let n = 0; n < 5; n += 1) {
       await slow.query('begin');
       const { id, data, metadata } = event();
-      const { rows } = await slow.query<{ at: string[] }>('select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5) as at', [`slow-late-${type}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
+      const { rows } = await slow.query<{ at: string[] }>(
+        'select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5) as at',
+        [`slow-late-${type}`, id, type, JSON.stringify(data), JSON.stringify(metadata)],
+      );
       expect(Number(rows[0]!.at[0])).toBe(n);
       await sleep(40);
       await slow.query(n === 2 ? 'rollback' : 'commit');
       if (n === 2) {
         await slow.query('begin');
-        await slow.query('select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5)', [`slow-late-${type}`, id, type, JSON.stringify(data), JSON.stringify(metadata)]);
+        await slow.query('select es.append_one($1, -2, $2, $3, 1::smallint, $4, $5)', [
+          `slow-late-${type}`,
+          id,
+          type,
+          JSON.stringify(data),
+          JSON.stringify(metadata),
+        ]);
         await slow.query('commit');
       }
     }
@@ -88,18 +106,26 @@ describe('the event store on postgres, beyond the contract', () => {
       const mine = seen.filter((one) => one.type === type);
       expect(new Set(mine.map((one) => one.id)).size).toBe(expected);
       expect(mine).toHaveLength(expected);
-      expect(mine.filter((one) => one.stream === `slow-late-${type}`).map((one) => one.revision)).toEqual([0, 1, 2, 3, 4]);
+      expect(mine.filter((one) => one.stream === `slow-late-${type}`).map((one) => one.revision)).toEqual([
+        0, 1, 2, 3, 4,
+      ]);
     }
   });
 
   test('several processes that append at once: every reader sees every acknowledged event once, in order', async () => {
     const start = await store.head();
     const type = unique('Processes');
-    const writers = Array.from({ length: 3 }, (_, n) => writerProcess(database.connectionString, { type, lanes: 8, appends: 30, name: `p${n}` }));
+    const writers = Array.from({ length: 3 }, (_, n) =>
+      writerProcess(database.connectionString, { type, lanes: 8, appends: 30, name: `p${n}` }),
+    );
     for (const { child } of writers) ends.push(() => child.kill('SIGKILL'));
     let done: readonly string[] | null = null;
     const reader = open();
-    const reading = follow(reader, start, async (seen, page) => done !== null && seen.length >= done.length && page.next >= (await reader.head()));
+    const reading = follow(
+      reader,
+      start,
+      async (seen, page) => done !== null && seen.length >= done.length && page.next >= (await reader.head()),
+    );
     const acknowledged = (await Promise.all(writers.map(({ ids }) => ids))).flat();
     expect(acknowledged.length).toBeGreaterThan(3 * 8 * 30);
     done = acknowledged;
@@ -107,7 +133,8 @@ describe('the event store on postgres, beyond the contract', () => {
     const seen = (await reading).filter((one) => one.type === type);
     expect(seen.map((one) => one.id).sort()).toEqual([...acknowledged].sort());
     expect(seen.every((one, n) => n === 0 || one.position > seen[n - 1]!.position)).toBe(true);
-    for (const list of Map.groupBy(seen, (one) => one.stream).values()) expect(list.map((one) => one.revision)).toEqual(list.map((_, n) => n));
+    for (const list of Map.groupBy(seen, (one) => one.stream).values())
+      expect(list.map((one) => one.revision)).toEqual(list.map((_, n) => n));
   });
 
   test('a bad event of one caller does not spoil the appends that travel with it', async () => {
@@ -116,8 +143,17 @@ describe('the event store on postgres, beyond the contract', () => {
     const client = await connect();
     await client.query(`alter table es.events add constraint no_poison check (type <> 'Poison')`);
     try {
-      const settled = await Promise.allSettled(names.map((name, n) => store.append(name, 'noStream', [event({ type: n === 3 ? 'Poison' : 'Tried' })])));
-      expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+      const settled = await Promise.allSettled(
+        names.map((name, n) => store.append(name, 'noStream', [event({ type: n === 3 ? 'Poison' : 'Tried' })])),
+      );
+      expect(settled.map((one) => one.status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ]);
       expect(await Promise.all(names.map(async (name) => (await store.read(name)).length))).toEqual([1, 1, 1, 0, 1, 1]);
     } finally {
       await client.query('alter table es.events drop constraint no_poison');
@@ -154,15 +190,21 @@ describe('the event store on postgres, beyond the contract', () => {
     expect(rest.events.map((one) => one.revision)).toEqual([29_999]);
     expect(rest).toMatchObject({ next: start + 30_000n, atEnd: true });
     // A prefix without a category can't be jumped to: it is looked for in steps, and the feed still gets to its end.
-    const seen = await follow(store, start, (_all, page) => page.next >= start + 30_000n, { filter: { streamPrefixes: ['nothing-begins-so', 'no'] } });
+    const seen = await follow(store, start, (_all, page) => page.next >= start + 30_000n, {
+      filter: { streamPrefixes: ['nothing-begins-so', 'no'] },
+    });
     expect(seen).toEqual([]);
   });
 });
 
 /** Appends from a process of its own; gives the ids that were acknowledged there. */
-function writerProcess(connectionString: string, work: { readonly type: string; readonly lanes: number; readonly appends: number; readonly name: string }): { child: ChildProcess; ids: Promise<readonly string[]> } {
+function writerProcess(
+  connectionString: string,
+  work: { readonly type: string; readonly lanes: number; readonly appends: number; readonly name: string },
+): { child: ChildProcess; ids: Promise<readonly string[]> } {
   const child = spawn(process.execPath, [new URL('./support/writer-process.ts', import.meta.url).pathname], {
-    env: { ...process.env, CONNECTION: connectionString, WORK: JSON.stringify(work) }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, CONNECTION: connectionString, WORK: JSON.stringify(work) },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ids: string[] = [];
   createInterface({ input: child.stdout! }).on('line', (line) => ids.push(...line.split(' ')));

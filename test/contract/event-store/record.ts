@@ -18,9 +18,15 @@ for (const definition of eventCatalogue.values()) {
   const page = pageStore();
   const store = withCodec(page, { subjectKeys: recordingKeys, catalogue: eventCatalogue });
   const id = (purpose: string) => uuidV5(namespaces.demo, 'recording', type, String(version), purpose);
-  await store.append('recording', 'any', [{
-    id: id('event'), type, version, data: sampleOf(definition), metadata: metadata({ correlationId: id('correlation'), commandId: id('command') }),
-  }]);
+  await store.append('recording', 'any', [
+    {
+      id: id('event'),
+      type,
+      version,
+      data: sampleOf(definition),
+      metadata: metadata({ correlationId: id('correlation'), commandId: id('command') }),
+    },
+  ]);
   const { stream: _stream, revision: _revision, position: _position, ...stored } = page.stored[0]!;
   const recording: Recording = { stored, read: (await store.read('recording'))[0]!.data };
   writeFileSync(file, `${JSON.stringify(recording, null, 2)}\n`);

@@ -8,32 +8,87 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 
 /** One suite for every mail provider: the official SDKs against the sandbox. */
 let sandbox: Sandbox;
-beforeAll(async () => { sandbox = await startSandbox({ behaviour: { smtpSlowMs: 50 } }); });
+beforeAll(async () => {
+  sandbox = await startSandbox({ behaviour: { smtpSlowMs: 50 } });
+});
 afterAll(() => sandbox.close());
 
-interface Setup { readonly name: string; readonly open: (url: string | null) => EmailProvider; readonly wrong: () => EmailProvider | null }
+interface Setup {
+  readonly name: string;
+  readonly open: (url: string | null) => EmailProvider;
+  readonly wrong: () => EmailProvider | null;
+}
 const setups: readonly Setup[] = [
   {
-    name: 'smtp', wrong: () => null,
-    open: (url) => createSmtpProvider({ host: '127.0.0.1', port: url === null ? 9 : sandbox.smtpPort, secure: false, auth: null, ignoreTls: true, timeoutMs: 3_000 }),
+    name: 'smtp',
+    wrong: () => null,
+    open: (url) =>
+      createSmtpProvider({
+        host: '127.0.0.1',
+        port: url === null ? 9 : sandbox.smtpPort,
+        secure: false,
+        auth: null,
+        ignoreTls: true,
+        timeoutMs: 3_000,
+      }),
   },
   {
-    name: 'sendgrid', open: (url) => createSendgridProvider({ apiKey: 'SG.abcdefghijk.0123456789', baseUrl: url ?? 'http://127.0.0.1:9', timeoutMs: 3_000 }),
+    name: 'sendgrid',
+    open: (url) =>
+      createSendgridProvider({
+        apiKey: 'SG.abcdefghijk.0123456789',
+        baseUrl: url ?? 'http://127.0.0.1:9',
+        timeoutMs: 3_000,
+      }),
     wrong: () => createSendgridProvider({ apiKey: 'SG.wrong.0123456789', baseUrl: sandbox.url }),
   },
   {
-    name: 'mailgun', open: (url) => createMailgunProvider({ apiKey: 'key-0123456789abcdef', domain: 'mg.example.test', region: 'eu', baseUrl: url ?? 'http://127.0.0.1:9', timeoutMs: 3_000 }),
-    wrong: () => createMailgunProvider({ apiKey: 'wrong-key-12345', domain: 'mg.example.test', region: 'us', baseUrl: sandbox.url }),
+    name: 'mailgun',
+    open: (url) =>
+      createMailgunProvider({
+        apiKey: 'key-0123456789abcdef',
+        domain: 'mg.example.test',
+        region: 'eu',
+        baseUrl: url ?? 'http://127.0.0.1:9',
+        timeoutMs: 3_000,
+      }),
+    wrong: () =>
+      createMailgunProvider({
+        apiKey: 'wrong-key-12345',
+        domain: 'mg.example.test',
+        region: 'us',
+        baseUrl: sandbox.url,
+      }),
   },
   {
-    name: 'ses', open: (url) => createSesProvider({ accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'secret', region: 'eu-central-1', endpoint: url ?? 'http://127.0.0.1:9', timeoutMs: 3_000 }),
-    wrong: () => createSesProvider({ accessKeyId: 'AKIAWRONG7EXAMPLE123', secretAccessKey: 'secret', region: 'us-east-1', endpoint: sandbox.url }),
+    name: 'ses',
+    open: (url) =>
+      createSesProvider({
+        accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+        secretAccessKey: 'secret',
+        region: 'eu-central-1',
+        endpoint: url ?? 'http://127.0.0.1:9',
+        timeoutMs: 3_000,
+      }),
+    wrong: () =>
+      createSesProvider({
+        accessKeyId: 'AKIAWRONG7EXAMPLE123',
+        secretAccessKey: 'secret',
+        region: 'us-east-1',
+        endpoint: sandbox.url,
+      }),
   },
 ];
 
 const mail = (to: string, more: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
-  from: { name: 'Nørthwind, "Inc"', address: 'hello@northwind.example.test' }, to, subject: 'Choose a new password – today', text: 'Plain: ünïcode & <tags>\nSecond line',
-  html: '<p>Rich: ünïcode &amp; &lt;tags&gt;</p>', headers: { 'Auto-Submitted': 'auto-generated' }, messageId: `<${to.split('@')[0]}.1@mail.example.test>`, ...more,
+  from: { name: 'Nørthwind, "Inc"', address: 'hello@northwind.example.test' },
+  to,
+  subject: 'Choose a new password – today',
+  text: 'Plain: ünïcode & <tags>\nSecond line',
+  html: '<p>Rich: ünïcode &amp; &lt;tags&gt;</p>',
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  messageId: `<${to.split('@')[0]}.1@mail.example.test>`,
+  ...more,
 });
 
 describe.each(setups)('$name', ({ name, open, wrong }) => {
@@ -51,36 +106,58 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     expect(await send(to)).toEqual({ kind: 'accepted', providerMessageId: expect.stringMatching(/.+/) });
     const [arrived, ...more] = await sandbox.inbox.messages({ to });
     expect(more).toEqual([]);
-    expect(arrived).toMatchObject({ subject: 'Choose a new password – today', envelope: { from: 'hello@northwind.example.test', to: [to] } });
+    expect(arrived).toMatchObject({
+      subject: 'Choose a new password – today',
+      envelope: { from: 'hello@northwind.example.test', to: [to] },
+    });
     expect(arrived!.from).toMatch(/N.rthwind/);
     expect(arrived!.text.trim()).toBe('Plain: ünïcode & <tags>\nSecond line');
     expect(arrived!.html).toContain('ünïcode &amp; &lt;tags&gt;');
     const headers = Object.fromEntries(arrived!.headers.map((header) => [header.name.toLowerCase(), header.value]));
-    expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated', [name === 'ses' ? 'x-message-ref' : 'message-id']: `<${name}-whole.1@mail.example.test>` });
+    expect(headers).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      [name === 'ses' ? 'x-message-ref' : 'message-id']: `<${name}-whole.1@mail.example.test>`,
+    });
   });
 
   test('a text alone is enough', async () => {
     const to = `${name}-plain@example.test`;
-    expect(await using(open(sandbox.url), (provider) => provider.send(mail(to, { html: null })))).toMatchObject({ kind: 'accepted' });
+    expect(await using(open(sandbox.url), (provider) => provider.send(mail(to, { html: null })))).toMatchObject({
+      kind: 'accepted',
+    });
     expect((await sandbox.inbox.messages({ to }))[0]).toMatchObject({ html: null });
   });
 
   test('a refusal for good is permanent, one of the moment is not', async () => {
-    expect(await send(name === 'smtp' ? 'bounce@example.test' : 'refused@example.test')).toMatchObject({ kind: 'rejected', permanent: true });
-    expect(await send(name === 'smtp' ? 'tempfail@example.test' : 'busy@example.test')).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(await send(name === 'smtp' ? 'bounce@example.test' : 'refused@example.test')).toMatchObject({
+      kind: 'rejected',
+      permanent: true,
+    });
+    expect(await send(name === 'smtp' ? 'tempfail@example.test' : 'busy@example.test')).toMatchObject({
+      kind: 'rejected',
+      permanent: false,
+    });
   });
 
   test('nobody there: certainly not sent, to be repeated', async () => {
-    expect(await using(open(null), (provider) => provider.send(mail('a@example.test')))).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(await using(open(null), (provider) => provider.send(mail('a@example.test')))).toMatchObject({
+      kind: 'rejected',
+      permanent: false,
+    });
   });
 
-  if (name !== 'smtp') test('an answer of 5xx, or none although the mail was taken, is unknown', async () => {
-    expect(await send('down@example.test')).toMatchObject({ kind: 'unknown' });
-    expect(await send(`lost+${name}@example.test`)).toMatchObject({ kind: 'unknown' });
-    expect(await sandbox.inbox.messages({ to: `lost+${name}@example.test` })).toHaveLength(1);
-  });
+  if (name !== 'smtp')
+    test('an answer of 5xx, or none although the mail was taken, is unknown', async () => {
+      expect(await send('down@example.test')).toMatchObject({ kind: 'unknown' });
+      expect(await send(`lost+${name}@example.test`)).toMatchObject({ kind: 'unknown' });
+      expect(await sandbox.inbox.messages({ to: `lost+${name}@example.test` })).toHaveLength(1);
+    });
 
-  if (name !== 'smtp') test('a key that is not accepted any more says nothing about the mail', async () => {
-    expect(await using(wrong()!, (provider) => provider.send(mail('a@example.test')))).toMatchObject({ kind: 'rejected', permanent: false });
-  });
+  if (name !== 'smtp')
+    test('a key that is not accepted any more says nothing about the mail', async () => {
+      expect(await using(wrong()!, (provider) => provider.send(mail('a@example.test')))).toMatchObject({
+        kind: 'rejected',
+        permanent: false,
+      });
+    });
 });

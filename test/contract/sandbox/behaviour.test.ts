@@ -21,7 +21,9 @@ async function run(seed: string, behaviour: BehaviourChange): Promise<string[]> 
   application.hooks.length = 0;
   const client = sdk(sandbox.url);
   const created = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` })),
+    Array.from({ length: 30 }, (_, i) =>
+      client.messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/s` }),
+    ),
   );
   await sandbox.carrier.idle();
   while (sandbox.carrier.pending().underWay > 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -59,8 +61,15 @@ describe('webhooks under a seed', () => {
   });
 
   test('may come before the create call is answered', async () => {
-    sandbox = await sandboxFor(application, { behaviour: { ...quick, earlyCallbackRate: 1, create: { delayMs: 300 } } });
-    const { sid } = await sdk(sandbox.url).messages.create({ from: shop, to: phone, body: 'x', statusCallback: `${application.url}/s` });
+    sandbox = await sandboxFor(application, {
+      behaviour: { ...quick, earlyCallbackRate: 1, create: { delayMs: 300 } },
+    });
+    const { sid } = await sdk(sandbox.url).messages.create({
+      from: shop,
+      to: phone,
+      body: 'x',
+      statusCallback: `${application.url}/s`,
+    });
     expect(application.states(sid)).toContain('queued');
   });
 });
@@ -68,11 +77,16 @@ describe('webhooks under a seed', () => {
 test('above the rate of a sender, creates are refused with 429 and nothing is accepted', async () => {
   sandbox = await sandboxFor(application, { behaviour: { ...quick, ratePerSender: 2 } });
   const client = sdk(sandbox.url);
-  const results = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}` })));
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, i) => client.messages.create({ from: shop, to: phone, body: `n${i}` })),
+  );
   const refused = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
   expect(refused.length).toBeGreaterThan(0);
   expect(
-    refused.every(({ reason }) => (reason as { status: number; code: number }).status === 429 && (reason as { code: number }).code === 20429),
+    refused.every(
+      ({ reason }) =>
+        (reason as { status: number; code: number }).status === 429 && (reason as { code: number }).code === 20429,
+    ),
   ).toBe(true);
   expect(sandbox.carrier.messages()).toHaveLength(results.length - refused.length);
 });
@@ -80,7 +94,11 @@ test('above the rate of a sender, creates are refused with 429 and nothing is ac
 test('changes at run time through its call, in parts, and refuses what it does not know', async () => {
   sandbox = await sandboxFor(application);
   const put = (body: unknown) =>
-    fetch(`${sandbox?.url}/sandbox/behaviour`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(`${sandbox?.url}/sandbox/behaviour`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const changed = await put({ status: { lossRate: 0.25 }, ratePerSender: 5 });
   expect(await changed.json()).toMatchObject({ status: { lossRate: 0.25, duplicateRate: 0 }, ratePerSender: 5 });
   for (const wrong of [{ status: { lossRate: 2 } }, { nothing: 1 }, [], 'x', null, { create: { delayMs: -1 } }])
@@ -92,7 +110,9 @@ describe('opt-outs at the carrier', () => {
   test('are the application’s business by default', async () => {
     sandbox = await sandboxFor(application);
     await sandbox.phone.send({ from: phone, to: shop, body: 'STOP' });
-    expect((await sdk(sandbox.url).messages.create({ from: shop, to: phone, body: 'confirmed' })).status).toBe('queued');
+    expect((await sdk(sandbox.url).messages.create({ from: shop, to: phone, body: 'confirmed' })).status).toBe(
+      'queued',
+    );
     expect(application.inbound().at(-1)?.params).not.toHaveProperty('OptOutType');
   });
 
@@ -102,8 +122,13 @@ describe('opt-outs at the carrier', () => {
     await sandbox.phone.send({ from: phone, to: shop, body: ' stop ' });
     expect(application.inbound().at(-1)?.params).toMatchObject({ OptOutType: 'STOP' });
     await sandbox.phone.waitFor(phone, ({ body }) => body.includes('successfully been unsubscribed'));
-    expect(await failure(client.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({ status: 400, code: 21610 });
-    expect((await client.messages.create({ from: '+14155550101', to: phone, body: 'other sender' })).status).toBe('queued');
+    expect(await failure(client.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({
+      status: 400,
+      code: 21610,
+    });
+    expect((await client.messages.create({ from: '+14155550101', to: phone, body: 'other sender' })).status).toBe(
+      'queued',
+    );
     await sandbox.phone.send({ from: phone, to: shop, body: 'START' });
     expect((await client.messages.create({ from: shop, to: phone, body: 'x' })).status).toBe('queued');
   });

@@ -66,13 +66,22 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const has = async (url: string, number: string) =>
-  ((await (await fetch(`${url}/phone/messages?number=${encodeURIComponent(number)}`)).json()) as { messages: PhoneMessage[] }).messages;
+  (
+    (await (await fetch(`${url}/phone/messages?number=${encodeURIComponent(number)}`)).json()) as {
+      messages: PhoneMessage[];
+    }
+  ).messages;
 
 test('what was accepted before kill -9 is there afterwards, is delivered and called back', async () => {
   const before = await start({ progress: { sentAfterMs: 60_000, deliveredAfterMs: 5, jitterMs: 0 } });
   const created = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      sdk(before.url).messages.create({ from: shop, to: phone, body: `n${i}`, statusCallback: `${application.url}/status` }),
+      sdk(before.url).messages.create({
+        from: shop,
+        to: phone,
+        body: `n${i}`,
+        statusCallback: `${application.url}/status`,
+      }),
     ),
   );
   await kill();
@@ -81,7 +90,9 @@ test('what was accepted before kill -9 is there afterwards, is delivered and cal
   const listed = await sdk(after.url).messages.list({ to: phone });
   expect(new Set(listed.map(({ sid }) => sid))).toEqual(new Set(created.map(({ sid }) => sid)));
   await until(() => created.every(({ sid }) => application.states(sid).includes('delivered')));
-  expect(created.every(({ sid }) => application.states(sid).filter((state) => state === 'delivered').length === 1)).toBe(true);
+  expect(
+    created.every(({ sid }) => application.states(sid).filter((state) => state === 'delivered').length === 1),
+  ).toBe(true);
   expect((await has(after.url, phone)).map(({ body }) => body).sort()).toEqual(created.map(({ body }) => body).sort());
 });
 
@@ -141,7 +152,10 @@ test('mail, numbers and released numbers survive', async () => {
   await nodemailer
     .createTransport({ host: '127.0.0.1', port: before.smtpPort, secure: false, ignoreTLS: true })
     .sendMail({ from: 'a@b.test', to: 'c@d.test', subject: 'kept', text: 'x' });
-  const bought = await sdk(before.url).incomingPhoneNumbers.create({ phoneNumber: '+12065550123', smsUrl: 'https://x.test/sms' });
+  const bought = await sdk(before.url).incomingPhoneNumbers.create({
+    phoneNumber: '+12065550123',
+    smsUrl: 'https://x.test/sms',
+  });
   const gone = await sdk(before.url).incomingPhoneNumbers.create({ phoneNumber: '+12065550124' });
   await sdk(before.url).incomingPhoneNumbers(gone.sid).remove();
   await kill();
@@ -149,11 +163,13 @@ test('mail, numbers and released numbers survive', async () => {
   const after = await start();
   const { messages } = (await (await fetch(`${after.url}/inbox/messages?to=c@d.test`)).json()) as { messages: Mail[] };
   expect(messages.map(({ subject }) => subject)).toEqual(['kept']);
-  expect((await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid, phoneNumber, smsUrl }) => [sid, phoneNumber, smsUrl])).toContainEqual([
-    bought.sid,
-    '+12065550123',
-    'https://x.test/sms',
-  ]);
+  expect(
+    (await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid, phoneNumber, smsUrl }) => [
+      sid,
+      phoneNumber,
+      smsUrl,
+    ]),
+  ).toContainEqual([bought.sid, '+12065550123', 'https://x.test/sms']);
   expect((await sdk(after.url).incomingPhoneNumbers.list()).map(({ sid }) => sid)).not.toContain(gone.sid);
 });
 

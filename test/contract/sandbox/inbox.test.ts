@@ -47,11 +47,16 @@ test('keeps a mail with its parts, headers and attachments', async () => {
   const [pdf, logo] = ['menu.pdf', 'logo.png'].map((name) => mail?.attachments.find((item) => item.name === name));
   expect([pdf?.name, pdf?.contentType, pdf?.size]).toEqual(['menu.pdf', 'application/pdf', 3]);
   const download = await fetch(sandbox.url + pdf?.url);
-  expect([download.headers.get('content-disposition'), await download.text()]).toEqual(["attachment; filename*=UTF-8''menu.pdf", 'PDF']);
+  expect([download.headers.get('content-disposition'), await download.text()]).toEqual([
+    "attachment; filename*=UTF-8''menu.pdf",
+    'PDF',
+  ]);
   const html = await fetch(`${sandbox.url}/inbox/messages/${mail?.id}/html`);
   expect(html.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
   expect(await html.text()).toContain(`<img src="${logo?.url}">`);
-  expect(await (await fetch(`${sandbox.url}/inbox/messages/${mail?.id}/raw`)).text()).toContain('List-Unsubscribe: <https://x.test/u/1>');
+  expect(await (await fetch(`${sandbox.url}/inbox/messages/${mail?.id}/raw`)).text()).toContain(
+    'List-Unsubscribe: <https://x.test/u/1>',
+  );
   expect(await list('?to=hidden@example.com')).toHaveLength(1);
   expect(await list('?to=nobody@example.com')).toEqual([]);
 });
@@ -74,7 +79,8 @@ test('slow@ is taken in the end', async () => {
 });
 
 test('newest first, and a thing that is not there is 404', async () => {
-  for (const subject of ['first', 'second']) await transport().sendMail({ from: 'a@b.test', to: 'order@example.com', subject, text: 'x' });
+  for (const subject of ['first', 'second'])
+    await transport().sendMail({ from: 'a@b.test', to: 'order@example.com', subject, text: 'x' });
   expect((await list('?to=order@example.com')).map(({ subject }) => subject)).toEqual(['second', 'first']);
   for (const path of ['nothing', 'nothing/raw', 'nothing/html', 'nothing/attachments/0', '..%2f..%2fetc/raw'])
     expect((await fetch(`${sandbox.url}/inbox/messages/${path}`)).status).toBe(404);
@@ -84,11 +90,14 @@ test('newest first, and a thing that is not there is 404', async () => {
 test('with users configured, only they get in', async () => {
   const guarded = await sandboxFor(application, { smtpUsers: [{ user: 'app', password: 'secret' }] });
   try {
-    await expect(transport(guarded.smtpPort).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' })).rejects.toMatchObject({
-      code: 'EAUTH',
-      responseCode: 535,
+    await expect(
+      transport(guarded.smtpPort).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' }),
+    ).rejects.toMatchObject({ code: 'EAUTH', responseCode: 535 });
+    await transport(guarded.smtpPort, { user: 'app', pass: 'secret' }).sendMail({
+      from: 'a@b.test',
+      to: 'c@d.test',
+      text: 'x',
     });
-    await transport(guarded.smtpPort, { user: 'app', pass: 'secret' }).sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' });
     expect(await guarded.inbox.messages()).toHaveLength(1);
   } finally {
     await guarded.close();

@@ -17,7 +17,8 @@ afterAll(async () => {
   await application.close();
 });
 
-const send = (to: string, body = 'x') => client.messages.create({ from: shop, to, body, statusCallback: `${application.url}/status` });
+const send = (to: string, body = 'x') =>
+  client.messages.create({ from: shop, to, body, statusCallback: `${application.url}/status` });
 const accepted = (to: string) => sandbox.carrier.messages({ to });
 const tried = new Set<string>();
 const number = (to: string) => {

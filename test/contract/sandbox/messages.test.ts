@@ -60,7 +60,12 @@ describe('a text goes out', () => {
   });
 
   test('signatures are the official ones', async () => {
-    const { sid } = await client.messages.create({ from: shop, to: phone, body: 'Signed', statusCallback: `${application.url}/status?m=abc` });
+    const { sid } = await client.messages.create({
+      from: shop,
+      to: phone,
+      body: 'Signed',
+      statusCallback: `${application.url}/status?m=abc`,
+    });
     await sandbox.carrier.idle();
     const hooks = application.hooks.filter(({ params }) => params['MessageSid'] === sid);
     expect(hooks).toHaveLength(3);
@@ -69,7 +74,8 @@ describe('a text goes out', () => {
   });
 
   test('counts segments as they are billed', async () => {
-    const segments = async (body: string) => (await client.messages.create({ from: shop, to: '+12025550199', body })).numSegments;
+    const segments = async (body: string) =>
+      (await client.messages.create({ from: shop, to: '+12025550199', body })).numSegments;
     expect(await segments('a'.repeat(160))).toBe('1');
     expect(await segments('a'.repeat(161))).toBe('2');
     expect(await segments('€'.repeat(80))).toBe('1');
@@ -80,14 +86,25 @@ describe('a text goes out', () => {
 
   test('carries pictures to the phone', async () => {
     const to = '+12025550188';
-    const created = await client.messages.create({ from: shop, to, body: 'Look', mediaUrl: [`${application.url}/picture.png`] });
+    const created = await client.messages.create({
+      from: shop,
+      to,
+      body: 'Look',
+      mediaUrl: [`${application.url}/picture.png`],
+    });
     expect(created.sid).toMatch(/^MM/);
     expect(created.numMedia).toBe('1');
     const shown = await sandbox.phone.waitFor(to, ({ body }) => body === 'Look');
     expect(shown.media).toHaveLength(1);
     const picture = await fetch(shown.media[0]?.url ?? '');
-    expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([200, 'image/png', 'not really a picture']);
-    expect(await client.messages(created.sid).media.list()).toMatchObject([{ contentType: 'image/png', parentSid: created.sid }]);
+    expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([
+      200,
+      'image/png',
+      'not really a picture',
+    ]);
+    expect(await client.messages(created.sid).media.list()).toMatchObject([
+      { contentType: 'image/png', parentSid: created.sid },
+    ]);
   });
 
   test.each([
@@ -127,10 +144,9 @@ describe('a create that is wrong', () => {
 
 describe('who may ask', () => {
   test('a wrong token is 401 20003', async () => {
-    expect(await failure(sdk(sandbox.url, { token: 'wrong' }).messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({
-      status: 401,
-      code: 20003,
-    });
+    expect(
+      await failure(sdk(sandbox.url, { token: 'wrong' }).messages.create({ from: shop, to: phone, body: 'x' })),
+    ).toMatchObject({ status: 401, code: 20003 });
   });
   test('no sign-in is 401, with the challenge', async () => {
     const answer = await fetch(`${sandbox.url}/2010-04-01/Accounts/${accountSid}/Messages.json`);
@@ -143,7 +159,9 @@ describe('who may ask', () => {
     const stranger = sdk(sandbox.url, { sid: other.sid, token: other.authToken });
     expect(await failure(stranger.messages(sid).fetch())).toMatchObject({ status: 404, code: 20404 });
     expect(await stranger.messages.list({ to: phone })).toEqual([]);
-    expect(await failure(stranger.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({ code: 21606 });
+    expect(await failure(stranger.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({
+      code: 21606,
+    });
     expect(await failure(stranger.api.v2010.accounts(accountSid).fetch())).toMatchObject({ status: 404 });
   });
   test('the account says whether it is active, and trial or full', async () => {
@@ -153,11 +171,19 @@ describe('who may ask', () => {
       type: 'Full',
       friendlyName: 'The test',
     });
-    const trial = { sid: `AC${'7'.repeat(32)}`, authToken: 'trial', type: 'Trial' as const, status: 'suspended' as const };
+    const trial = {
+      sid: `AC${'7'.repeat(32)}`,
+      authToken: 'trial',
+      type: 'Trial' as const,
+      status: 'suspended' as const,
+    };
     sandbox.carrier.addAccount(trial);
     const suspended = sdk(sandbox.url, { sid: trial.sid, token: trial.authToken });
     expect(await suspended.api.v2010.accounts(trial.sid).fetch()).toMatchObject({ type: 'Trial', status: 'suspended' });
-    expect(await failure(suspended.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({ status: 401, code: 20005 });
+    expect(await failure(suspended.messages.create({ from: shop, to: phone, body: 'x' }))).toMatchObject({
+      status: 401,
+      code: 20005,
+    });
   });
 });
 
@@ -166,7 +192,8 @@ describe('looking back', () => {
 
   test('lists newest first, by recipient, sender and date, over pages', async () => {
     for (let i = 0; i < 7; i += 1) await client.messages.create({ from: i % 2 === 0 ? shop : gym, to, body: `n${i}` });
-    const bodies = async (options: Parameters<typeof client.messages.list>[0]) => (await client.messages.list(options)).map(({ body }) => body);
+    const bodies = async (options: Parameters<typeof client.messages.list>[0]) =>
+      (await client.messages.list(options)).map(({ body }) => body);
     expect(await bodies({ to })).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0']);
     expect(await bodies({ to, pageSize: 3 })).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0']);
     expect(await bodies({ to, from: gym })).toEqual(['n5', 'n3', 'n1']);
@@ -190,7 +217,9 @@ describe('looking back', () => {
   test('finds what is accepted but still queued', async () => {
     const { sid } = await client.messages.create({ from: shop, to: '+15005550020', body: 'stuck' });
     expect(
-      (await client.messages.list({ to: '+15005550020', from: shop, dateSentAfter: new Date(Date.now() - 5_000) })).map((message) => message.sid),
+      (await client.messages.list({ to: '+15005550020', from: shop, dateSentAfter: new Date(Date.now() - 5_000) })).map(
+        (message) => message.sid,
+      ),
     ).toEqual([sid]);
   });
 
@@ -211,9 +240,21 @@ describe('requests that make no sense get 4xx', () => {
     ['a page of minus one', 'Messages.json?Page=-1', {}],
     ['a date that is none', 'Messages.json?DateSent%3E=yesterday', {}],
     ['a page token of nothing', 'Messages.json?PageToken=PAnothing', {}],
-    ['a body of JSON', 'Messages.json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"To":"x"}' }],
-    ['a broken body of JSON', 'Messages.json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{{' }],
-    ['an unknown content type', 'Messages.json', { method: 'POST', headers: { 'content-type': 'application/x-nothing' }, body: 'x' }],
+    [
+      'a body of JSON',
+      'Messages.json',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"To":"x"}' },
+    ],
+    [
+      'a broken body of JSON',
+      'Messages.json',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{{' },
+    ],
+    [
+      'an unknown content type',
+      'Messages.json',
+      { method: 'POST', headers: { 'content-type': 'application/x-nothing' }, body: 'x' },
+    ],
     ['no body at all', 'Messages.json', { method: 'POST' }],
     ['an unknown resource', 'Calls.json', {}],
     ['an unknown method', 'Messages.json', { method: 'PATCH' }],
@@ -221,7 +262,11 @@ describe('requests that make no sense get 4xx', () => {
     [
       'a body of 17 MB',
       'Messages.json',
-      { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `Body=${'a'.repeat(17 * 1024 * 1024)}` },
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `Body=${'a'.repeat(17 * 1024 * 1024)}`,
+      },
     ],
   ])('%s', async (_what, path, init) => {
     const answer = await raw(path, init);

@@ -24,8 +24,11 @@ const post = (body: unknown) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 const list = async (number: string, more = ''): Promise<PhoneMessage[]> =>
-  ((await (await fetch(`${sandbox.url}/phone/messages?number=${encodeURIComponent(number)}${more}`)).json()) as { messages: PhoneMessage[] })
-    .messages;
+  (
+    (await (await fetch(`${sandbox.url}/phone/messages?number=${encodeURIComponent(number)}${more}`)).json()) as {
+      messages: PhoneMessage[];
+    }
+  ).messages;
 
 describe('a phone texts in', () => {
   test('the application gets the webhook that Twilio would send, signed', async () => {
@@ -71,22 +74,31 @@ describe('a phone texts in', () => {
   });
 
   test('with a picture, which is served from its address', async () => {
-    await post({ from: '+12025550111', to: shop, body: '', media: [{ contentType: 'image/png', data: Buffer.from('pixels').toString('base64') }] });
+    await post({
+      from: '+12025550111',
+      to: shop,
+      body: '',
+      media: [{ contentType: 'image/png', data: Buffer.from('pixels').toString('base64') }],
+    });
     const params = application.hooks[0]?.params ?? {};
     expect(params).toMatchObject({ NumMedia: '1', MediaContentType0: 'image/png' });
     expect(params['MessageSid']).toMatch(/^MM/);
-    expect(params['MediaUrl0']).toMatch(new RegExp(`^${sandbox.url}/2010-04-01/Accounts/${accountSid}/Messages/MM\\w{32}/Media/ME\\w{32}$`));
+    expect(params['MediaUrl0']).toMatch(
+      new RegExp(`^${sandbox.url}/2010-04-01/Accounts/${accountSid}/Messages/MM\\w{32}/Media/ME\\w{32}$`),
+    );
     const picture = await fetch(params['MediaUrl0'] ?? '');
-    expect([picture.headers.get('content-type'), picture.headers.get('x-content-type-options'), await picture.text()]).toEqual([
-      'image/png',
-      'nosniff',
-      'pixels',
-    ]);
+    expect([
+      picture.headers.get('content-type'),
+      picture.headers.get('x-content-type-options'),
+      await picture.text(),
+    ]).toEqual(['image/png', 'nosniff', 'pixels']);
   });
 
   test('the carrier tries again until the application takes it', async () => {
     application.failNext(500, 503, 429);
-    const { webhook } = (await (await post({ from: '+12025550112', to: shop, body: 'again' })).json()) as { webhook: unknown };
+    const { webhook } = (await (await post({ from: '+12025550112', to: shop, body: 'again' })).json()) as {
+      webhook: unknown;
+    };
     expect(webhook).toMatchObject({ state: 'pending', httpStatus: 500, attempts: 1 });
     await sandbox.carrier.idle();
     expect(application.hooks).toHaveLength(4);
@@ -95,7 +107,9 @@ describe('a phone texts in', () => {
 
   test('a refusal is not tried again', async () => {
     application.failNext(403);
-    const { webhook } = (await (await post({ from: '+12025550112', to: shop, body: 'refused' })).json()) as { webhook: unknown };
+    const { webhook } = (await (await post({ from: '+12025550112', to: shop, body: 'refused' })).json()) as {
+      webhook: unknown;
+    };
     expect(webhook).toMatchObject({ state: 'refused', httpStatus: 403 });
     await sandbox.carrier.idle();
     expect(application.hooks).toHaveLength(1);
@@ -123,11 +137,23 @@ describe('a phone texts in', () => {
     ['no text and no picture', { from: '+12025550111', to: shop }, 422],
     ['a sender that is no number', { from: 'me', to: shop, body: 'x' }, 422],
     ['a number the carrier does not have', { from: '+12025550111', to: '+14155550199', body: 'x' }, 404],
-    ['a type the carrier does not take', { from: '+12025550111', to: shop, media: [{ contentType: 'text/html', data: 'eA==' }] }, 422],
-    ['a picture that is not base64', { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: '***' }] }, 422],
+    [
+      'a type the carrier does not take',
+      { from: '+12025550111', to: shop, media: [{ contentType: 'text/html', data: 'eA==' }] },
+      422,
+    ],
+    [
+      'a picture that is not base64',
+      { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: '***' }] },
+      422,
+    ],
     [
       'a picture above 5 MB',
-      { from: '+12025550111', to: shop, media: [{ contentType: 'image/png', data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') }] },
+      {
+        from: '+12025550111',
+        to: shop,
+        media: [{ contentType: 'image/png', data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') }],
+      },
       413,
     ],
     ['fields it does not know', { from: '+12025550111', to: shop, body: 'x', admin: true }, 422],
@@ -168,7 +194,12 @@ describe('what a phone has', () => {
     const client = sdk(sandbox.url);
     sandbox.carrier.configure({ progress: { jitterMs: 60 } });
     for (let i = 0; i < 8; i += 1) {
-      await client.messages.create({ from: shop, to: me, body: `n${i}`, ...(i % 3 === 0 ? { mediaUrl: [`${application.url}/picture.png`] } : {}) });
+      await client.messages.create({
+        from: shop,
+        to: me,
+        body: `n${i}`,
+        ...(i % 3 === 0 ? { mediaUrl: [`${application.url}/picture.png`] } : {}),
+      });
     }
     await sandbox.carrier.idle();
     sandbox.carrier.configure({ progress: { jitterMs: 0 } });
@@ -181,8 +212,17 @@ describe('what a phone has', () => {
   });
 
   test('says whom it can text, with the keywords', async () => {
-    const { numbers, handsets } = (await (await fetch(`${sandbox.url}/phone/numbers`)).json()) as { numbers: unknown[]; handsets: string[] };
-    expect(numbers).toContainEqual({ number: shop, label: "Bella's Pizzeria", keywords: ['PIZZA'], isTollFree: false, answers: true });
+    const { numbers, handsets } = (await (await fetch(`${sandbox.url}/phone/numbers`)).json()) as {
+      numbers: unknown[];
+      handsets: string[];
+    };
+    expect(numbers).toContainEqual({
+      number: shop,
+      label: "Bella's Pizzeria",
+      keywords: ['PIZZA'],
+      isTollFree: false,
+      answers: true,
+    });
     expect(handsets.length).toBeGreaterThan(0);
   });
 

@@ -45,7 +45,8 @@ export async function startApplication(port = 0): Promise<Application> {
   const server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '';
-      if (path === '/picture.png') return response.setHeader('content-type', 'image/png').end(Buffer.from('not really a picture'));
+      if (path === '/picture.png')
+        return response.setHeader('content-type', 'image/png').end(Buffer.from('not really a picture'));
       if (path === '/page.html') return response.setHeader('content-type', 'text/html').end('<p>no picture</p>');
       if (request.method !== 'POST') return response.writeHead(404).end();
       const params = Object.fromEntries(new URLSearchParams(await read(request)));
@@ -65,7 +66,9 @@ export async function startApplication(port = 0): Promise<Application> {
     failNext: (...statuses) => void failures.push(...statuses),
     inbound: () => hooks.filter(({ params }) => params['SmsStatus'] === 'received'),
     states: (sid) =>
-      hooks.filter(({ params }) => params['MessageSid'] === sid && 'MessageStatus' in params).map(({ params }) => params['MessageStatus'] ?? ''),
+      hooks
+        .filter(({ params }) => params['MessageSid'] === sid && 'MessageStatus' in params)
+        .map(({ params }) => params['MessageStatus'] ?? ''),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -81,11 +84,20 @@ export const quick = {
   smtpSlowMs: 50,
 };
 
-export function sandboxFor(application: { readonly url: string }, more: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+export function sandboxFor(
+  application: { readonly url: string },
+  more: Partial<SandboxOptions> = {},
+): Promise<Sandbox> {
   return startSandbox({
     accounts: [{ sid: accountSid, authToken, friendlyName: 'The test' }],
     numbers: [
-      { number: shop, accountSid, smsUrl: `${application.url}/inbound`, label: "Bella's Pizzeria", keywords: ['PIZZA'] },
+      {
+        number: shop,
+        accountSid,
+        smsUrl: `${application.url}/inbound`,
+        label: "Bella's Pizzeria",
+        keywords: ['PIZZA'],
+      },
       { number: gym, accountSid, smsUrl: `${application.url}/inbound` },
     ],
     behaviour: quick,
@@ -94,13 +106,21 @@ export function sandboxFor(application: { readonly url: string }, more: Partial<
 }
 
 /** The official SDK, sent to the sandbox by its own request client. */
-export function sdk(url: string, { sid = accountSid, token = authToken, timeout = 5_000 } = {}): ReturnType<typeof twilio> {
+export function sdk(
+  url: string,
+  { sid = accountSid, token = authToken, timeout = 5_000 } = {},
+): ReturnType<typeof twilio> {
   const target = new URL(url);
   class ToSandbox extends twilio.RequestClient {
     override request<T>(options: RequestClient.RequestOptions): Promise<Answer.default<T>> {
       const wanted = new URL(options.uri);
       const headers = { ...options.headers, 'x-forwarded-host': wanted.host };
-      return super.request<T>({ ...options, uri: `${target.origin}${wanted.pathname}${wanted.search}`, headers, timeout });
+      return super.request<T>({
+        ...options,
+        uri: `${target.origin}${wanted.pathname}${wanted.search}`,
+        headers,
+        timeout,
+      });
     }
   }
   // The SDK's own types disagree with themselves under exactOptionalPropertyTypes (`lastResponse`).

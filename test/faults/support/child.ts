@@ -11,7 +11,8 @@ export interface Child {
 /** Starts a TypeScript entry of this folder in a process of its own; resolves when it has said `ready`. */
 export async function startChild(entry: string, env: Record<string, string>): Promise<Child> {
   const child: ChildProcess = spawn(process.execPath, [fileURLToPath(new URL(entry, import.meta.url))], {
-    env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve());

@@ -13,16 +13,44 @@ import { createWorkers } from '../../../workers/index.ts';
 import { secretKey } from '../../integration/providers/world.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
-const { connectionString, sandboxUrl, publicUrl } = JSON.parse(process.env['MAIL'] ?? '{}') as { connectionString: string; sandboxUrl: string; publicUrl: string };
+const { connectionString, sandboxUrl, publicUrl } = JSON.parse(process.env['MAIL'] ?? '{}') as {
+  connectionString: string;
+  sandboxUrl: string;
+  publicUrl: string;
+};
 const { db } = createDatabase({ connectionString, log, max: 8 });
 const bus = createLocalBus({ log });
 const vault = createVault({ db, secretKey });
 const subjectKeys = createSubjectKeys({ db, secretKey });
-const store = withCodec(createPostgresEventStore({ connectionString, bus, log }), { subjectKeys, catalogue: eventCatalogue });
-const commands = createCommands({ events: store, vault, subjectKeys, identifiers: await createIdentifiers({ vault }), now: () => new Date() });
-const mail = createMailService({ store, vault, readModels: createReadModels(db), config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null }, sandboxUrl, name: 'Beckon' });
+const store = withCodec(createPostgresEventStore({ connectionString, bus, log }), {
+  subjectKeys,
+  catalogue: eventCatalogue,
+});
+const commands = createCommands({
+  events: store,
+  vault,
+  subjectKeys,
+  identifiers: await createIdentifiers({ vault }),
+  now: () => new Date(),
+});
+const mail = createMailService({
+  store,
+  vault,
+  readModels: createReadModels(db),
+  config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null },
+  sandboxUrl,
+  name: 'Beckon',
+});
 const workers = createWorkers({
-  store, db, bus, commands, now: () => new Date(), log, mail, carrierFor: () => accountGone(log), config: { publicUrl, leaseMs: 1_000, mail: { unknownMs: 200, retryFirstMs: 50, retryLongestMs: 200, attempts: 20 } },
+  store,
+  db,
+  bus,
+  commands,
+  now: () => new Date(),
+  log,
+  mail,
+  carrierFor: () => accountGone(log),
+  config: { publicUrl, leaseMs: 1_000, mail: { unknownMs: 200, retryFirstMs: 50, retryLongestMs: 200, attempts: 20 } },
 });
 process.stdout.write('ready\n');
 process.stdin.once('data', () => void workers.start());

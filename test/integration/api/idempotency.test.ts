@@ -16,8 +16,17 @@ afterAll(() => app.close());
 
 type Sent = { data: { id: string }; requestId?: string };
 const send = (key: string | null, body: string, tenant = bella, contact = contactId) =>
-  app.call<Sent>(tenant.token, 'POST', '/livechat/messages', { contact_id: contact, body }, key === null ? {} : { 'idempotency-key': key });
-const queued = async (body: string) => (await app.store.readAll(0n, { limit: 10_000, filter: { types: ['MessageQueued'] } })).events.filter((event) => event.data['body'] === body);
+  app.call<Sent>(
+    tenant.token,
+    'POST',
+    '/livechat/messages',
+    { contact_id: contact, body },
+    key === null ? {} : { 'idempotency-key': key },
+  );
+const queued = async (body: string) =>
+  (await app.store.readAll(0n, { limit: 10_000, filter: { types: ['MessageQueued'] } })).events.filter(
+    (event) => event.data['body'] === body,
+  );
 
 describe('a command with an Idempotency-Key', () => {
   it('gives the same answer to the same request, and happens once', async () => {
@@ -54,14 +63,19 @@ describe('a command with an Idempotency-Key', () => {
     const his = await send(key, 'Mine.', harbor, theirs);
     expect(his.status).toBe(200);
     expect(his.body.data.id).not.toBe(mine.body.data.id);
-    expect((await app.call(bella.token, 'POST', `/livechat/${contactId}/read`, {}, { 'idempotency-key': key })).status).toBe(200);
+    expect(
+      (await app.call(bella.token, 'POST', `/livechat/${contactId}/read`, {}, { 'idempotency-key': key })).status,
+    ).toBe(200);
   });
 
   it('after a crash in between causes nothing twice', async () => {
     const key = randomUUID();
     const first = await send(key, 'Crashed.');
     // As a process leaves it that dies after the append and before the answer is kept.
-    await app.pool.query(`update ops.idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = $1`, [key]);
+    await app.pool.query(
+      `update ops.idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = $1`,
+      [key],
+    );
     const again = await send(key, 'Crashed.');
     expect(again.status).toBe(200);
     expect(again.body.data.id).toBe(first.body.data.id);
@@ -71,7 +85,10 @@ describe('a command with an Idempotency-Key', () => {
   it('that another process is still working on waits, and then says so', async () => {
     const key = randomUUID();
     await send(key, 'Slow.');
-    await app.pool.query(`update ops.idempotency_keys set status = null, body = null, locked_until = now() + interval '1 minute' where key = $1`, [key]);
+    await app.pool.query(
+      `update ops.idempotency_keys set status = null, body = null, locked_until = now() + interval '1 minute' where key = $1`,
+      [key],
+    );
     expect(await send(key, 'Slow.')).toMatchObject({ status: 409, body: { code: 'request_in_progress' } });
   });
 

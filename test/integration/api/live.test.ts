@@ -26,9 +26,13 @@ class Client {
   closed: { code: number } | null = null;
   constructor(hello: string | Buffer | null) {
     this.socket = new WebSocket(`ws://${host}/api/v1/live`);
-    this.socket.on('open', () => { if (hello !== null) this.socket.send(hello); });
+    this.socket.on('open', () => {
+      if (hello !== null) this.socket.send(hello);
+    });
     this.socket.on('message', (data) => this.frames.push(LiveEvent.parse(JSON.parse(String(data)))));
-    this.socket.on('close', (code) => { this.closed = { code }; });
+    this.socket.on('close', (code) => {
+      this.closed = { code };
+    });
     this.socket.on('error', () => undefined);
     clients.push(this);
   }
@@ -45,7 +49,11 @@ const ready = async (client: Client) => {
   expect(client.frames[0]!.type).toBe('ready');
   return client;
 };
-const closedWith = async (client: Client) => (await eventually(() => client.closed, (closed) => closed !== null))!.code;
+const closedWith = async (client: Client) =>
+  (await eventually(
+    () => client.closed,
+    (closed) => closed !== null,
+  ))!.code;
 
 describe('the live websocket', () => {
   beforeEach(() => start());
@@ -60,14 +68,26 @@ describe('the live websocket', () => {
       await client.until(() => client.messages().length === 5);
       expect(client.messages().map((frame) => frame.message_id)).toEqual(texts.map((text) => text.messageId));
       expect(client.messages().map((frame) => frame.unread)).toEqual([1, 2, 3, 4, 5]);
-      await client.until(() => client.frames.some((frame) => frame.type === 'notification' && frame.notifications_unread > 0));
+      await client.until(() =>
+        client.frames.some((frame) => frame.type === 'notification' && frame.notifications_unread > 0),
+      );
     }
   });
 
   it('a burst arrives whole, once, in order, ending with the right count', async () => {
     const client = await ready(say(bella.token));
-    const form = (number: number) => ({ MessageSid: `SM${String(number).padStart(32, '0')}`, From: `+1202555${1000 + (number % 7)}`, To: bella.number, Body: 'Hi', NumMedia: '0' });
-    await Promise.all(Array.from({ length: 300 }, (_, number) => app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken })));
+    const form = (number: number) => ({
+      MessageSid: `SM${String(number).padStart(32, '0')}`,
+      From: `+1202555${1000 + (number % 7)}`,
+      To: bella.number,
+      Body: 'Hi',
+      NumMedia: '0',
+    });
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) =>
+        app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
+      ),
+    );
     await client.until(() => client.messages().length >= 300);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const positions = client.messages().map((frame) => BigInt(frame.position));
@@ -82,9 +102,15 @@ describe('the live websocket', () => {
     const client = await ready(say(bella.token));
     expect(client.frames[0]).toMatchObject({ unread: 1 });
     await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'At eight?' });
-    await client.until(() => client.frames.some((frame) => frame.type === 'message-changed' && frame.status === 'queued' && frame.contact_id === contactId));
+    await client.until(() =>
+      client.frames.some(
+        (frame) => frame.type === 'message-changed' && frame.status === 'queued' && frame.contact_id === contactId,
+      ),
+    );
     await app.call(bella.token, 'POST', `/livechat/${contactId}/read`, {});
-    await client.until(() => client.frames.some((frame) => frame.type === 'conversation-changed' && frame.unread === 0));
+    await client.until(() =>
+      client.frames.some((frame) => frame.type === 'conversation-changed' && frame.unread === 0),
+    );
   });
 
   it('tells nobody of another business', async () => {
@@ -106,7 +132,9 @@ describe('the live websocket', () => {
     const second = await ready(say(bella.token, position));
     const after = await app.textIn(bella, 'Four');
     await second.until(() => second.messages().length === 3);
-    expect(second.messages().map((frame) => frame.message_id)).toEqual([...missed, after].map((text) => text.messageId));
+    expect(second.messages().map((frame) => frame.message_id)).toEqual(
+      [...missed, after].map((text) => text.messageId),
+    );
   });
 
   it('resumes from its first ready, when nothing had come yet', async () => {
@@ -125,7 +153,13 @@ describe('the live websocket', () => {
     let sent = 0;
     const texts = (async () => {
       while (sending) {
-        const form = { MessageSid: `SM${String((sent += 1)).padStart(32, '0')}`, From: '+12025550140', To: bella.number, Body: `${sent}`, NumMedia: '0' };
+        const form = {
+          MessageSid: `SM${String((sent += 1)).padStart(32, '0')}`,
+          From: '+12025550140',
+          To: bella.number,
+          Body: `${sent}`,
+          NumMedia: '0',
+        };
         await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken });
       }
     })();
@@ -143,15 +177,28 @@ describe('the live websocket', () => {
     await texts;
     await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
     const last = await ready(say(bella.token, after));
-    await eventually(() => seen.length + last.messages().length, (count) => count >= sent);
+    await eventually(
+      () => seen.length + last.messages().length,
+      (count) => count >= sent,
+    );
     seen.push(...last.messages().map((frame) => frame.message_id));
     expect(seen).toHaveLength(sent);
     expect(new Set(seen).size).toBe(sent);
   });
 
   it('that missed more than 200 says resync instead', async () => {
-    const form = (number: number) => ({ MessageSid: `SM${String(number).padStart(32, '0')}`, From: '+12025550141', To: bella.number, Body: 'Hi', NumMedia: '0' });
-    await Promise.all(Array.from({ length: 201 }, (_, number) => app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken })));
+    const form = (number: number) => ({
+      MessageSid: `SM${String(number).padStart(32, '0')}`,
+      From: '+12025550141',
+      To: bella.number,
+      Body: 'Hi',
+      NumMedia: '0',
+    });
+    await Promise.all(
+      Array.from({ length: 201 }, (_, number) =>
+        app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
+      ),
+    );
     await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
     const client = await ready(say(bella.token, '0'));
     await client.until(() => client.frames.length > 1);
@@ -175,8 +222,12 @@ describe('the live websocket', () => {
   });
 
   it.each([
-    ['no JSON', 'hello', LiveClose.badHello], ['no token', '{}', LiveClose.badHello], ['a position that is none', JSON.stringify({ token: 'x', after: 'x' }), LiveClose.badHello],
-    ['an unknown token', JSON.stringify({ token: 'A'.repeat(43) }), LiveClose.unauthenticated], ['too much', JSON.stringify({ token: 'x'.repeat(10_000) }), LiveClose.tooBig], ['bytes', Buffer.from([1, 2, 3]), LiveClose.badHello],
+    ['no JSON', 'hello', LiveClose.badHello],
+    ['no token', '{}', LiveClose.badHello],
+    ['a position that is none', JSON.stringify({ token: 'x', after: 'x' }), LiveClose.badHello],
+    ['an unknown token', JSON.stringify({ token: 'A'.repeat(43) }), LiveClose.unauthenticated],
+    ['too much', JSON.stringify({ token: 'x'.repeat(10_000) }), LiveClose.tooBig],
+    ['bytes', Buffer.from([1, 2, 3]), LiveClose.badHello],
   ])('is closed on %s', async (_name, hello, code) => {
     expect(await closedWith(new Client(hello))).toBe(code);
   });
@@ -219,8 +270,12 @@ describe('a bus that loses messages', () => {
   const deafen = () => {
     const real = app.bus.publish;
     const mutable = app.bus as { publish: typeof app.bus.publish };
-    mutable.publish = (subject, message) => { if (!subject.startsWith('live.')) real(subject, message); };
-    return () => { mutable.publish = real; };
+    mutable.publish = (subject, message) => {
+      if (!subject.startsWith('live.')) real(subject, message);
+    };
+    return () => {
+      mutable.publish = real;
+    };
   };
 
   it('is made good from the read models, in order and once', async () => {
@@ -235,7 +290,9 @@ describe('a bus that loses messages', () => {
     const later = await app.textIn(bella, 'Later');
     await client.until(() => client.messages().length === 4);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(client.messages().map((frame) => frame.message_id)).toEqual([heard, ...lost, later].map((text) => text.messageId));
+    expect(client.messages().map((frame) => frame.message_id)).toEqual(
+      [heard, ...lost, later].map((text) => text.messageId),
+    );
     expect(client.messages().at(-1)!.unread).toBe(4);
   });
 
@@ -273,11 +330,20 @@ describe('clients that behave badly', () => {
     const contactId = 'c'.repeat(1_000);
     const total = 60_000;
     for (let number = 0; number < total; number += 1) {
-      app.bus.publish(subjects.live(bella.businessId), { type: 'message-changed', contactId, messageId: 'm', status: 'sent', position: '1' });
+      app.bus.publish(subjects.live(bella.businessId), {
+        type: 'message-changed',
+        contactId,
+        messageId: 'm',
+        status: 'sent',
+        position: '1',
+      });
       // The quick one shares this process: it keeps up because it is let read, whatever else the machine does.
       if (number % 100 === 0) await quick.until(() => quick.frames.length >= number + 1);
     }
-    await eventually(() => app.api.liveSockets(), (count) => count === 1);
+    await eventually(
+      () => app.api.liveSockets(),
+      (count) => count === 1,
+    );
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
     await quick.until(() => quick.frames.length === total + 1);
     slow.socket.resume();
@@ -298,8 +364,15 @@ describe('clients that behave badly', () => {
     };
     const crowd = async (count: number) => {
       let left = count;
-      await Promise.all(Array.from({ length: 50 }, async () => { while (left-- > 0) await round(); }));
-      await eventually(() => app.api.liveSockets(), (open) => open === 0);
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          while (left-- > 0) await round();
+        }),
+      );
+      await eventually(
+        () => app.api.liveSockets(),
+        (open) => open === 0,
+      );
     };
     await crowd(500);
     await crowd(visits - 500);

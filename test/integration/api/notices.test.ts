@@ -5,7 +5,10 @@ import { WebSocket } from 'ws';
 import { LiveEvent } from '../../../api/contract/live.ts';
 import { startTestApi, eventually, type Tenant, type TestApi } from './support.ts';
 
-interface List { data: { id: string; title: string; content: string; kind: string; read: boolean; count: number }[]; meta: { total: number; unread: number } }
+interface List {
+  data: { id: string; title: string; content: string; kind: string; read: boolean; count: number }[];
+  meta: { total: number; unread: number };
+}
 
 let app: TestApi;
 let host: string;
@@ -22,16 +25,28 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const list = async (token: string, query = '') => (await app.call<List>(token, 'GET', `/notifications${query}`)).body;
-const write = (body: Record<string, unknown>, headers: Record<string, string> = {}) => app.call<{ success: boolean; message: string }>(admin, 'POST', '/notifications', { title: 'News', content: 'What is new', ...body }, headers);
+const write = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  app.call<{ success: boolean; message: string }>(
+    admin,
+    'POST',
+    '/notifications',
+    { title: 'News', content: 'What is new', ...body },
+    headers,
+  );
 const titles = async (token: string) => (await list(token, '?per_page=100')).data.map(({ title }) => title);
 
 describe('what an operator writes', () => {
   it('reaches its audience and nobody else', async () => {
     const userId = mallory.userId;
     for (const body of [
-      { title: 'to all', audience: 'all' }, { title: 'to agencies', audience: 'agencies' }, { title: 'to businesses', audience: 'businesses' }, { title: 'to one agency', audience: 'agency', target_id: bella.agencyId },
-      { title: 'to one business', audience: 'business', target_id: bella.businessId }, { title: 'to one person', audience: 'user', target_id: userId },
-    ]) expect(await write(body)).toMatchObject({ status: 200, body: { success: true } });
+      { title: 'to all', audience: 'all' },
+      { title: 'to agencies', audience: 'agencies' },
+      { title: 'to businesses', audience: 'businesses' },
+      { title: 'to one agency', audience: 'agency', target_id: bella.agencyId },
+      { title: 'to one business', audience: 'business', target_id: bella.businessId },
+      { title: 'to one person', audience: 'user', target_id: userId },
+    ])
+      expect(await write(body)).toMatchObject({ status: 200, body: { success: true } });
     expect(await titles(admin)).toEqual(['to all']);
     expect(await titles(agency)).toEqual(['to one agency', 'to agencies', 'to all']);
     expect(await titles(bella.token)).toEqual(['to one business', 'to businesses', 'to all']);
@@ -40,7 +55,10 @@ describe('what an operator writes', () => {
     const late = await app.addUser('Agency', bella.agencyId);
     expect(await titles(late)).toEqual([]);
     await write({ title: 'later', audience: 'agencies' });
-    expect(await list(late)).toMatchObject({ data: [{ title: 'later', read: false, kind: 'announcement' }], meta: { total: 1, unread: 1 } });
+    expect(await list(late)).toMatchObject({
+      data: [{ title: 'later', read: false, kind: 'announcement' }],
+      meta: { total: 1, unread: 1 },
+    });
   });
 
   it('is read, marked and removed by each alone, and counted for its writer', async () => {
@@ -50,7 +68,14 @@ describe('what an operator writes', () => {
     expect((await app.call(bella.token, 'POST', `/notification/${one!.id}/read`)).status).toBe(200);
     expect((await list(bella.token)).meta).toEqual({ ...before, unread: before.unread - 1 });
     expect((await list(mallory.token)).data[0]).toMatchObject({ id: one!.id, read: false });
-    const sent = async () => (await app.call<{ data: { title: string; recipients: number; read: number; sender: string | null }[] }>(admin, 'GET', '/notifications/list')).body.data[0];
+    const sent = async () =>
+      (
+        await app.call<{ data: { title: string; recipients: number; read: number; sender: string | null }[] }>(
+          admin,
+          'GET',
+          '/notifications/list',
+        )
+      ).body.data[0];
     expect(await sent()).toMatchObject({ title: 'counted', recipients: 2, read: 1, sender: 'Ada Min' });
     expect((await app.call(mallory.token, 'POST', '/notifications/mark-all')).status).toBe(200);
     expect(await sent()).toMatchObject({ read: 2 });
@@ -71,10 +96,19 @@ describe('what an operator writes', () => {
       expect((await app.call(token, 'DELETE', `/notification/${id}`)).status).toBe(404);
     }
     for (const token of [agency, bella.token]) {
-      expect((await app.call(token, 'POST', '/notifications', { title: 'x', content: 'y', audience: 'all' })).status).toBe(403);
+      expect(
+        (await app.call(token, 'POST', '/notifications', { title: 'x', content: 'y', audience: 'all' })).status,
+      ).toBe(403);
       expect((await app.call(token, 'GET', '/notifications/list')).status).toBe(403);
     }
-    for (const wrong of [{ audience: 'business' }, { audience: 'business', target_id: randomUUID() }, { audience: 'admins' }, { audience: 'all', link: '//evil.example' }, { audience: 'all', link: 'https://evil.example' }, { audience: 'all', title: ' ' }]) {
+    for (const wrong of [
+      { audience: 'business' },
+      { audience: 'business', target_id: randomUUID() },
+      { audience: 'admins' },
+      { audience: 'all', link: '//evil.example' },
+      { audience: 'all', link: 'https://evil.example' },
+      { audience: 'all', title: ' ' },
+    ]) {
       expect((await write(wrong)).status, JSON.stringify(wrong)).toBe(422);
     }
     const key = { 'idempotency-key': randomUUID() };
@@ -94,7 +128,15 @@ describe('what an operator writes', () => {
     for (const token of tokens) await app.call(token, 'POST', '/notifications/mark-all');
     const clients = tokens.map(follow);
     try {
-      for (const client of clients) expect((await eventually(() => client.frames, (frames) => frames.length > 0))[0]).toMatchObject({ type: 'ready', notifications_unread: 0 });
+      for (const client of clients)
+        expect(
+          (
+            await eventually(
+              () => client.frames,
+              (frames) => frames.length > 0,
+            )
+          )[0],
+        ).toMatchObject({ type: 'ready', notifications_unread: 0 });
       await write({ title: 'live', audience: 'all' });
       for (const client of clients) await eventually(client.bells, (bells) => bells.at(-1)?.notifications_unread === 1);
       await write({ title: 'for agencies', audience: 'agencies' });
@@ -121,7 +163,11 @@ it('130 texts of one person are one line, until somebody looks', async () => {
   await app.call(carol.token, 'POST', `/notification/${mine.id}/read`);
   await app.textIn(carol, 'again');
   await app.textIn(carol, 'and again');
-  expect((await texts()).map(({ count, read }) => [count, read])).toEqual([[2, false], [1, false], [12, true]]);
+  expect((await texts()).map(({ count, read }) => [count, read])).toEqual([
+    [2, false],
+    [1, false],
+    [12, true],
+  ]);
   expect((await list(carol.token)).meta.unread).toBe(2);
 });
 
@@ -129,7 +175,8 @@ it('a business that asks for registration is heard of by the admins and by its o
   const asked = { businessId: bella.businessId, day: '2026-11-20' };
   for (let time = 0; time < 2; time += 1) await app.commands.notifications.a2pRequested(app.system(), asked);
   await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
-  const heard = async (token: string) => (await list(token, '?per_page=100')).data.filter(({ kind }) => kind === 'a2p-request');
+  const heard = async (token: string) =>
+    (await list(token, '?per_page=100')).data.filter(({ kind }) => kind === 'a2p-request');
   expect(await heard(admin)).toHaveLength(1);
   expect(await heard(agency)).toMatchObject([{ content: 'bella texts without a registration and asks for one.' }]);
   expect(await heard(bella.token)).toEqual([]);
@@ -142,12 +189,24 @@ describe('pushes', () => {
     ecdh.generateKeys();
     return { endpoint, keys: { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') } };
   };
-  const kept = async (userId: string) => (await sql<{ endpoint: string }>`select endpoint from ops.push_subscriptions where user_id = ${userId} order by seen_at`.execute(app.db)).rows.map(({ endpoint }) => endpoint);
+  const kept = async (userId: string) =>
+    (
+      await sql<{
+        endpoint: string;
+      }>`select endpoint from ops.push_subscriptions where user_id = ${userId} order by seen_at`.execute(app.db)
+    ).rows.map(({ endpoint }) => endpoint);
 
   it('are switched on by the people of businesses, for browsers over https with real keys, ten of each at most', async () => {
-    expect((await app.call(bella.token, 'GET', '/push/config')).body).toEqual({ data: { kind: 'webpush', public_key: 'the-key', instance_id: null } });
-    for (const token of [admin, agency]) expect((await app.call(token, 'POST', '/push/subscriptions', subscription())).status).toBe(403);
-    for (const wrong of [subscription('http://push.example.test/1'), { ...subscription(), keys: { p256dh: 'AAAA', auth: 'AAAA' } }, { endpoint: 'nowhere', keys: subscription().keys }]) {
+    expect((await app.call(bella.token, 'GET', '/push/config')).body).toEqual({
+      data: { kind: 'webpush', public_key: 'the-key', instance_id: null },
+    });
+    for (const token of [admin, agency])
+      expect((await app.call(token, 'POST', '/push/subscriptions', subscription())).status).toBe(403);
+    for (const wrong of [
+      subscription('http://push.example.test/1'),
+      { ...subscription(), keys: { p256dh: 'AAAA', auth: 'AAAA' } },
+      { endpoint: 'nowhere', keys: subscription().keys },
+    ]) {
       expect((await app.call(bella.token, 'POST', '/push/subscriptions', wrong)).status).toBe(422);
     }
     const mine = Array.from({ length: 12 }, () => subscription());
@@ -165,23 +224,36 @@ describe('pushes', () => {
 });
 
 describe('the trail of who did what', () => {
-  const trail = (token: string, query = '') => app.call<{ data: { type: string; business: { id: string } | null; agency: { id: string } | null }[] }>(token, 'GET', `/activity${query}`);
+  const trail = (token: string, query = '') =>
+    app.call<{ data: { type: string; business: { id: string } | null; agency: { id: string } | null }[] }>(
+      token,
+      'GET',
+      `/activity${query}`,
+    );
 
   it('shows an admin everything, an agency its own and its businesses’, a business its own', async () => {
-    const types = async (token: string, query = '') => new Set((await trail(token, query)).body.data.map(({ type }) => type));
+    const types = async (token: string, query = '') =>
+      new Set((await trail(token, query)).body.data.map(({ type }) => type));
     expect(await types(admin, `?business_id=${mallory.businessId}&per_page=100`)).toContain('BusinessCreated');
     expect(await types(agency, '?per_page=100')).toContain('BusinessCreated');
     expect(await types(agency, `?business_id=${bella.businessId}`)).toContain('BusinessCreated');
     expect(await types(bella.token)).toContain('BusinessNumberAssigned');
-    for (const { business, agency: of } of (await trail(bella.token, '?per_page=100')).body.data) expect([business?.id, of?.id]).toEqual([bella.businessId, bella.agencyId]);
+    for (const { business, agency: of } of (await trail(bella.token, '?per_page=100')).body.data)
+      expect([business?.id, of?.id]).toEqual([bella.businessId, bella.agencyId]);
     for (const row of (await trail(agency, '?per_page=100')).body.data) expect(row.agency?.id).toBe(bella.agencyId);
   });
 
   it('of another tenant does not exist', async () => {
     for (const [token, query] of [
-      [agency, `agency_id=${mallory.agencyId}`], [agency, `business_id=${mallory.businessId}`], [agency, `user_id=${mallory.userId}`], [agency, `business_id=${randomUUID()}`],
-      [bella.token, `business_id=${mallory.businessId}`], [bella.token, `agency_id=${bella.agencyId}`], [bella.token, `user_id=${mallory.userId}`],
-    ] as const) expect((await trail(token, `?${query}`)).status, query).toBe(404);
+      [agency, `agency_id=${mallory.agencyId}`],
+      [agency, `business_id=${mallory.businessId}`],
+      [agency, `user_id=${mallory.userId}`],
+      [agency, `business_id=${randomUUID()}`],
+      [bella.token, `business_id=${mallory.businessId}`],
+      [bella.token, `agency_id=${bella.agencyId}`],
+      [bella.token, `user_id=${mallory.userId}`],
+    ] as const)
+      expect((await trail(token, `?${query}`)).status, query).toBe(404);
     expect((await trail(agency, '?business_id=nonsense')).status).toBe(422);
   });
 });

@@ -11,17 +11,41 @@ const webRoot = mkdtempSync(join(tmpdir(), 'beckon-web-'));
 const broken: { database?: Error; store?: Error; hang?: boolean; projector?: Partial<ProjectorHealth> } = {};
 beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
-  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><script>window.a = 1</script><script type="module" src="/assets/app-1a2b.js"></script>');
+  writeFileSync(
+    join(webRoot, 'index.html'),
+    '<!doctype html><script>window.a = 1</script><script type="module" src="/assets/app-1a2b.js"></script>',
+  );
   writeFileSync(join(webRoot, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(webRoot, 'favicon.svg'), '<svg/>');
   app = await startTestApi({
-    config: { webRoot, beams: { instanceId: 'the-instance', secretKey: 'a secret of Pusher Beams for tests' }, sandbox: { phoneUrl: 'http://127.0.0.1:3001/phone', inboxUrl: 'http://127.0.0.1:3001/inbox' } },
+    config: {
+      webRoot,
+      beams: { instanceId: 'the-instance', secretKey: 'a secret of Pusher Beams for tests' },
+      sandbox: { phoneUrl: 'http://127.0.0.1:3001/phone', inboxUrl: 'http://127.0.0.1:3001/inbox' },
+    },
     status: {
-      database: async () => { if (broken.hang) await new Promise(() => {}); if (broken.database) throw broken.database; },
-      store: async () => { if (broken.store) throw broken.store; },
-      projections: () => [{ name: 'conversations', version: 1, state: 'live', position: '10', lag: 0, error: null, ok: true, ...broken.projector }],
+      database: async () => {
+        if (broken.hang) await new Promise(() => {});
+        if (broken.database) throw broken.database;
+      },
+      store: async () => {
+        if (broken.store) throw broken.store;
+      },
+      projections: () => [
+        {
+          name: 'conversations',
+          version: 1,
+          state: 'live',
+          position: '10',
+          lag: 0,
+          error: null,
+          ok: true,
+          ...broken.projector,
+        },
+      ],
       workers: () => [{ name: 'sender', state: 'running', ok: true, detail: null }],
-      outbox: async () => ({ pending: 3, sending: 1, unknown: 0 }), head: async () => 10n,
+      outbox: async () => ({ pending: 3, sending: 1, unknown: 0 }),
+      head: async () => 10n,
     },
   });
 });
@@ -36,14 +60,44 @@ describe('health', () => {
     expect((await get('/health/live')).statusCode).toBe(200);
     const ready = await get('/health/ready');
     expect(ready.statusCode).toBe(200);
-    expect(ready.json()).toMatchObject({ status: 'ready', store: { ok: true }, database: { ok: true }, projections: [{ name: 'conversations', lag: 0, state: 'live' }], workers: [{ name: 'sender' }] });
+    expect(ready.json()).toMatchObject({
+      status: 'ready',
+      store: { ok: true },
+      database: { ok: true },
+      projections: [{ name: 'conversations', lag: 0, state: 'live' }],
+      workers: [{ name: 'sender' }],
+    });
   });
 
   it.each<[string, () => void, object]>([
-    ['the database is away', () => { broken.database = new Error('connection refused'); }, { database: { ok: false } }],
-    ['the event store is away', () => { broken.store = new Error('gone'); }, { store: { ok: false } }],
-    ['the database hangs', () => { broken.hang = true; }, { database: { ok: false, error: 'no answer in time' } }],
-    ['a projector has paused', () => { broken.projector = { ok: false, state: 'paused', error: 'Event 7 can not be handled.' }; }, { projections: [{ state: 'paused', error: 'Event 7 can not be handled.' }] }],
+    [
+      'the database is away',
+      () => {
+        broken.database = new Error('connection refused');
+      },
+      { database: { ok: false } },
+    ],
+    [
+      'the event store is away',
+      () => {
+        broken.store = new Error('gone');
+      },
+      { store: { ok: false } },
+    ],
+    [
+      'the database hangs',
+      () => {
+        broken.hang = true;
+      },
+      { database: { ok: false, error: 'no answer in time' } },
+    ],
+    [
+      'a projector has paused',
+      () => {
+        broken.projector = { ok: false, state: 'paused', error: 'Event 7 can not be handled.' };
+      },
+      { projections: [{ state: 'paused', error: 'Event 7 can not be handled.' }] },
+    ],
   ])('is red while %s, and green again by itself', async (_name, breakIt, said) => {
     breakIt();
     const red = await get('/health/ready');
@@ -61,9 +115,15 @@ describe('metrics', () => {
     broken.projector = { lag: 42 };
     const { body } = await get('/metrics');
     for (const line of [
-      /^beckon_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/config",status="200"\} [1-9]/m, /^beckon_projector_lag\{projector="conversations"\} 42$/m, /^beckon_projector_ok\{projector="conversations"\} 1$/m,
-      /^beckon_outbox_messages\{state="pending"\} 3$/m, /^beckon_live_sockets 0$/m, /^beckon_event_log_head 10$/m, /^beckon_worker_ok\{worker="sender"\} 1$/m,
-    ]) expect(body).toMatch(line);
+      /^beckon_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/config",status="200"\} [1-9]/m,
+      /^beckon_projector_lag\{projector="conversations"\} 42$/m,
+      /^beckon_projector_ok\{projector="conversations"\} 1$/m,
+      /^beckon_outbox_messages\{state="pending"\} 3$/m,
+      /^beckon_live_sockets 0$/m,
+      /^beckon_event_log_head 10$/m,
+      /^beckon_worker_ok\{worker="sender"\} 1$/m,
+    ])
+      expect(body).toMatch(line);
     delete broken.projector;
   });
 
@@ -79,7 +139,12 @@ describe('the web application', () => {
     for (const path of ['/', '/business/livechat', '/login?next=/x', '/index.html']) {
       const page = await get(path, { accept: 'text/html' });
       expect(page.statusCode).toBe(200);
-      expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      });
       const policy = String(page.headers['content-security-policy']);
       // Our own scripts, and the one in the page by its hash; nothing else.
       expect(policy).toMatch(/script-src 'self' 'sha256-[A-Za-z0-9+/]{43}='(;|$)/);
@@ -93,31 +158,59 @@ describe('the web application', () => {
     expect((await get('/assets/app-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
     expect((await get('/assets/app-old.js', { accept: 'text/html' })).statusCode).toBe(404);
-    for (const path of ['/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/.env']) expect((await get(path, { accept: '*/*' })).body).not.toMatch(/dependencies|SECRET/);
+    for (const path of ['/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/.env'])
+      expect((await get(path, { accept: '*/*' })).body).not.toMatch(/dependencies|SECRET/);
   });
 
   it('never answers for the API', async () => {
-    for (const path of ['/api', '/api/v1/unknown', '/api/unknown', '/webhooks/unknown', '/health/unknown', '/media/unknown']) {
+    for (const path of [
+      '/api',
+      '/api/v1/unknown',
+      '/api/unknown',
+      '/webhooks/unknown',
+      '/health/unknown',
+      '/media/unknown',
+    ]) {
       const answer = await get(path, { accept: 'text/html' });
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toMatchObject({ code: 'not_found' });
     }
-    expect((await app.api.inject({ method: 'POST', url: '/business', headers: { accept: 'text/html' } })).statusCode).toBe(404);
+    expect(
+      (await app.api.inject({ method: 'POST', url: '/business', headers: { accept: 'text/html' } })).statusCode,
+    ).toBe(404);
   });
 
   it('lets no other origin in', async () => {
-    const answer = await app.api.inject({ method: 'OPTIONS', url: '/api/v1/profile', headers: { origin: 'https://evil.example.test', 'access-control-request-method': 'GET' } });
+    const answer = await app.api.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/profile',
+      headers: { origin: 'https://evil.example.test', 'access-control-request-method': 'GET' },
+    });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
 describe('the documentation', () => {
   it('describes every call, from the contracts', async () => {
-    const document = (await get('/api/docs/json')).json<{ openapi: string; paths: Record<string, Record<string, { responses: object; requestBody?: object; parameters: { name: string }[] }>> }>();
+    const document = (await get('/api/docs/json')).json<{
+      openapi: string;
+      paths: Record<
+        string,
+        Record<string, { responses: object; requestBody?: object; parameters: { name: string }[] }>
+      >;
+    }>();
     expect(document.openapi).toMatch(/^3\./);
-    for (const { contract } of routes) expect(document.paths[contract.path]?.[contract.method.toLowerCase()], contract.path).toBeDefined();
-    expect(document.paths['/livechat/messages']!['post']).toMatchObject({ requestBody: { content: { 'application/json': { schema: { properties: { contact_id: {}, body: { maxLength: 1600 } } } } } }, responses: { 200: {}, 401: {}, 422: {} } });
-    expect(document.paths['/contacts']!['get']!.parameters.map((one) => one.name)).toEqual(expect.arrayContaining(['page', 'per_page', 'search', 'keywords', 'opt_out']));
+    for (const { contract } of routes)
+      expect(document.paths[contract.path]?.[contract.method.toLowerCase()], contract.path).toBeDefined();
+    expect(document.paths['/livechat/messages']!['post']).toMatchObject({
+      requestBody: {
+        content: { 'application/json': { schema: { properties: { contact_id: {}, body: { maxLength: 1600 } } } } },
+      },
+      responses: { 200: {}, 401: {}, 422: {} },
+    });
+    expect(document.paths['/contacts']!['get']!.parameters.map((one) => one.name)).toEqual(
+      expect.arrayContaining(['page', 'per_page', 'search', 'keywords', 'opt_out']),
+    );
   });
 
   it('can be tried on a page of its own', async () => {
@@ -131,8 +224,13 @@ describe('the documentation', () => {
 describe('push notifications', () => {
   it('get a Beams token for the signed-in user, and for nobody else', async () => {
     const bella = await app.addTenant('bella');
-    const { body } = await app.call<{ token: string }>(bella.token, 'POST', '/pusher/beams-auth', { user_id: bella.userId });
-    const claims = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as { sub: string; iss: string };
+    const { body } = await app.call<{ token: string }>(bella.token, 'POST', '/pusher/beams-auth', {
+      user_id: bella.userId,
+    });
+    const claims = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as {
+      sub: string;
+      iss: string;
+    };
     expect(claims).toMatchObject({ sub: bella.userId, iss: 'https://the-instance.pushnotifications.pusher.com' });
     expect((await app.call(bella.token, 'POST', '/pusher/beams-auth', { user_id: bella.businessId })).status).toBe(403);
   });

@@ -7,19 +7,32 @@ let at = Date.parse('2026-11-02T12:00:00Z');
 const minute = 60_000;
 const hour = 60 * minute;
 beforeAll(async () => {
-  app = await startTestApi({ now: () => new Date(at), config: { session: { idleMs: 12 * hour, absoluteMs: 48 * hour }, signInLimit: { perAddress: 3, perIp: 6, windowMs: 15 * minute } } });
+  app = await startTestApi({
+    now: () => new Date(at),
+    config: {
+      session: { idleMs: 12 * hour, absoluteMs: 48 * hour },
+      signInLimit: { perAddress: 3, perIp: 6, windowMs: 15 * minute },
+    },
+  });
   bella = await app.addTenant('bella');
 });
 afterAll(() => app.close());
 
-const login = (email: string, secret: string, ip = '127.0.0.1') => app.api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password: secret }, remoteAddress: ip });
-const profile = (token: string) => app.call<{ email: string; business: { name: string; phone_number: string } }>(token, 'GET', '/profile');
+const login = (email: string, secret: string, ip = '127.0.0.1') =>
+  app.api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password: secret }, remoteAddress: ip });
+const profile = (token: string) =>
+  app.call<{ email: string; business: { name: string; phone_number: string } }>(token, 'GET', '/profile');
 
 describe('a sign-in', () => {
   it('answers a token, which says who one is', async () => {
     const answer = await profile(bella.token);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ email: bella.email, role: 'Business', full_name: 'Bella Rossi', business: { name: 'bella', phone_number: bella.number, no_messages: 1000, unread: 0 } });
+    expect(answer.body).toMatchObject({
+      email: bella.email,
+      role: 'Business',
+      full_name: 'Bella Rossi',
+      business: { name: 'bella', phone_number: bella.number, no_messages: 1000, unread: 0 },
+    });
   });
 
   it('keeps only the hash of the token', async () => {
@@ -40,7 +53,8 @@ describe('a sign-in', () => {
   });
 
   it('is limited per address and IP, and says how long to wait', async () => {
-    for (let attempt = 0; attempt < 3; attempt += 1) expect((await login('limited@example.test', 'wrong', '10.0.0.2')).statusCode).toBe(422);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await login('limited@example.test', 'wrong', '10.0.0.2')).statusCode).toBe(422);
     const refused = await login('Limited@example.test', 'wrong', '10.0.0.2');
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({ code: 'rate_limited' });
@@ -51,8 +65,10 @@ describe('a sign-in', () => {
   });
 
   it('is limited per IP over all addresses; good ones do not count', async () => {
-    for (let attempt = 0; attempt < 10; attempt += 1) expect((await login(bella.email, password, '10.0.0.4')).statusCode).toBe(200);
-    for (let attempt = 0; attempt < 6; attempt += 1) expect((await login(`user${attempt}@example.test`, 'wrong', '10.0.0.4')).statusCode).toBe(422);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await login(bella.email, password, '10.0.0.4')).statusCode).toBe(200);
+    for (let attempt = 0; attempt < 6; attempt += 1)
+      expect((await login(`user${attempt}@example.test`, 'wrong', '10.0.0.4')).statusCode).toBe(422);
     expect((await login('another@example.test', 'wrong', '10.0.0.4')).statusCode).toBe(429);
   });
 });
@@ -88,7 +104,12 @@ describe('a session', () => {
 
   it('is noted as used at most once a minute', async () => {
     const token = await app.signIn(bella.email);
-    const seen = async () => (await app.pool.query<{ last_seen_at: Date }>('select last_seen_at from ops.sessions order by created_at desc, last_seen_at desc limit 1')).rows[0]!.last_seen_at.getTime();
+    const seen = async () =>
+      (
+        await app.pool.query<{ last_seen_at: Date }>(
+          'select last_seen_at from ops.sessions order by created_at desc, last_seen_at desc limit 1',
+        )
+      ).rows[0]!.last_seen_at.getTime();
     const opened = await seen();
     at += 30_000;
     await profile(token);

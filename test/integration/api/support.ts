@@ -68,7 +68,15 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const vault = createVault({ db, secretKey });
   const identifiers = await createIdentifiers({ vault });
   const now = options.now ?? (() => new Date());
-  const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now, platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain), ...options.world });
+  const commands = createCommands({
+    events: store,
+    vault,
+    subjectKeys,
+    identifiers,
+    now,
+    platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain),
+    ...options.world,
+  });
   const runner = createProjectionRunner({ store, connectionString: database.connectionString, bus, projectors, log });
   await runner.start();
   const readModels = createReadModels(db);
@@ -77,17 +85,59 @@ export async function startTestApi(options: TestApiOptions = {}) {
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
-    commands, readModels, vault, identifiers, db, bus, now, log, ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}), ...(options.webPush ? { webPush: options.webPush } : {}), storage: createLocalStorage({ folder: media }), images: createImages(),
-    waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
-    carrier: { provider: 'twilio', account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
-    status: {
-      projections: async () => (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({ name, version, state, position, lag, error, ok })),
-      workers: () => [], store: async () => void (await raw.head()), database: async () => void (await pool.query('select 1')), ...options.status,
+    commands,
+    readModels,
+    vault,
+    identifiers,
+    db,
+    bus,
+    now,
+    log,
+    ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}),
+    ...(options.webPush ? { webPush: options.webPush } : {}),
+    storage: createLocalStorage({ folder: media }),
+    images: createImages(),
+    waitFor: (position, wait) => runner.waitFor(position, wait),
+    headPosition: () => raw.head(),
+    carrier: {
+      provider: 'twilio',
+      account: async (number) => ({ authToken: accounts.get(number) ?? platformToken }),
+      verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
-    config: { publicUrl, webRoot: null, sandbox: null, name: 'Beckon', beams: null, checkReplies: true, readModelWaitMs: 10_000, ...options.config },
+    status: {
+      projections: async () =>
+        (await runner.status()).map(({ name, version, state, position, lag, error, ok }) => ({
+          name,
+          version,
+          state,
+          position,
+          lag,
+          error,
+          ok,
+        })),
+      workers: () => [],
+      store: async () => void (await raw.head()),
+      database: async () => void (await pool.query('select 1')),
+      ...options.status,
+    },
+    config: {
+      publicUrl,
+      webRoot: null,
+      sandbox: null,
+      name: 'Beckon',
+      beams: null,
+      checkReplies: true,
+      readModelWaitMs: 10_000,
+      ...options.config,
+    },
   });
 
-  const system = (): CommandContext => ({ caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: platformTenant }, commandId: randomUUID(), correlationId: randomUUID(), causationId: null });
+  const system = (): CommandContext => ({
+    caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: platformTenant },
+    commandId: randomUUID(),
+    correlationId: randomUUID(),
+    causationId: null,
+  });
   let digits = 100;
 
   const signIn = async (email: string): Promise<string> => {
@@ -102,13 +152,43 @@ export async function startTestApi(options: TestApiOptions = {}) {
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
     const number = `+14155550${(digits += 1)}`;
     const email = `${name}@example.test`;
-    if (of.agencyId === undefined) await commands.setup.createAgency(system(), { agencyId: agencyId!, name: `Agency of ${name}`, email: `agency-${name}@example.test` });
+    if (of.agencyId === undefined)
+      await commands.setup.createAgency(system(), {
+        agencyId: agencyId!,
+        name: `Agency of ${name}`,
+        email: `agency-${name}@example.test`,
+      });
     await commands.setup.createBusiness(system(), {
-      businessId, agencyId, name, uniqueId: `${name}-${digits}`, currency: 'USD', timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY', monthlyMessages: 1000, contactLimit: 500,
+      businessId,
+      agencyId,
+      name,
+      uniqueId: `${name}-${digits}`,
+      currency: 'USD',
+      timezone: 'America/Los_Angeles',
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: 1000,
+      contactLimit: 500,
     });
     await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
-    await commands.setup.createCampaign(system(), { campaignId: randomUUID(), businessId, name: 'Pizza', type: 'text', keyword: 'PIZZA', reply: 'A slice on us.', replyMedia: [] });
-    await commands.identity.registerUser(system(), { userId, role: 'Business', agencyId, businessId, email, firstName: 'Bella', lastName: 'Rossi', password });
+    await commands.setup.createCampaign(system(), {
+      campaignId: randomUUID(),
+      businessId,
+      name: 'Pizza',
+      type: 'text',
+      keyword: 'PIZZA',
+      reply: 'A slice on us.',
+      replyMedia: [],
+    });
+    await commands.identity.registerUser(system(), {
+      userId,
+      role: 'Business',
+      agencyId,
+      businessId,
+      email,
+      firstName: 'Bella',
+      lastName: 'Rossi',
+      password,
+    });
     const authToken = `token-of-${name}`;
     accounts.set(number, authToken);
     return { agencyId: agencyId ?? '', businessId, number, email, userId, token: await signIn(email), authToken };
@@ -117,30 +197,82 @@ export async function startTestApi(options: TestApiOptions = {}) {
   /** Somebody without a business. */
   const addUser = async (role: 'Admin' | 'Agency', agencyId: string | null): Promise<string> => {
     const email = `${role.toLowerCase()}-${randomUUID()}@example.test`;
-    await commands.identity.registerUser(system(), { userId: randomUUID(), role, agencyId, businessId: null, email, firstName: 'Ada', lastName: 'Min', password });
+    await commands.identity.registerUser(system(), {
+      userId: randomUUID(),
+      role,
+      agencyId,
+      businessId: null,
+      email,
+      firstName: 'Ada',
+      lastName: 'Min',
+      password,
+    });
     return signIn(email);
   };
 
-  const call = async <T = Record<string, unknown>>(token: string | null, method: InjectOptions['method'], path: string, payload?: unknown, headers: Record<string, string> = {}) => {
+  const call = async <T = Record<string, unknown>>(
+    token: string | null,
+    method: InjectOptions['method'],
+    path: string,
+    payload?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await api.inject({
-      method: method!, url: `/api/v1${path}`, headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers }, ...(payload === undefined ? {} : { payload: payload as object }),
+      method: method!,
+      url: `/api/v1${path}`,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(payload === undefined ? {} : { payload: payload as object }),
     });
-    return { status: response.statusCode, headers: response.headers, body: (response.body.startsWith('{') ? response.json() : response.body) as T };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: (response.body.startsWith('{') ? response.json() : response.body) as T,
+    };
   };
 
   /** A webhook as Twilio sends it, signed unless told otherwise. */
-  const webhook = async (path: string, form: Record<string, string>, signing: { authToken: string; url?: string; form?: Record<string, string>; signature?: string | null; host?: string }) => {
-    const signature = signing.signature === undefined ? webhooks.getExpectedTwilioSignature(signing.authToken, signing.url ?? `${publicUrl}${path}`, signing.form ?? form) : signing.signature;
+  const webhook = async (
+    path: string,
+    form: Record<string, string>,
+    signing: {
+      authToken: string;
+      url?: string;
+      form?: Record<string, string>;
+      signature?: string | null;
+      host?: string;
+    },
+  ) => {
+    const signature =
+      signing.signature === undefined ?
+        webhooks.getExpectedTwilioSignature(
+          signing.authToken,
+          signing.url ?? `${publicUrl}${path}`,
+          signing.form ?? form,
+        )
+      : signing.signature;
     return api.inject({
-      method: 'POST', url: path, payload: new URLSearchParams(form).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(signature === null ? {} : { 'x-twilio-signature': signature }), ...(signing.host === undefined ? {} : { host: signing.host }) },
+      method: 'POST',
+      url: path,
+      payload: new URLSearchParams(form).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(signature === null ? {} : { 'x-twilio-signature': signature }),
+        ...(signing.host === undefined ? {} : { host: signing.host }),
+      },
     });
   };
 
   let sids = 0;
   /** A text comes in for a tenant and is reacted to, as the inbound worker does; answers when the read models show it. */
   const textIn = async (tenant: Tenant, body: string, from = '+12025550123') => {
-    const form = { MessageSid: `MM${String((sids += 1)).padStart(32, '0')}`, AccountSid: 'AC1', From: from, To: tenant.number, Body: body, NumMedia: '0' };
+    const form = {
+      MessageSid: `MM${String((sids += 1)).padStart(32, '0')}`,
+      AccountSid: 'AC1',
+      From: from,
+      To: tenant.number,
+      Body: body,
+      NumMedia: '0',
+    };
     const response = await webhook('/webhooks/twilio/inbound', form, { authToken: tenant.authToken });
     if (response.statusCode !== 200) throw new Error(`The text was refused: ${response.statusCode} ${response.body}`);
     const messageId = uuidV5(namespaces.message, 'twilio', form.MessageSid);
@@ -150,7 +282,25 @@ export async function startTestApi(options: TestApiOptions = {}) {
   };
 
   return {
-    api: api as FastifyInstance, db, pool, bus, store, raw, commands, readModels, runner, vault, identifiers, log, system, addTenant, addUser, signIn, call, webhook, textIn,
+    api: api as FastifyInstance,
+    db,
+    pool,
+    bus,
+    store,
+    raw,
+    commands,
+    readModels,
+    runner,
+    vault,
+    identifiers,
+    log,
+    system,
+    addTenant,
+    addUser,
+    signIn,
+    call,
+    webhook,
+    textIn,
     /** How many events the log holds. */
     events: async (): Promise<number> => {
       let count = 0;
@@ -180,7 +330,11 @@ export async function startTestApi(options: TestApiOptions = {}) {
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /** Asks again until it is so; fails with what it last saw. */
-export async function eventually<T>(look: () => T | Promise<T>, accept: (value: T) => boolean, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  accept: (value: T) => boolean,
+  withinMs = 10_000,
+): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
     const value = await look();

@@ -2,7 +2,11 @@ import type { Role } from '../../../api/contract/session.ts';
 
 /** Somebody else's things, or (in the same shape) ids of nothing. */
 export interface Theirs {
-  readonly agencyId: string; readonly businessId: string; readonly userId: string; readonly contactId: string; readonly notificationId: string;
+  readonly agencyId: string;
+  readonly businessId: string;
+  readonly userId: string;
+  readonly contactId: string;
+  readonly notificationId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
 }
@@ -25,12 +29,24 @@ const agency: readonly Role[] = ['Agency'];
 const business: readonly Role[] = ['Business'];
 const operators: readonly Role[] = ['Admin', 'Agency'];
 
-const ofAgency = (rest: string, body?: unknown): Visit['foreign'] => ({ agencyId }) => ({ path: `/agencies/${agencyId}${rest}`, body });
-const ofBusiness = (rest: string, body?: unknown): Visit['foreign'] => ({ businessId }) => ({ path: `/businesses/${businessId}${rest}`, body });
-const ofContact = (rest: string, body?: unknown): Visit['foreign'] => ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
+const ofAgency =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ agencyId }) => ({ path: `/agencies/${agencyId}${rest}`, body });
+const ofBusiness =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ businessId }) => ({ path: `/businesses/${businessId}${rest}`, body });
+const ofContact =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
-const businessForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', timezone: 'America/New_York', revision: 0 };
+const businessForm = {
+  name: 'Mine now',
+  email: 'mine@example.test',
+  first_name: 'Mallory',
+  timezone: 'America/New_York',
+  revision: 0,
+};
 
 export const visits: Readonly<Record<string, Visit>> = {
   'POST /login': { who: 'public', foreign: null },
@@ -47,7 +63,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /impersonate': { who: everybody, foreign: null },
   'POST /send-a2p-notification': { who: everybody, foreign: null },
   'GET /users': { who: admin, foreign: null },
-  'POST /users/{user_id}/change-password': { who: operators, foreign: ({ userId }) => ({ path: `/users/${userId}/change-password`, body: { password: 'mine-now-and-forever' } }) },
+  'POST /users/{user_id}/change-password': {
+    who: operators,
+    foreign: ({ userId }) => ({ path: `/users/${userId}/change-password`, body: { password: 'mine-now-and-forever' } }),
+  },
 
   'GET /agencies': { who: admin, foreign: null },
   'POST /agencies': { who: admin, foreign: null },
@@ -56,7 +75,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /agencies/{id}': { who: admin, foreign: ofAgency('') },
   'POST /agencies/{id}/restore': { who: admin, foreign: ofAgency('/restore') },
   'PUT /agencies/{id}/update-partial': { who: operators, foreign: ofAgency('/update-partial', { is_new: false }) },
-  'PUT /agencies/{id}/billing-config': { who: admin, foreign: ofAgency('/billing-config', { free_fee: true, free_numbers: 1, free_messages: 1, free_calls: 1 }) },
+  'PUT /agencies/{id}/billing-config': {
+    who: admin,
+    foreign: ofAgency('/billing-config', { free_fee: true, free_numbers: 1, free_messages: 1, free_calls: 1 }),
+  },
   'GET /agencies/analytics': { who: agency, foreign: null },
   'PUT /agencies/edit-settings': { who: agency, foreign: null },
   'POST /agencies/add-sample-account': { who: agency, foreign: null },
@@ -71,16 +93,25 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /businesses/legal-pages': { who: business, foreign: null },
   'GET /businesses/notifications': { who: business, foreign: null },
   'POST /businesses/upload-image': { who: business, foreign: null },
-  'POST /businesses/delete-image': { who: business, foreign: ({ picture }) => ({ path: '/businesses/delete-image', body: { url: picture } }) },
+  'POST /businesses/delete-image': {
+    who: business,
+    foreign: ({ picture }) => ({ path: '/businesses/delete-image', body: { url: picture } }),
+  },
   'GET /businesses/{id}': { who: operators, foreign: ofBusiness('') },
   'PUT /businesses/{id}': { who: operators, foreign: ofBusiness('', businessForm) },
   'DELETE /businesses/{id}': { who: operators, foreign: ofBusiness('') },
   'POST /businesses/{id}/restore': { who: operators, foreign: ofBusiness('/restore') },
   'POST /businesses/{id}/active': { who: operators, foreign: ofBusiness('/active', { active: false }) },
-  'POST /businesses/{id}/duplicate': { who: operators, foreign: ofBusiness('/duplicate', { name: 'Copy', email: 'copy-of-theirs@example.test' }) },
+  'POST /businesses/{id}/duplicate': {
+    who: operators,
+    foreign: ofBusiness('/duplicate', { name: 'Copy', email: 'copy-of-theirs@example.test' }),
+  },
   'GET /businesses/{id}/unique-id': { who: operators, foreign: ofBusiness('/unique-id') },
   'GET /businesses/{id}/info': { who: everybody, foreign: ofBusiness('/info') },
-  'PUT /businesses/{id}/billing-config': { who: operators, foreign: ofBusiness('/billing-config', { no_messages: 1, no_contacts: 1 }) },
+  'PUT /businesses/{id}/billing-config': {
+    who: operators,
+    foreign: ofBusiness('/billing-config', { no_messages: 1, no_contacts: 1 }),
+  },
   'GET /businesses/dashboard-reports': { who: business, foreign: null },
 
   'GET /config': { who: 'public', foreign: null },
@@ -95,17 +126,32 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /agencies/sendgrid-config': { who: agency, foreign: null },
   'PUT /agencies/mailgun-config': { who: agency, foreign: null },
   'PUT /agencies/ses-config': { who: agency, foreign: null },
-  'PUT /agencies/{id}/twilio-config': { who: admin, foreign: ofAgency('/twilio-config', { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'x' }) },
-  'PUT /agencies/{id}/sendgrid-config': { who: admin, foreign: ofAgency('/sendgrid-config', { api_key: 'x', from_email: 'x@example.test', from_name: '' }) },
+  'PUT /agencies/{id}/twilio-config': {
+    who: admin,
+    foreign: ofAgency('/twilio-config', { account_sid: `AC${'0'.repeat(32)}`, auth_token: 'x' }),
+  },
+  'PUT /agencies/{id}/sendgrid-config': {
+    who: admin,
+    foreign: ofAgency('/sendgrid-config', { api_key: 'x', from_email: 'x@example.test', from_name: '' }),
+  },
   'POST /businesses/search-numbers': { who: business, foreign: null },
   'POST /businesses/assign-number': { who: business, foreign: null },
   'POST /businesses/assign-custom-number': { who: business, foreign: null },
   'POST /businesses/{id}/reset-number': { who: operators, foreign: ofBusiness('/reset-number') },
 
-  'POST /livechat': { who: business, foreign: ({ contactId }) => ({ path: '/livechat', body: { contact_id: contactId } }) },
+  'POST /livechat': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: '/livechat', body: { contact_id: contactId } }),
+  },
   'GET /livechat': { who: business, foreign: null },
-  'GET /livechat/messages': { who: business, foreign: ({ contactId }) => ({ path: `/livechat/messages?contact_id=${contactId}` }) },
-  'POST /livechat/messages': { who: business, foreign: ({ contactId }) => ({ path: '/livechat/messages', body: { contact_id: contactId, body: 'Mine now.' } }) },
+  'GET /livechat/messages': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/livechat/messages?contact_id=${contactId}` }),
+  },
+  'POST /livechat/messages': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: '/livechat/messages', body: { contact_id: contactId, body: 'Mine now.' } }),
+  },
   'GET /livechat/search-contacts': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },
@@ -115,15 +161,28 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /live-data': { who: business, foreign: null },
   'GET /contacts': { who: business, foreign: null },
   'GET /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
-  'POST /contacts/{id}/opt-out': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }) },
+  'POST /contacts/{id}/opt-out': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
+  },
 
-  'GET /activity': { who: everybody, foreign: ({ businessId }) => ({ path: `/activity?business_id=${businessId}` }), foreignTo: ['Agency', 'Business'] },
+  'GET /activity': {
+    who: everybody,
+    foreign: ({ businessId }) => ({ path: `/activity?business_id=${businessId}` }),
+    foreignTo: ['Agency', 'Business'],
+  },
 
   'GET /notifications': { who: everybody, foreign: null },
   'GET /notifications/list': { who: admin, foreign: null },
   'POST /notifications': { who: admin, foreign: null },
-  'POST /notification/{id}/read': { who: everybody, foreign: ({ notificationId }) => ({ path: `/notification/${notificationId}/read` }) },
-  'DELETE /notification/{id}': { who: everybody, foreign: ({ notificationId }) => ({ path: `/notification/${notificationId}` }) },
+  'POST /notification/{id}/read': {
+    who: everybody,
+    foreign: ({ notificationId }) => ({ path: `/notification/${notificationId}/read` }),
+  },
+  'DELETE /notification/{id}': {
+    who: everybody,
+    foreign: ({ notificationId }) => ({ path: `/notification/${notificationId}` }),
+  },
   'POST /notifications/mark-all': { who: everybody, foreign: null },
   'POST /pusher/beams-auth': { who: business, foreign: null },
   'GET /push/config': { who: business, foreign: null },

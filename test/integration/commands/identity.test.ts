@@ -5,15 +5,41 @@ import type { DomainError } from '../../../domain/kernel/errors.ts';
 import { context, createWorld, everything, system, type World } from './world.ts';
 
 let world: World;
-beforeAll(async () => { world = await createWorld(); });
+beforeAll(async () => {
+  world = await createWorld();
+});
 afterAll(() => world.close());
 
 const password = 'correct-horse-battery';
-const anybody: Caller = { role: 'public', actor: { kind: 'public', name: 'account' }, tenant: { agencyId: null, businessId: null } };
-const admin = (userId: string = randomUUID()): Caller => ({ role: 'admin', actor: { kind: 'user', userId, impersonatorId: null }, tenant: { agencyId: null, businessId: null } });
-const agencyCaller = (agencyId: string, userId: string = randomUUID(), impersonatorId: string | null = null): Caller => ({ role: 'agency', actor: { kind: 'user', userId, impersonatorId }, tenant: { agencyId, businessId: null } });
-const self = (userId: string, impersonatorId: string | null = null): Caller => ({ role: 'admin', actor: { kind: 'user', userId, impersonatorId }, tenant: { agencyId: null, businessId: null } });
-const codeOf = (promise: Promise<unknown>): Promise<string> => promise.then(() => 'no refusal', (error: DomainError) => error.code);
+const anybody: Caller = {
+  role: 'public',
+  actor: { kind: 'public', name: 'account' },
+  tenant: { agencyId: null, businessId: null },
+};
+const admin = (userId: string = randomUUID()): Caller => ({
+  role: 'admin',
+  actor: { kind: 'user', userId, impersonatorId: null },
+  tenant: { agencyId: null, businessId: null },
+});
+const agencyCaller = (
+  agencyId: string,
+  userId: string = randomUUID(),
+  impersonatorId: string | null = null,
+): Caller => ({
+  role: 'agency',
+  actor: { kind: 'user', userId, impersonatorId },
+  tenant: { agencyId, businessId: null },
+});
+const self = (userId: string, impersonatorId: string | null = null): Caller => ({
+  role: 'admin',
+  actor: { kind: 'user', userId, impersonatorId },
+  tenant: { agencyId: null, businessId: null },
+});
+const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'no refusal',
+    (error: DomainError) => error.code,
+  );
 
 let people = 0;
 /** An admin: needs no tenant. */
@@ -21,28 +47,83 @@ async function person(options: { readonly email?: string; readonly password?: st
   const userId = randomUUID();
   const email = options.email ?? `person-${(people += 1)}@demo.test`;
   await world.commands.identity.registerUser(context(system), {
-    userId, role: 'Admin', agencyId: null, businessId: null, email, firstName: 'Ada', lastName: 'L', password: options.password === undefined ? password : options.password,
+    userId,
+    role: 'Admin',
+    agencyId: null,
+    businessId: null,
+    email,
+    firstName: 'Ada',
+    lastName: 'L',
+    password: options.password === undefined ? password : options.password,
   });
   return { userId, email };
 }
 const history = async (userId: string) => (await world.events.read(`user-${userId}`)).map(({ type }) => type);
-const mailsTo = async (userId: string) => (await everything(world)).filter(({ type, data }) => type === 'AccountMailRequested' && data['userId'] === userId).map(({ data }) => data);
-const signIn = async (email: string, secret = password) => (await world.commands.identity.signIn(context(anybody), { email, password: secret, ipAddress: '192.0.2.7', sessionId: randomUUID() })).result;
+const mailsTo = async (userId: string) =>
+  (await everything(world))
+    .filter(({ type, data }) => type === 'AccountMailRequested' && data['userId'] === userId)
+    .map(({ data }) => data);
+const signIn = async (email: string, secret = password) =>
+  (
+    await world.commands.identity.signIn(context(anybody), {
+      email,
+      password: secret,
+      ipAddress: '192.0.2.7',
+      sessionId: randomUUID(),
+    })
+  ).result;
 /** The token that the newest mail to somebody carries, as the mail worker reads it. */
-const tokenFor = async (userId: string): Promise<string> => (await world.vault.get((await mailsTo(userId)).at(-1)!['tokenRef'] as string))!;
-const forgot = (email: string, commandId?: string) => world.commands.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
-const use = (token: string, secret = 'a-new-password', commandId?: string) => world.commands.identity.resetPassword(context(anybody, commandId), { token, password: secret, ipAddress: '192.0.2.7' });
+const tokenFor = async (userId: string): Promise<string> =>
+  (await world.vault.get((await mailsTo(userId)).at(-1)!['tokenRef'] as string))!;
+const forgot = (email: string, commandId?: string) =>
+  world.commands.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: '192.0.2.7' });
+const use = (token: string, secret = 'a-new-password', commandId?: string) =>
+  world.commands.identity.resetPassword(context(anybody, commandId), {
+    token,
+    password: secret,
+    ipAddress: '192.0.2.7',
+  });
 
 async function tenancy() {
   const [agencyId, ownerId, businessId, businessOwnerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const people = { firstName: 'Noor', lastName: 'N', timezone: 'America/New_York' };
   await world.commands.tenancy.createAgency(context(admin()), {
-    ...people, agencyId, ownerId, name: 'Northwind', email: `agency-${agencyId}@demo.test`, phone: null, website: null, isTemplate: false, isActiveLivechat: false, isActiveLoop: false,
-    freeFee: true, freeNumbers: 0, freeMessages: 0, freeCalls: 0, password,
+    ...people,
+    agencyId,
+    ownerId,
+    name: 'Northwind',
+    email: `agency-${agencyId}@demo.test`,
+    phone: null,
+    website: null,
+    isTemplate: false,
+    isActiveLivechat: false,
+    isActiveLoop: false,
+    freeFee: true,
+    freeNumbers: 0,
+    freeMessages: 0,
+    freeCalls: 0,
+    password,
   });
   await world.commands.tenancy.createBusiness(context(agencyCaller(agencyId, ownerId)), {
-    ...people, businessId, ownerId: businessOwnerId, agencyId, uniqueId: null, name: 'Bella', email: `business-${businessId}@demo.test`, currency: 'USD', dateFormat: 'MM/DD/YYYY',
-    isEnabledLivechat: true, isActiveLivechat: true, isEnabledLoop: false, isActiveLoop: false, isActiveMms: false, isTemplate: false, templateContent: null, monthlyMessages: null, contactLimit: null, password,
+    ...people,
+    businessId,
+    ownerId: businessOwnerId,
+    agencyId,
+    uniqueId: null,
+    name: 'Bella',
+    email: `business-${businessId}@demo.test`,
+    currency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
+    isEnabledLivechat: true,
+    isActiveLivechat: true,
+    isEnabledLoop: false,
+    isActiveLoop: false,
+    isActiveMms: false,
+    isTemplate: false,
+    templateContent: null,
+    monthlyMessages: null,
+    contactLimit: null,
+    password,
   });
   return { agencyId, ownerId, businessId, businessOwnerId };
 }
@@ -50,19 +131,36 @@ async function tenancy() {
 describe('a forgotten password', () => {
   it('is chosen anew with the link of a mail, once; the old one signs in nobody', async () => {
     const { userId, email } = await person();
-    const oldRef = (await world.events.read(`user-${userId}`)).find(({ type }) => type === 'UserPasswordSet')!.data['credentialRef'] as string;
+    const oldRef = (await world.events.read(`user-${userId}`)).find(({ type }) => type === 'UserPasswordSet')!.data[
+      'credentialRef'
+    ] as string;
     await forgot(email.toUpperCase());
     const [mail] = await mailsTo(userId);
-    expect(mail).toMatchObject({ kind: 'password-reset', email, agencyId: null, expiresAt: '2026-11-20T18:00:00.000Z' });
+    expect(mail).toMatchObject({
+      kind: 'password-reset',
+      email,
+      agencyId: null,
+      expiresAt: '2026-11-20T18:00:00.000Z',
+    });
     const token = await tokenFor(userId);
     expect(Buffer.from(token, 'base64url')).toHaveLength(48);
-    expect(await world.commands.identity.inspectToken(token)).toEqual({ valid: true, kind: 'reset', email, expiresAt: '2026-11-20T18:00:00.000Z' });
+    expect(await world.commands.identity.inspectToken(token)).toEqual({
+      valid: true,
+      kind: 'reset',
+      email,
+      expiresAt: '2026-11-20T18:00:00.000Z',
+    });
     expect((await use(token)).result).toEqual({ userId });
     expect(await signIn(email)).toBeNull();
     expect(await signIn(email, 'a-new-password')).toMatchObject({ userId });
     expect(await world.vault.get(oldRef)).toBeNull();
     expect(await codeOf(use(token, 'another-password'))).toBe('token_invalid');
-    expect(await world.commands.identity.inspectToken(token)).toEqual({ valid: false, kind: null, email: null, expiresAt: null });
+    expect(await world.commands.identity.inspectToken(token)).toEqual({
+      valid: false,
+      kind: null,
+      email: null,
+      expiresAt: null,
+    });
     expect((await mailsTo(userId)).map(({ kind }) => kind)).toEqual(['password-reset', 'password-changed']);
   });
 
@@ -71,7 +169,9 @@ describe('a forgotten password', () => {
     await forgot(email);
     const token = await tokenFor(userId);
     const secret = Buffer.from(token, 'base64url').subarray(16).toString('base64url');
-    const log = JSON.stringify(await everything(world), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const log = JSON.stringify(await everything(world), (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
     expect(log).not.toContain(token);
     expect(log).not.toContain(secret);
   });
@@ -80,8 +180,19 @@ describe('a forgotten password', () => {
     const { userId, email } = await person();
     await forgot(email);
     const token = await tokenFor(userId);
-    const flip = (index: number) => `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
-    for (const bad of [flip(0), flip(30), flip(63), token.slice(1), `${token}A`, '', 'x'.repeat(64), token.toLowerCase()]) expect(await codeOf(use(bad))).toBe('token_invalid');
+    const flip = (index: number) =>
+      `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
+    for (const bad of [
+      flip(0),
+      flip(30),
+      flip(63),
+      token.slice(1),
+      `${token}A`,
+      '',
+      'x'.repeat(64),
+      token.toLowerCase(),
+    ])
+      expect(await codeOf(use(bad))).toBe('token_invalid');
     const then = world.clock.now;
     world.clock.now = new Date(then.getTime() + 60 * 60_000);
     expect(await codeOf(use(token))).toBe('token_invalid');
@@ -113,9 +224,12 @@ describe('a forgotten password', () => {
     const commandId = randomUUID();
     const failing = world.commandsOver({
       ...world.events,
-      append: (stream, ...rest) => (stream.startsWith('accountMail-') ? Promise.reject(new Error('gone')) : world.events.append(stream, ...rest)),
+      append: (stream, ...rest) =>
+        stream.startsWith('accountMail-') ? Promise.reject(new Error('gone')) : world.events.append(stream, ...rest),
     });
-    await expect(failing.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: null })).rejects.toThrow('gone');
+    await expect(
+      failing.identity.requestPasswordReset(context(anybody, commandId), { email, ipAddress: null }),
+    ).rejects.toThrow('gone');
     expect(await mailsTo(userId)).toHaveLength(0);
     await forgot(email, commandId);
     expect(await mailsTo(userId)).toHaveLength(1);
@@ -127,7 +241,9 @@ describe('a forgotten password', () => {
     const { userId, email } = await person();
     await forgot(email);
     const token = await tokenFor(userId);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => codeOf(use(token, `password-of-${index}`))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => codeOf(use(token, `password-of-${index}`))),
+    );
     expect(answers.filter((code) => code === 'no refusal')).toHaveLength(1);
     expect(answers.filter((code) => code === 'token_invalid')).toHaveLength(19);
     expect((await history(userId)).filter((type) => type === 'UserPasswordReset')).toHaveLength(1);
@@ -155,12 +271,19 @@ describe('a sign-in', () => {
       append: async (stream, expected, events) => {
         if (!changed && events.some(({ type }) => type === 'UserSignedIn')) {
           changed = true;
-          await world.commands.identity.changePassword(context(self(userId)), { userId, currentPassword: password, password: 'a-new-password' });
+          await world.commands.identity.changePassword(context(self(userId)), {
+            userId,
+            currentPassword: password,
+            password: 'a-new-password',
+          });
         }
         return world.events.append(stream, expected, events);
       },
     });
-    expect((await slow.identity.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() })).result).toBeNull();
+    expect(
+      (await slow.identity.signIn(context(anybody), { email, password, ipAddress: null, sessionId: randomUUID() }))
+        .result,
+    ).toBeNull();
     expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordChanged']);
   });
 });
@@ -188,37 +311,66 @@ describe('an invitation', () => {
   });
 });
 
-describe('a password of one\'s own', () => {
+describe("a password of one's own", () => {
   it('is changed with the current one; a wrong one is refused and on record, with where it came from', async () => {
     const { userId, email } = await person();
-    const change = (currentPassword: string, commandId?: string) => world.commands.identity.changePassword(context(self(userId), commandId), { userId, currentPassword, password: 'a-new-password', ipAddress: '192.0.2.9' });
+    const change = (currentPassword: string, commandId?: string) =>
+      world.commands.identity.changePassword(context(self(userId), commandId), {
+        userId,
+        currentPassword,
+        password: 'a-new-password',
+        ipAddress: '192.0.2.9',
+      });
     const commandId = randomUUID();
     expect(await codeOf(change('wrong', commandId))).toBe('validation_failed');
-    expect((await world.events.read(`user-${userId}`)).at(-1)).toMatchObject({ type: 'UserPasswordDenied', data: { ipAddress: '192.0.2.9' } });
+    expect((await world.events.read(`user-${userId}`)).at(-1)).toMatchObject({
+      type: 'UserPasswordDenied',
+      data: { ipAddress: '192.0.2.9' },
+    });
     expect(await signIn(email)).not.toBeNull();
     await change(password, commandId);
     await change(password, commandId);
-    expect(await history(userId)).toEqual(['UserRegistered', 'UserPasswordSet', 'UserPasswordDenied', 'UserSignedIn', 'UserPasswordChanged']);
+    expect(await history(userId)).toEqual([
+      'UserRegistered',
+      'UserPasswordSet',
+      'UserPasswordDenied',
+      'UserSignedIn',
+      'UserPasswordChanged',
+    ]);
     expect(await signIn(email)).toBeNull();
     expect(await signIn(email, 'a-new-password')).not.toBeNull();
     expect(await mailsTo(userId)).toMatchObject([{ kind: 'password-changed', email, tokenRef: null }]);
   });
 
-  it('is nobody else\'s to change, nor that of whoever acts as one', async () => {
+  it("is nobody else's to change, nor that of whoever acts as one", async () => {
     const [one, other] = [await person(), await person()];
     const given = { userId: one.userId, currentPassword: password, password: 'a-new-password' };
     expect(await codeOf(world.commands.identity.changePassword(context(self(other.userId)), given))).toBe('not_found');
-    expect(await codeOf(world.commands.identity.changePassword(context(self(one.userId, other.userId)), given))).toBe('forbidden');
+    expect(await codeOf(world.commands.identity.changePassword(context(self(one.userId, other.userId)), given))).toBe(
+      'forbidden',
+    );
     expect(await history(one.userId)).toEqual(['UserRegistered', 'UserPasswordSet']);
   });
 
   it('of those below is chosen by an admin or their agency, and they are told', async () => {
     const [mine, theirs] = [await tenancy(), await tenancy()];
-    const set = (caller: Caller, userId: string) => codeOf(world.commands.identity.setPasswordOf(context(caller), { userId, password: 'given-from-above', ipAddress: '192.0.2.9' }));
+    const set = (caller: Caller, userId: string) =>
+      codeOf(
+        world.commands.identity.setPasswordOf(context(caller), {
+          userId,
+          password: 'given-from-above',
+          ipAddress: '192.0.2.9',
+        }),
+      );
     const boss = await person();
     expect(await set(agencyCaller(mine.agencyId, mine.ownerId), mine.businessOwnerId)).toBe('no refusal');
-    expect((await world.events.read(`user-${mine.businessOwnerId}`)).at(-1)).toMatchObject({ type: 'UserPasswordChanged', data: { changedBy: mine.ownerId, ipAddress: '192.0.2.9' } });
-    expect((await mailsTo(mine.businessOwnerId)).map(({ kind, agencyId }) => [kind, agencyId])).toEqual([['password-changed', mine.agencyId]]);
+    expect((await world.events.read(`user-${mine.businessOwnerId}`)).at(-1)).toMatchObject({
+      type: 'UserPasswordChanged',
+      data: { changedBy: mine.ownerId, ipAddress: '192.0.2.9' },
+    });
+    expect((await mailsTo(mine.businessOwnerId)).map(({ kind, agencyId }) => [kind, agencyId])).toEqual([
+      ['password-changed', mine.agencyId],
+    ]);
     expect(await set(agencyCaller(mine.agencyId, mine.ownerId), theirs.businessOwnerId)).toBe('not_found');
     expect(await set(agencyCaller(mine.agencyId, mine.ownerId), mine.ownerId)).toBe('not_found');
     expect(await set(admin(), mine.ownerId)).toBe('no refusal');
@@ -229,15 +381,28 @@ describe('a password of one\'s own', () => {
 });
 
 describe('a profile', () => {
-  const save = (caller: Caller, userId: string, email: string, more: { currentPassword?: string; commandId?: string } = {}) =>
-    world.commands.identity.changeProfile(context(caller, more.commandId), { userId, firstName: 'Ada', lastName: 'L', email, ...(more.currentPassword === undefined ? {} : { currentPassword: more.currentPassword }) });
+  const save = (
+    caller: Caller,
+    userId: string,
+    email: string,
+    more: { currentPassword?: string; commandId?: string } = {},
+  ) =>
+    world.commands.identity.changeProfile(context(caller, more.commandId), {
+      userId,
+      firstName: 'Ada',
+      lastName: 'L',
+      email,
+      ...(more.currentPassword === undefined ? {} : { currentPassword: more.currentPassword }),
+    });
 
   it('moves to a new address with the current password; the old one is told and free again', async () => {
     const { userId, email } = await person();
     const fresh = `fresh-${userId}@demo.test`;
     expect(await codeOf(save(self(userId), userId, fresh))).toBe('validation_failed');
     expect(await codeOf(save(self(userId), userId, fresh, { currentPassword: 'wrong' }))).toBe('validation_failed');
-    expect(await codeOf(save(self(userId, randomUUID()), userId, fresh, { currentPassword: password }))).toBe('forbidden');
+    expect(await codeOf(save(self(userId, randomUUID()), userId, fresh, { currentPassword: password }))).toBe(
+      'forbidden',
+    );
     expect(await signIn(fresh)).toBeNull();
     await save(self(userId), userId, fresh, { currentPassword: password });
     expect(await signIn(email)).toBeNull();
@@ -249,7 +414,9 @@ describe('a profile', () => {
 
   it('an address that somebody has is refused, and nothing moves', async () => {
     const [one, other] = [await person(), await person()];
-    expect(await codeOf(save(self(one.userId), one.userId, other.email.toUpperCase(), { currentPassword: password }))).toBe('email_taken');
+    expect(
+      await codeOf(save(self(one.userId), one.userId, other.email.toUpperCase(), { currentPassword: password })),
+    ).toBe('email_taken');
     expect(await history(one.userId)).toEqual(['UserRegistered', 'UserPasswordSet']);
     expect(await signIn(one.email)).toMatchObject({ userId: one.userId });
     expect(await signIn(other.email)).toMatchObject({ userId: other.userId });
@@ -260,9 +427,20 @@ describe('a profile', () => {
     const [there, commandId] = [`there-${userId}@demo.test`, randomUUID()];
     const failing = world.commandsOver({
       ...world.events,
-      append: (stream, expected, events) => (events.some(({ type }) => type === 'EmailReleased') ? Promise.reject(new Error('gone')) : world.events.append(stream, expected, events)),
+      append: (stream, expected, events) =>
+        events.some(({ type }) => type === 'EmailReleased') ?
+          Promise.reject(new Error('gone'))
+        : world.events.append(stream, expected, events),
     });
-    await expect(failing.identity.changeProfile(context(self(userId), commandId), { userId, firstName: 'Ada', lastName: 'L', email: there, currentPassword: password })).rejects.toThrow('gone');
+    await expect(
+      failing.identity.changeProfile(context(self(userId), commandId), {
+        userId,
+        firstName: 'Ada',
+        lastName: 'L',
+        email: there,
+        currentPassword: password,
+      }),
+    ).rejects.toThrow('gone');
     await save(self(userId), userId, email, { currentPassword: password });
     await save(self(userId), userId, there, { currentPassword: password, commandId });
     expect(await signIn(email)).toMatchObject({ userId });
@@ -271,39 +449,82 @@ describe('a profile', () => {
   it('twenty who want one address at once: one gets it', async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => person()));
     const wanted = `wanted-${randomUUID()}@demo.test`;
-    const answers = await Promise.all(crowd.map(({ userId }) => codeOf(save(self(userId), userId, wanted, { currentPassword: password }))));
+    const answers = await Promise.all(
+      crowd.map(({ userId }) => codeOf(save(self(userId), userId, wanted, { currentPassword: password }))),
+    );
     expect(answers.filter((code) => code === 'no refusal')).toHaveLength(1);
     expect(answers.filter((code) => code === 'email_taken')).toHaveLength(19);
   });
 });
 
 describe('acting as somebody else', () => {
-  const start = (caller: Caller, targetId: string, sessionId: string = randomUUID()) => world.commands.identity.startImpersonation(context(caller), { targetId, sessionId, ipAddress: '192.0.2.9' });
+  const start = (caller: Caller, targetId: string, sessionId: string = randomUUID()) =>
+    world.commands.identity.startImpersonation(context(caller), { targetId, sessionId, ipAddress: '192.0.2.9' });
 
   it('is as the owner of an agency or a business, or as a user; the record names both', async () => {
     const { agencyId, ownerId, businessId, businessOwnerId } = await tenancy();
     const boss = randomUUID();
-    expect((await start(admin(boss), agencyId)).result).toEqual({ userId: ownerId, role: 'Agency', agencyId, businessId: null });
-    expect((await start(admin(boss), businessId)).result).toEqual({ userId: businessOwnerId, role: 'Business', agencyId, businessId });
+    expect((await start(admin(boss), agencyId)).result).toEqual({
+      userId: ownerId,
+      role: 'Agency',
+      agencyId,
+      businessId: null,
+    });
+    expect((await start(admin(boss), businessId)).result).toEqual({
+      userId: businessOwnerId,
+      role: 'Business',
+      agencyId,
+      businessId,
+    });
     expect((await start(admin(boss), businessOwnerId)).result).toMatchObject({ userId: businessOwnerId });
-    expect((await start(agencyCaller(agencyId, ownerId), businessId)).result).toMatchObject({ userId: businessOwnerId });
+    expect((await start(agencyCaller(agencyId, ownerId), businessId)).result).toMatchObject({
+      userId: businessOwnerId,
+    });
     // On through the agency: the admin is still the one at the keyboard.
     const sessionId = randomUUID();
     await start(agencyCaller(agencyId, ownerId, boss), businessId, sessionId);
     const last = (await world.events.read(`user-${businessOwnerId}`)).at(-1)!;
-    expect(last).toMatchObject({ type: 'UserImpersonationStarted', data: { userId: businessOwnerId, impersonatorId: boss, sessionId, ipAddress: '192.0.2.9' } });
-    expect(last.metadata).toMatchObject({ tenant: { agencyId, businessId }, actor: { kind: 'user', userId: ownerId, impersonatorId: boss } });
-    await world.commands.identity.stopImpersonation(context(agencyCaller(agencyId, ownerId, boss)), { userId: businessOwnerId, sessionId });
+    expect(last).toMatchObject({
+      type: 'UserImpersonationStarted',
+      data: { userId: businessOwnerId, impersonatorId: boss, sessionId, ipAddress: '192.0.2.9' },
+    });
+    expect(last.metadata).toMatchObject({
+      tenant: { agencyId, businessId },
+      actor: { kind: 'user', userId: ownerId, impersonatorId: boss },
+    });
+    await world.commands.identity.stopImpersonation(context(agencyCaller(agencyId, ownerId, boss)), {
+      userId: businessOwnerId,
+      sessionId,
+    });
     expect((await history(businessOwnerId)).at(-1)).toBe('UserImpersonationStopped');
   });
 
   it('is refused sideways and upwards', async () => {
     const [mine, theirs] = [await tenancy(), await tenancy()];
     const agency = agencyCaller(mine.agencyId, mine.ownerId);
-    for (const foreign of [theirs.businessId, theirs.businessOwnerId, theirs.agencyId, mine.agencyId, mine.ownerId, randomUUID()]) expect(await codeOf(start(agency, foreign))).toBe('not_found');
+    for (const foreign of [
+      theirs.businessId,
+      theirs.businessOwnerId,
+      theirs.agencyId,
+      mine.agencyId,
+      mine.ownerId,
+      randomUUID(),
+    ])
+      expect(await codeOf(start(agency, foreign))).toBe('not_found');
     expect(await codeOf(start(admin(), (await person()).userId))).toBe('forbidden');
     for (const up of [mine.agencyId, mine.ownerId, mine.businessId]) {
-      expect(await codeOf(start({ role: 'business', actor: { kind: 'user', userId: mine.businessOwnerId, impersonatorId: mine.ownerId }, tenant: mine }, up))).toBe('forbidden');
+      expect(
+        await codeOf(
+          start(
+            {
+              role: 'business',
+              actor: { kind: 'user', userId: mine.businessOwnerId, impersonatorId: mine.ownerId },
+              tenant: mine,
+            },
+            up,
+          ),
+        ),
+      ).toBe('forbidden');
     }
   });
 });
@@ -311,10 +532,18 @@ describe('acting as somebody else', () => {
 describe('the A2P question', () => {
   it('is on record once a day', async () => {
     const { businessOwnerId, agencyId, businessId } = await tenancy();
-    const caller: Caller = { role: 'business', actor: { kind: 'user', userId: businessOwnerId, impersonatorId: null }, tenant: { agencyId, businessId } };
+    const caller: Caller = {
+      role: 'business',
+      actor: { kind: 'user', userId: businessOwnerId, impersonatorId: null },
+      tenant: { agencyId, businessId },
+    };
     await world.commands.identity.confirmA2p(context(caller), { userId: businessOwnerId });
     await world.commands.identity.confirmA2p(context(caller), { userId: businessOwnerId });
-    const asked = (await world.events.read(`user-${businessOwnerId}`)).filter(({ type }) => type === 'UserA2pConfirmed');
-    expect(asked).toMatchObject([{ data: { businessId, day: '2026-11-20' }, metadata: { tenant: { agencyId, businessId } } }]);
+    const asked = (await world.events.read(`user-${businessOwnerId}`)).filter(
+      ({ type }) => type === 'UserA2pConfirmed',
+    );
+    expect(asked).toMatchObject([
+      { data: { businessId, day: '2026-11-20' }, metadata: { tenant: { agencyId, businessId } } },
+    ]);
   });
 });

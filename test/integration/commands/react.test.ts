@@ -5,10 +5,15 @@ import { DomainError } from '../../../domain/kernel/errors.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 
 let world: World;
-beforeAll(async () => { world = await createWorld(); });
-afterAll(async () => { await world.close(); });
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
 
-const purposes = async (shop: Awaited<ReturnType<typeof openBusiness>>) => (await shop.replies()).map(({ purpose }) => purpose);
+const purposes = async (shop: Awaited<ReturnType<typeof openBusiness>>) =>
+  (await shop.replies()).map(({ purpose }) => purpose);
 const react = (messageId: string, commands = world.commands) => commands.messages.react(context(system), { messageId });
 const shown = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 
@@ -19,8 +24,14 @@ describe('a text that came in', () => {
     expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn']);
     const [reply, ...more] = await shop.replies();
     expect(more).toEqual([]);
-    expect(reply).toMatchObject({ purpose: 'keyword-reply', to: shop.phone, body: expect.stringMatching(/^Hi there, show this text for a free slice\.\n\nBella's Pizzeria: .*HELP.*STOP/) });
-    expect(await shop.notifications()).toEqual([`opt-in: ${shown(shop.phone)} opted into the campaign with the keyword PIZZA`]);
+    expect(reply).toMatchObject({
+      purpose: 'keyword-reply',
+      to: shop.phone,
+      body: expect.stringMatching(/^Hi there, show this text for a free slice\.\n\nBella's Pizzeria: .*HELP.*STOP/),
+    });
+    expect(await shop.notifications()).toEqual([
+      `opt-in: ${shown(shop.phone)} opted into the campaign with the keyword PIZZA`,
+    ]);
   });
 
   it('is answered with two texts, reply first, where one would cost more', async () => {
@@ -32,10 +43,21 @@ describe('a text that came in', () => {
   it('with the keyword again gets the reply again, without the confirmation', async () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');
-    await world.commands.livechat.nameContact(context(shop.person), { contactId: shop.contactId, firstName: 'Ann', lastName: null });
+    await world.commands.livechat.nameContact(context(shop.person), {
+      contactId: shop.contactId,
+      firstName: 'Ann',
+      lastName: null,
+    });
     await shop.text('pizza please');
-    expect((await shop.replies())[1]).toMatchObject({ purpose: 'keyword-reply', body: 'Hi Ann, show this text for a free slice.' });
-    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactNamed']);
+    expect((await shop.replies())[1]).toMatchObject({
+      purpose: 'keyword-reply',
+      body: 'Hi Ann, show this text for a free slice.',
+    });
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
+      'ContactDiscovered',
+      'ContactOptedIn',
+      'ContactNamed',
+    ]);
   });
 
   it('that says stop opts out, is confirmed once, and nothing but that and help goes out afterwards', async () => {
@@ -44,12 +66,19 @@ describe('a text that came in', () => {
     await shop.text('please stop texting me');
     await shop.text('STOP');
     expect(await purposes(shop)).toEqual(['keyword-reply', 'opt-out-confirmation']);
-    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut']);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
+      'ContactDiscovered',
+      'ContactOptedIn',
+      'ContactOptedOut',
+    ]);
     await shop.text('HELP');
     const verdicts = [];
-    for (const { messageId } of await shop.replies()) verdicts.push((await world.commands.messages.decideSend(context(system), { messageId })).result.kind);
+    for (const { messageId } of await shop.replies())
+      verdicts.push((await world.commands.messages.decideSend(context(system), { messageId })).result.kind);
     expect(verdicts).toEqual(['suppressed', 'send', 'send']);
-    await expect(world.commands.livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hello?', media: [] })).rejects.toMatchObject({ code: 'contact_opted_out' });
+    await expect(
+      world.commands.livechat.send(context(shop.person), { contactId: shop.contactId, body: 'Hello?', media: [] }),
+    ).rejects.toMatchObject({ code: 'contact_opted_out' });
   });
 
   it('that says START, YES or a keyword opts in again after a stop; YES from anybody else is an ordinary text', async () => {
@@ -57,7 +86,11 @@ describe('a text that came in', () => {
       const shop = await openBusiness(world);
       await shop.text('stop');
       await shop.text(word);
-      expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedOut', 'ContactOptedIn']);
+      expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
+        'ContactDiscovered',
+        'ContactOptedOut',
+        'ContactOptedIn',
+      ]);
       expect((await purposes(shop)).at(-1)).toBe(word === 'pizza' ? 'keyword-reply' : 'opt-in-confirmation');
     }
     const shop = await openBusiness(world);
@@ -87,7 +120,9 @@ describe('a text that came in', () => {
     const shop = await openBusiness(world);
     const body = `a\u0000b \ud83d 😀 שלום ${'x'.repeat(10_000)}`;
     const messageId = await shop.text(body);
-    expect((await world.events.read(`message-${messageId}`))[0]!.data['body']).toBe(`a\ufffdb \ufffd 😀 שלום ${'x'.repeat(10_000)}`);
+    expect((await world.events.read(`message-${messageId}`))[0]!.data['body']).toBe(
+      `a\ufffdb \ufffd 😀 שלום ${'x'.repeat(10_000)}`,
+    );
     expect(await shop.notifications()).toHaveLength(1);
   });
 });
@@ -95,10 +130,14 @@ describe('a text that came in', () => {
 describe('receiving', () => {
   it('the same text ten times at once is one event, with one answer', async () => {
     const shop = await openBusiness(world);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.receive('PIZZA', { providerMessageId: `SMsame${shop.businessId}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => shop.receive('PIZZA', { providerMessageId: `SMsame${shop.businessId}` })),
+    );
     expect(new Set(answers.map(({ messageId }) => messageId)).size).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
-    expect(answers.every(({ businessId, contactId }) => businessId === shop.businessId && contactId === shop.contactId)).toBe(true);
+    expect(
+      answers.every(({ businessId, contactId }) => businessId === shop.businessId && contactId === shop.contactId),
+    ).toBe(true);
     expect(await shop.history(`message-${answers[0]!.messageId}`)).toEqual(['MessageReceived']);
   });
 
@@ -121,31 +160,43 @@ describe('receiving', () => {
 });
 
 describe('reacting again', () => {
-  it.each(['PIZZA', 'STOP', 'START', 'HELP', 'Hello', 'pizza 🍕'])('to %j, twenty times at once, causes nothing twice', async (body) => {
-    const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
-    const { messageId } = await shop.receive(body);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => react(messageId)));
-    const before = (await everything(world)).length;
-    outcomes.push(await react(messageId));
-    expect((await everything(world)).length).toBe(before);
-    expect(new Set((await shop.replies()).map(({ purpose }) => purpose)).size).toBe((await shop.replies()).length);
-    expect(await shop.notifications()).toHaveLength(1);
-    expect(outcomes.every(({ position }) => position !== null)).toBe(true);
-  });
-
-  it.each(['PIZZA', 'STOP', 'HELP', 'Hello'])('to %j after it was cut off at any append ends as if it never was', async (body) => {
-    const whole = await openBusiness(world, { reply: 'Free slice! 🍕' });
-    await whole.text(body);
-    for (const failAt of [1, 2, 3, 4]) {
+  it.each(['PIZZA', 'STOP', 'START', 'HELP', 'Hello', 'pizza 🍕'])(
+    'to %j, twenty times at once, causes nothing twice',
+    async (body) => {
       const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
       const { messageId } = await shop.receive(body);
-      await react(messageId, world.commandsOver(cutOff(failAt))).catch((error: unknown) => { expect(String(error)).toMatch(/cut off/); });
-      await react(messageId);
-      expect(await purposes(shop)).toEqual(await purposes(whole));
-      expect(await shop.history(`contact-${shop.contactId}`)).toEqual(await whole.history(`contact-${whole.contactId}`));
-      expect((await shop.notifications()).map((line) => line.split(':')[0])).toEqual((await whole.notifications()).map((line) => line.split(':')[0]));
-    }
-  });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => react(messageId)));
+      const before = (await everything(world)).length;
+      outcomes.push(await react(messageId));
+      expect((await everything(world)).length).toBe(before);
+      expect(new Set((await shop.replies()).map(({ purpose }) => purpose)).size).toBe((await shop.replies()).length);
+      expect(await shop.notifications()).toHaveLength(1);
+      expect(outcomes.every(({ position }) => position !== null)).toBe(true);
+    },
+  );
+
+  it.each(['PIZZA', 'STOP', 'HELP', 'Hello'])(
+    'to %j after it was cut off at any append ends as if it never was',
+    async (body) => {
+      const whole = await openBusiness(world, { reply: 'Free slice! 🍕' });
+      await whole.text(body);
+      for (const failAt of [1, 2, 3, 4]) {
+        const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
+        const { messageId } = await shop.receive(body);
+        await react(messageId, world.commandsOver(cutOff(failAt))).catch((error: unknown) => {
+          expect(String(error)).toMatch(/cut off/);
+        });
+        await react(messageId);
+        expect(await purposes(shop)).toEqual(await purposes(whole));
+        expect(await shop.history(`contact-${shop.contactId}`)).toEqual(
+          await whole.history(`contact-${whole.contactId}`),
+        );
+        expect((await shop.notifications()).map((line) => line.split(':')[0])).toEqual(
+          (await whole.notifications()).map((line) => line.split(':')[0]),
+        );
+      }
+    },
+  );
 
   it('to an old keyword after a later stop does not opt in again, nor an old stop after a later START out', async () => {
     const shop = await openBusiness(world);
@@ -154,14 +205,30 @@ describe('reacting again', () => {
     const stop = await shop.text('STOP');
     const secondStop = await shop.text('STOP');
     for (const messageId of [first, again]) await react(messageId);
-    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut']);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
+      'ContactDiscovered',
+      'ContactOptedIn',
+      'ContactOptedOut',
+    ]);
     await shop.text('START');
     for (const messageId of [first, again, stop, secondStop]) await react(messageId);
-    expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn', 'ContactOptedOut', 'ContactOptedIn']);
-    expect(await purposes(shop)).toEqual(['keyword-reply', 'keyword-reply', 'opt-out-confirmation', 'opt-in-confirmation']);
+    expect(await shop.history(`contact-${shop.contactId}`)).toEqual([
+      'ContactDiscovered',
+      'ContactOptedIn',
+      'ContactOptedOut',
+      'ContactOptedIn',
+    ]);
+    expect(await purposes(shop)).toEqual([
+      'keyword-reply',
+      'keyword-reply',
+      'opt-out-confirmation',
+      'opt-in-confirmation',
+    ]);
   });
 
-  it('to what does not exist is refused', async () => { await expect(react(randomUUID())).rejects.toBeInstanceOf(DomainError); });
+  it('to what does not exist is refused', async () => {
+    await expect(react(randomUUID())).rejects.toBeInstanceOf(DomainError);
+  });
 });
 
 /** The real store, whose n-th append is lost, as by a crash. */

@@ -12,7 +12,15 @@ import type { Caller, CommandContext } from '../../../commands/types.ts';
 import { eventCatalogue } from '../../../domain/catalogue.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, trace() {}, child: () => quiet } as unknown as Logger;
+const quiet = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  fatal() {},
+  trace() {},
+  child: () => quiet,
+} as unknown as Logger;
 const secretKey = 'k'.repeat(43);
 
 /** The real commands over the real store, with the codec on. `clock.now` may be set. */
@@ -29,7 +37,10 @@ export async function createWorld() {
   const clock = { now: new Date('2026-11-20T17:00:00Z') };
   const dependencies = { events, vault, subjectKeys, identifiers, now: () => clock.now };
   return {
-    ...dependencies, clock, commands: createCommands(dependencies), commandsOver: (store: EventStore) => createCommands({ ...dependencies, events: store }),
+    ...dependencies,
+    clock,
+    commands: createCommands(dependencies),
+    commandsOver: (store: EventStore) => createCommands({ ...dependencies, events: store }),
     async close() {
       await events.close();
       await bus.close();
@@ -40,11 +51,26 @@ export async function createWorld() {
 }
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({ caller, commandId, correlationId: randomUUID(), causationId: null });
-export const system: Caller = { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } };
-export const carrier: Caller = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } };
+export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({
+  caller,
+  commandId,
+  correlationId: randomUUID(),
+  causationId: null,
+});
+export const system: Caller = {
+  role: 'system',
+  actor: { kind: 'system', name: 'test' },
+  tenant: { agencyId: null, businessId: null },
+};
+export const carrier: Caller = {
+  role: 'carrier',
+  actor: { kind: 'carrier', name: 'twilio' },
+  tenant: { agencyId: null, businessId: null },
+};
 export const personOf = (businessId: string, agencyId: string | null, userId = randomUUID()): Caller => ({
-  role: 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant: { agencyId, businessId },
+  role: 'business',
+  actor: { kind: 'user', userId, impersonatorId: null },
+  tenant: { agencyId, businessId },
 });
 
 let line = 100;
@@ -55,21 +81,55 @@ export async function openBusiness(world: World, options: { readonly reply?: str
   const { setup } = world.commands;
   await setup.createAgency(context(system), { agencyId, name: 'Northwind', email: 'agency@demo.test' });
   await setup.createBusiness(context(system), {
-    businessId, agencyId, name: "Bella's Pizzeria", uniqueId: `bellas-${businessId.slice(0, 8)}`, currency: 'USD', timezone: 'America/Los_Angeles', dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+    businessId,
+    agencyId,
+    name: "Bella's Pizzeria",
+    uniqueId: `bellas-${businessId.slice(0, 8)}`,
+    currency: 'USD',
+    timezone: 'America/Los_Angeles',
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
   });
   await setup.assignNumber(context(system), { businessId, number, providerNumberId: null, isTollFree: false });
-  await setup.createCampaign(context(system), { campaignId, businessId, name: 'Free slice', type: 'text', keyword: options.keyword ?? 'PIZZA', reply: options.reply ?? 'Hi {{first_name|there}}, show this text for a free slice.', replyMedia: [] });
+  await setup.createCampaign(context(system), {
+    campaignId,
+    businessId,
+    name: 'Free slice',
+    type: 'text',
+    keyword: options.keyword ?? 'PIZZA',
+    reply: options.reply ?? 'Hi {{first_name|there}}, show this text for a free slice.',
+    replyMedia: [],
+  });
   const person = personOf(businessId, agencyId);
   let texts = 0;
   const phone = `+1212555${String(line).padStart(4, '0')}`;
   const contactId = world.identifiers.contact(businessId, phone);
   /** A text from `phone`, received and not yet reacted to. */
-  const receive = async (body: string, more: { readonly providerMessageId?: string; readonly from?: string; readonly to?: string } = {}) =>
-    (await world.commands.messages.receive(context(carrier), {
-      provider: 'twilio', providerMessageId: more.providerMessageId ?? `SM${businessId}${(texts += 1)}`, from: more.from ?? phone, to: more.to ?? number, body, media: [], receivedAt: world.clock.now.toISOString(),
-    })).result;
+  const receive = async (
+    body: string,
+    more: { readonly providerMessageId?: string; readonly from?: string; readonly to?: string } = {},
+  ) =>
+    (
+      await world.commands.messages.receive(context(carrier), {
+        provider: 'twilio',
+        providerMessageId: more.providerMessageId ?? `SM${businessId}${(texts += 1)}`,
+        from: more.from ?? phone,
+        to: more.to ?? number,
+        body,
+        media: [],
+        receivedAt: world.clock.now.toISOString(),
+      })
+    ).result;
   return {
-    agencyId, businessId, campaignId, number, person, phone, contactId, receive,
+    agencyId,
+    businessId,
+    campaignId,
+    number,
+    person,
+    phone,
+    contactId,
+    receive,
     /** A text from `phone`, with all it sets off. */
     async text(body: string) {
       const { messageId } = await receive(body);
@@ -78,13 +138,22 @@ export async function openBusiness(world: World, options: { readonly reply?: str
     },
     /** What was queued for the contact so far, oldest first. */
     async replies() {
-      const queued = (await everything(world)).filter(({ type, data }) => type === 'MessageQueued' && data['businessId'] === businessId);
-      return queued.map(({ data }) => ({ purpose: data['purpose'] as string, body: data['body'] as string, to: data['to'] as string, messageId: data['messageId'] as string }));
+      const queued = (await everything(world)).filter(
+        ({ type, data }) => type === 'MessageQueued' && data['businessId'] === businessId,
+      );
+      return queued.map(({ data }) => ({
+        purpose: data['purpose'] as string,
+        body: data['body'] as string,
+        to: data['to'] as string,
+        messageId: data['messageId'] as string,
+      }));
     },
     /** Types of events of a stream, in order. */
     history: async (stream: string) => (await world.events.read(stream)).map(({ type }) => type),
     async notifications() {
-      return (await everything(world)).filter(({ type, data }) => type === 'NotificationRaised' && data['businessId'] === businessId).map(({ data }) => `${String(data['kind'])}: ${String(data['content'])}`);
+      return (await everything(world))
+        .filter(({ type, data }) => type === 'NotificationRaised' && data['businessId'] === businessId)
+        .map(({ data }) => `${String(data['kind'])}: ${String(data['content'])}`);
     },
   };
 }

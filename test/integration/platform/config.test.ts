@@ -6,7 +6,9 @@ import { readConfig, secretKeyFrom } from '../../../main/config.ts';
 import { scratchFolder } from '../../support/postgres.ts';
 
 const folders: string[] = [];
-afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true }); });
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
 
 function config(environment: Record<string, string>) {
   const read = readConfig(environment);
@@ -20,8 +22,28 @@ const problems = (environment: Record<string, string>): readonly string[] => {
 
 test('with nothing set, every default works', () => {
   expect(config({})).toEqual({
-    host: '127.0.0.1', port: 3000, dataDir: resolve('.data'), databaseUrl: null, eventStoreUrl: null, natsUrl: null, publicUrl: 'http://127.0.0.1:3000', platformDomain: 'localhost', edge: null, dnsServers: [], role: 'all', secretKey: null,
-    demo: true, demoPassword: null, sandbox: true, sandboxPort: 3001, logLevel: 'info', trustProxy: false, twilio: null, smtpUrl: null, mailFrom: null, beams: null,
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('.data'),
+    databaseUrl: null,
+    eventStoreUrl: null,
+    natsUrl: null,
+    publicUrl: 'http://127.0.0.1:3000',
+    platformDomain: 'localhost',
+    edge: null,
+    dnsServers: [],
+    role: 'all',
+    secretKey: null,
+    demo: true,
+    demoPassword: null,
+    sandbox: true,
+    sandboxPort: 3001,
+    logLevel: 'info',
+    trustProxy: false,
+    twilio: null,
+    smtpUrl: null,
+    mailFrom: null,
+    beams: null,
   });
 });
 
@@ -31,9 +53,25 @@ test('an empty variable counts as not set', () => {
 
 test('each wrong variable gets one line, and no secret is repeated', () => {
   const lines = problems({
-    PORT: 'http', ROLE: 'boss', DATABASE_URL: 'mysql://root:geheim@db/x', LOG_LEVEL: 'loud', SECRET_KEY: 'geheim', DEMO: 'maybe', PUBLIC_URL: 'example.com', DEMO_PASSWORD: 'geheim',
+    PORT: 'http',
+    ROLE: 'boss',
+    DATABASE_URL: 'mysql://root:geheim@db/x',
+    LOG_LEVEL: 'loud',
+    SECRET_KEY: 'geheim',
+    DEMO: 'maybe',
+    PUBLIC_URL: 'example.com',
+    DEMO_PASSWORD: 'geheim',
   });
-  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DEMO', 'DEMO_PASSWORD', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'ROLE', 'SECRET_KEY']);
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+    'DATABASE_URL',
+    'DEMO',
+    'DEMO_PASSWORD',
+    'LOG_LEVEL',
+    'PORT',
+    'PUBLIC_URL',
+    'ROLE',
+    'SECRET_KEY',
+  ]);
   expect(lines.join(' ')).not.toContain('geheim');
 });
 
@@ -49,19 +87,39 @@ test.each([
 });
 
 test('defaults follow from each other', () => {
-  expect(config({ PORT: '8080', HOST: '0.0.0.0' })).toMatchObject({ publicUrl: 'http://localhost:8080', sandboxPort: 8081 });
+  expect(config({ PORT: '8080', HOST: '0.0.0.0' })).toMatchObject({
+    publicUrl: 'http://localhost:8080',
+    sandboxPort: 8081,
+  });
   expect(config({ PUBLIC_URL: 'https://text.example/' }).publicUrl).toBe('https://text.example');
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
 });
 
-test('brands: the platform\'s domain, the edge and the DNS servers', () => {
-  expect(config({ PUBLIC_URL: 'https://App.Example.com' })).toMatchObject({ platformDomain: 'app.example.com', edge: { host: 'app.example.com', port: 443, caFile: null } });
-  expect(config({ PUBLIC_URL: 'https://app.example.com', PLATFORM_DOMAIN: 'Example.com', EDGE_ADDRESS: '[::1]:8443', EDGE_CA_FILE: '/ca.pem', DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53' })).toMatchObject({
-    platformDomain: 'example.com', edge: { host: '::1', port: 8443, caFile: '/ca.pem' }, dnsServers: ['9.9.9.9', '[2620:fe::fe]:53'],
+test("brands: the platform's domain, the edge and the DNS servers", () => {
+  expect(config({ PUBLIC_URL: 'https://App.Example.com' })).toMatchObject({
+    platformDomain: 'app.example.com',
+    edge: { host: 'app.example.com', port: 443, caFile: null },
   });
-  expect(problems({ PLATFORM_DOMAIN: 'https://x', EDGE_ADDRESS: 'edge', DNS_SERVERS: 'dns.example' }).map((line) => line.split(' ')[0]).sort()).toEqual(['DNS_SERVERS', 'EDGE_ADDRESS', 'PLATFORM_DOMAIN']);
+  expect(
+    config({
+      PUBLIC_URL: 'https://app.example.com',
+      PLATFORM_DOMAIN: 'Example.com',
+      EDGE_ADDRESS: '[::1]:8443',
+      EDGE_CA_FILE: '/ca.pem',
+      DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53',
+    }),
+  ).toMatchObject({
+    platformDomain: 'example.com',
+    edge: { host: '::1', port: 8443, caFile: '/ca.pem' },
+    dnsServers: ['9.9.9.9', '[2620:fe::fe]:53'],
+  });
+  expect(
+    problems({ PLATFORM_DOMAIN: 'https://x', EDGE_ADDRESS: 'edge', DNS_SERVERS: 'dns.example' })
+      .map((line) => line.split(' ')[0])
+      .sort(),
+  ).toEqual(['DNS_SERVERS', 'EDGE_ADDRESS', 'PLATFORM_DOMAIN']);
 });
 
 test('the secret key is made once, kept for its owner only, and a given one wins', () => {
@@ -80,8 +138,14 @@ test('the process says one line per wrong variable and exits 1', () => {
   const folder = scratchFolder();
   folders.push(folder);
   mkdirSync(folder, { recursive: true });
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['main/start.ts'], { env: { PATH: process.env['PATH'], PORT: 'x', ROLE: 'y', DATA_DIR: folder }, encoding: 'utf8' });
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['main/start.ts'], {
+    env: { PATH: process.env['PATH'], PORT: 'x', ROLE: 'y', DATA_DIR: folder },
+    encoding: 'utf8',
+  });
   expect(status).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^PORT must be/), expect.stringMatching(/^ROLE must be/)]);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^PORT must be/),
+    expect.stringMatching(/^ROLE must be/),
+  ]);
 });

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVault } from '../../../adapters/vault/index.ts';
 import type { Commands } from '../../../commands/types.ts';
 import { seedDemo } from '../../../main/demo.ts';
-import { createProjectionRunner, createReadModels, type ProjectionRunner, projectors } from '../../../projections/index.ts';
+import {
+  createProjectionRunner,
+  createReadModels,
+  type ProjectionRunner,
+  projectors,
+} from '../../../projections/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { openSpine, type Spine } from '../../support/spine.ts';
@@ -13,7 +18,13 @@ let runner: ProjectionRunner;
 beforeAll(async () => {
   database = await createTestDatabase();
   spine = await openSpine(database.connectionString);
-  runner = createProjectionRunner({ store: spine.store, connectionString: database.connectionString, bus: spine.bus, projectors, log: quietLog });
+  runner = createProjectionRunner({
+    store: spine.store,
+    connectionString: database.connectionString,
+    bus: spine.bus,
+    projectors,
+    log: quietLog,
+  });
   await runner.start();
 });
 afterAll(async () => {
@@ -25,31 +36,81 @@ afterAll(async () => {
 it('shows an agency at work with its businesses, and what is archived and switched off; cut off it is simply done again', async () => {
   const said: string[] = [];
   const vault = createVault({ db: spine.db, secretKey: 'a secret key of the tests, forty characters' });
-  const seed = (commands: Commands) => seedDemo({
-    commands, store: spine.store, vault, runner, password: 'correct horse', sandbox: null, smsUrl: 'http://127.0.0.1', accountSid: 'AC1', say: (line) => { said.push(line); }, log: quietLog,
-  });
-  const cutOff: Commands = { ...spine.commands, setup: { ...spine.commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) } };
+  const seed = (commands: Commands) =>
+    seedDemo({
+      commands,
+      store: spine.store,
+      vault,
+      runner,
+      password: 'correct horse',
+      sandbox: null,
+      smsUrl: 'http://127.0.0.1',
+      accountSid: 'AC1',
+      say: (line) => {
+        said.push(line);
+      },
+      log: quietLog,
+    });
+  const cutOff: Commands = {
+    ...spine.commands,
+    setup: { ...spine.commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) },
+  };
   await expect(seed(cutOff)).rejects.toThrow('cut off');
   await seed(spine.commands);
   const head = await spine.store.head();
   await seed(spine.commands);
   expect(await spine.store.head()).toBe(head);
-  expect(said.filter((line) => line.includes('@demo.test')).slice(0, 3).map((line) => line.trim().split(/\s+/))).toEqual(
-    [['Admin', 'admin@demo.test', 'correct', 'horse'], ['Agency', 'agency@demo.test', 'correct', 'horse'], ['Business', 'business@demo.test', 'correct', 'horse']]);
+  expect(
+    said
+      .filter((line) => line.includes('@demo.test'))
+      .slice(0, 3)
+      .map((line) => line.trim().split(/\s+/)),
+  ).toEqual([
+    ['Admin', 'admin@demo.test', 'correct', 'horse'],
+    ['Agency', 'agency@demo.test', 'correct', 'horse'],
+    ['Business', 'business@demo.test', 'correct', 'horse'],
+  ]);
 
   await runner.waitFor(head, { timeoutMs: 10_000 });
   const models = createReadModels(spine.db);
   const list = (status: string) => ({ page: 1, perPage: 10, search: null, sortBy: 'name', sortDesc: false, status });
-  const rows = async (status: string) => (await models.businesses({ agencyId: null, all: true }, list(status))).data.map(({ name, isActive, phoneNumber }) => [name, isActive, phoneNumber]);
-  expect(await rows('active')).toEqual([['Bella\'s Pizzeria', true, '+14155550100'], ['Harbor Fitness', true, '+14155550101'], ['Maple Street Books', false, null]]);
-  expect(await rows('archived')).toEqual([['Lakeside Boats', true, null], ['Sunset Cinema', true, null]]);
+  const rows = async (status: string) =>
+    (await models.businesses({ agencyId: null, all: true }, list(status))).data.map(
+      ({ name, isActive, phoneNumber }) => [name, isActive, phoneNumber],
+    );
+  expect(await rows('active')).toEqual([
+    ["Bella's Pizzeria", true, '+14155550100'],
+    ['Harbor Fitness', true, '+14155550101'],
+    ['Maple Street Books', false, null],
+  ]);
+  expect(await rows('archived')).toEqual([
+    ['Lakeside Boats', true, null],
+    ['Sunset Cinema', true, null],
+  ]);
   const [northwind] = (await models.agencies(list('active'))).data;
-  expect(await models.agency(northwind!.id)).toMatchObject({ name: 'Northwind Marketing', freeFee: true, isNew: false, businessesCount: 3, usageNumbers: 2, email: 'agency@demo.test' });
+  expect(await models.agency(northwind!.id)).toMatchObject({
+    name: 'Northwind Marketing',
+    freeFee: true,
+    isNew: false,
+    businessesCount: 3,
+    usageNumbers: 2,
+    email: 'agency@demo.test',
+  });
   expect((await models.agencies(list('archived'))).data.map(({ name }) => name)).toEqual(['Lakeside Media']);
   for (const email of ['admin@demo.test', 'agency@demo.test', 'business@demo.test', 'harbor@demo.test']) {
     const { result } = await spine.commands.identity.signIn(
-      { caller: { role: 'public', actor: { kind: 'public', name: 'test' }, tenant: { agencyId: null, businessId: null } }, commandId: crypto.randomUUID(), correlationId: crypto.randomUUID(), causationId: null },
-      { email, password: 'correct horse', ipAddress: null, sessionId: crypto.randomUUID() });
+      {
+        caller: {
+          role: 'public',
+          actor: { kind: 'public', name: 'test' },
+          tenant: { agencyId: null, businessId: null },
+        },
+        commandId: crypto.randomUUID(),
+        correlationId: crypto.randomUUID(),
+        causationId: null,
+      },
+      { email, password: 'correct horse', ipAddress: null, sessionId: crypto.randomUUID() },
+    );
     expect(result, email).not.toBeNull();
   }
 });

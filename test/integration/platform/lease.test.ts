@@ -16,12 +16,16 @@ afterAll(async () => {
   await database.close();
   await made.drop();
 });
-beforeEach(async () => { await sql`truncate ops.leases`.execute(database.db); });
+beforeEach(async () => {
+  await sql`truncate ops.leases`.execute(database.db);
+});
 
 const process = (ttlMs = 600) => createLeases({ db: database.db, holder: randomUUID(), log, ttlMs });
 
 test('of twenty that ask at once, one gets it', async () => {
-  const got = (await Promise.all(Array.from({ length: 20 }, () => process(60_000).tryAcquire('sender')))).filter((lease) => lease !== null);
+  const got = (await Promise.all(Array.from({ length: 20 }, () => process(60_000).tryAcquire('sender')))).filter(
+    (lease) => lease !== null,
+  );
   expect(got).toHaveLength(1);
   await got[0]!.release();
 });
@@ -49,7 +53,7 @@ test('held, it is renewed for as long as the holder lives', async () => {
   await mine!.release();
 });
 
-test('a dead holder\'s lease goes over to the one who waits', async () => {
+test("a dead holder's lease goes over to the one who waits", async () => {
   const gone = createDatabase({ connectionString: made.connectionString, log, max: 1, patienceMs: 0 });
   const dead = await createLeases({ db: gone.db, holder: 'dead', log, ttlMs: 400 }).tryAcquire('sender');
   await gone.close(); // It can renew nothing any more.
@@ -61,10 +65,14 @@ test('a dead holder\'s lease goes over to the one who waits', async () => {
 
 test('a holder whose row was taken is told', async () => {
   const mine = await process(300).tryAcquire('sender');
-  await sql`update ops.leases set holder = 'other', token = token + 1, expires_at = clock_timestamp() + interval '1 hour'`.execute(database.db);
+  await sql`update ops.leases set holder = 'other', token = token + 1, expires_at = clock_timestamp() + interval '1 hour'`.execute(
+    database.db,
+  );
   await vi.waitFor(() => expect(mine!.signal.aborted).toBe(true), { timeout: 3000 });
   await mine!.release();
-  const { rows } = await sql<{ holder: string }>`select holder from ops.leases where expires_at > clock_timestamp()`.execute(database.db);
+  const { rows } = await sql<{
+    holder: string;
+  }>`select holder from ops.leases where expires_at > clock_timestamp()`.execute(database.db);
   expect(rows).toEqual([{ holder: 'other' }]); // Giving back what is no longer one's own takes nothing from the new holder.
 });
 

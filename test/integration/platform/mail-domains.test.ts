@@ -19,13 +19,16 @@ afterAll(() => dns.close());
 
 describe('mail to a domain', () => {
   it('can arrive where there is a mail exchanger, or an address', async () => {
-    for (const domain of ['mail.example', 'address.example', 'six.example']) expect(await domains().takesMail(domain), domain).toBe(true);
+    for (const domain of ['mail.example', 'address.example', 'six.example'])
+      expect(await domains().takesMail(domain), domain).toBe(true);
   });
   it('can not where the DNS says so: no such domain, nothing to deliver to, or a null MX', async () => {
-    for (const domain of ['unknown.example', 'empty.example', 'refuses.example']) expect(await domains().takesMail(domain), domain).toBe(false);
+    for (const domain of ['unknown.example', 'empty.example', 'refuses.example'])
+      expect(await domains().takesMail(domain), domain).toBe(false);
   });
-  it('is nobody\'s guess where the DNS is broken, silent or away', async () => {
-    for (const domain of ['broken.example', 'silent.example']) expect(await domains().takesMail(domain), domain).toBeNull();
+  it("is nobody's guess where the DNS is broken, silent or away", async () => {
+    for (const domain of ['broken.example', 'silent.example'])
+      expect(await domains().takesMail(domain), domain).toBeNull();
     const gone = await startDnsServer();
     await gone.close();
     expect(await createMailDomains({ servers: [gone.address], timeoutMs: 200 }).takesMail('mail.example')).toBeNull();

@@ -20,7 +20,7 @@ test('a test database is migrated, and its own', async () => {
   const client = new pg.Client({ connectionString: one.connectionString });
   await client.connect();
   try {
-    await client.query('insert into ops.leases (name, holder, token, expires_at) values (\'x\', \'y\', 1, now())');
+    await client.query("insert into ops.leases (name, holder, token, expires_at) values ('x', 'y', 1, now())");
     const elsewhere = new pg.Client({ connectionString: other.connectionString });
     await elsewhere.connect();
     expect((await elsewhere.query('select 1 from ops.leases')).rowCount).toBe(0);

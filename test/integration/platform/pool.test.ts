@@ -4,7 +4,9 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts
 
 const log = { warn: () => {} };
 const ends: (() => Promise<void>)[] = [];
-afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
 
 async function database(): Promise<TestDatabase> {
   const made = await createTestDatabase();
@@ -14,7 +16,10 @@ async function database(): Promise<TestDatabase> {
 
 test('bigint columns are strings, or BigInt where that was asked for', async () => {
   const { connectionString } = await database();
-  for (const [bigint, expected] of [[false, '9007199254740993'], [true, 9007199254740993n]] as const) {
+  for (const [bigint, expected] of [
+    [false, '9007199254740993'],
+    [true, 9007199254740993n],
+  ] as const) {
     const pool = createPool({ connectionString, log, bigint });
     ends.push(() => pool.end());
     expect((await pool.query<{ n: unknown }>('select 9007199254740993::bigint as n')).rows[0]!.n).toBe(expected);
@@ -29,7 +34,9 @@ test('a connection that is cut, idle or in use, ends its query and nothing else'
   const between = await pool.connect();
   await between.query('begin');
   idle.release();
-  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+  await pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+  );
   await expect(between.query('select 1')).rejects.toThrow();
   between.release(true);
   expect((await pool.query<{ n: number }>('select 1 as n')).rows[0]!.n).toBe(1);

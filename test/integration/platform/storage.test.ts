@@ -7,13 +7,17 @@ import { FileTooLarge } from '../../../adapters/storage/port.ts';
 import { scratchFolder } from '../../support/postgres.ts';
 
 const folders: string[] = [];
-afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true }); });
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
 function storage() {
   const folder = scratchFolder();
   folders.push(folder);
   return { folder, store: createLocalStorage({ folder }) };
 }
-async function* pieces(...texts: string[]) { for (const text of texts) yield Buffer.from(text); }
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
 async function textOf(content: AsyncIterable<Uint8Array>) {
   let text = '';
   for await (const chunk of content) text += Buffer.from(chunk).toString();
@@ -40,5 +44,6 @@ test('what is too large leaves nothing behind', async () => {
 
 test('a key that is no key finds nothing, and reaches no other file', async () => {
   const { store } = storage();
-  for (const key of ['', '../secret-key', `..${'/'.repeat(62)}`, 'A'.repeat(64), 'a'.repeat(64)]) expect(await store.open(key)).toBeNull();
+  for (const key of ['', '../secret-key', `..${'/'.repeat(62)}`, 'A'.repeat(64), 'a'.repeat(64)])
+    expect(await store.open(key)).toBeNull();
 });

@@ -16,11 +16,14 @@ afterAll(async () => {
   await database.close();
   await made.drop();
 });
-beforeEach(async () => { await sql`truncate ops.vault, ops.subject_keys`.execute(database.db); });
+beforeEach(async () => {
+  await sql`truncate ops.vault, ops.subject_keys`.execute(database.db);
+});
 
 /** As another process has it: nothing shared but the database. */
 const vault = (key = secretKey) => createVault({ db: database.db, secretKey: key });
-const keys = (options: { cacheMs?: number; cacheSize?: number; clock?: () => number } = {}) => createSubjectKeys({ db: database.db, secretKey, ...options });
+const keys = (options: { cacheMs?: number; cacheSize?: number; clock?: () => number } = {}) =>
+  createSubjectKeys({ db: database.db, secretKey, ...options });
 
 test('a secret comes back, is replaced, and is gone when deleted', async () => {
   await vault().put('carrier/1', 'tök€n');
@@ -44,7 +47,9 @@ test('it does not open with another key, under another ref, or altered', async (
   await expect(vault('another key of another installation').get('a')).rejects.toThrow(SealBroken);
   await sql`insert into ops.vault (ref, sealed) select 'b', sealed from ops.vault where ref = 'a'`.execute(database.db);
   await expect(vault().get('b')).rejects.toThrow(SealBroken);
-  await sql`update ops.vault set sealed = set_byte(sealed, length(sealed) - 1, (get_byte(sealed, length(sealed) - 1) + 1) % 256) where ref = 'a'`.execute(database.db);
+  await sql`update ops.vault set sealed = set_byte(sealed, length(sealed) - 1, (get_byte(sealed, length(sealed) - 1) + 1) % 256) where ref = 'a'`.execute(
+    database.db,
+  );
   await expect(vault().get('a')).rejects.toThrow(SealBroken);
 });
 
@@ -59,7 +64,9 @@ test('identifiers are the same in every process that starts, also at the same mo
   expect(new Set(all.map((one) => one.contact('b1', '+14155550100'))).size).toBe(1);
   expect(new Set(all.map((one) => one.emailHash('a@b.test'))).size).toBe(1);
   const [one] = all;
-  expect(one!.contact('b1', '+14155550100')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(one!.contact('b1', '+14155550100')).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
   expect(one!.contact('b2', '+14155550100')).not.toBe(one!.contact('b1', '+14155550100'));
   expect(one!.emailHash(' Ann@Example.TEST ')).toBe(one!.emailHash('ann@example.test'));
   await sql`truncate ops.vault`.execute(database.db);
@@ -68,7 +75,7 @@ test('identifiers are the same in every process that starts, also at the same mo
   expect(elsewhere.emailHash('a@b.test')).not.toBe(one!.emailHash('a@b.test'));
 });
 
-test('a person\'s key is made once and is the same for everybody; there is none for whom nobody has written', async () => {
+test("a person's key is made once and is the same for everybody; there is none for whom nobody has written", async () => {
   const [written] = await Promise.all([keys().forWriting(['p', 'q'])]);
   expect(written.get('p')!.symmetricKeySize).toBe(32);
   expect(written.get('p')!.equals(written.get('q')!)).toBe(false);
@@ -79,8 +86,11 @@ test('a person\'s key is made once and is the same for everybody; there is none 
 
 test('twenty that make keys for overlapping people at once, in any order, agree and never block each other', async () => {
   const people = Array.from({ length: 50 }, (_, n) => `person ${n}`);
-  const all = await Promise.all(Array.from({ length: 20 }, (_, n) => keys().forWriting(n % 2 ? [...people].reverse() : people)));
-  for (const person of people) expect(new Set(all.map((found) => found.get(person)!.export().toString('hex'))).size).toBe(1);
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => keys().forWriting(n % 2 ? [...people].reverse() : people)),
+  );
+  for (const person of people)
+    expect(new Set(all.map((found) => found.get(person)!.export().toString('hex'))).size).toBe(1);
 });
 
 test('a destroyed key stays destroyed: for writing too, and where none had been made', async () => {
@@ -113,7 +123,9 @@ test('another process stops reading somebody erased when its cache has run out',
 test('a batch is one query, what is cached none, and the cache is bounded', async () => {
   let queries = 0;
   const counting = createDatabase({ connectionString: made.connectionString, log: { warn: () => {} }, max: 1 });
-  counting.pool.on('acquire', () => { queries++; });
+  counting.pool.on('acquire', () => {
+    queries++;
+  });
   const some = createSubjectKeys({ db: counting.db, secretKey, cacheSize: 10 });
   await some.forWriting(Array.from({ length: 1000 }, (_, n) => `p${n}`));
   expect(queries).toBe(1);
@@ -124,8 +136,10 @@ test('a batch is one query, what is cached none, and the cache is bounded', asyn
   await counting.close();
 });
 
-test('a key taken from another person\'s row does not open', async () => {
+test("a key taken from another person's row does not open", async () => {
   await keys().forWriting(['p', 'q']);
-  await sql`update ops.subject_keys set wrapped = (select wrapped from ops.subject_keys where subject = 'q') where subject = 'p'`.execute(database.db);
+  await sql`update ops.subject_keys set wrapped = (select wrapped from ops.subject_keys where subject = 'q') where subject = 'p'`.execute(
+    database.db,
+  );
   await expect(keys().forReading(['p'])).rejects.toThrow(SealBroken);
 });

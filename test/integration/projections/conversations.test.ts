@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversationAssigned, ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened, ConversationStarted } from '../../../domain/conversation/events.ts';
+import {
+  ConversationAssigned,
+  ConversationClosed,
+  ConversationMarkedUnread,
+  ConversationNoteAdded,
+  ConversationOpened,
+  ConversationStarted,
+} from '../../../domain/conversation/events.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
@@ -17,8 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => { expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true); };
-const list = async (filter: 'all' | 'unread' | 'closed', search: string | null = null) => world.models.conversations(shop.businessId, { filter, search, page: 1, perPage: 10 });
+const settled = async (): Promise<void> => {
+  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+};
+const list = async (filter: 'all' | 'unread' | 'closed', search: string | null = null) =>
+  world.models.conversations(shop.businessId, { filter, search, page: 1, perPage: 10 });
 
 describe('conversations', () => {
   beforeAll(async () => {
@@ -34,8 +44,22 @@ describe('conversations', () => {
     await settled();
     const view = await world.models.conversation(shop.businessId, ann.contactId);
     expect(view).toEqual({
-      contactId: ann.contactId, phone: '+16502530101', firstName: 'Ann', lastName: 'Lee', contactStatus: 'unknown', open: true, unread: 1, assigneeId: null, position: String(position),
-      lastMessage: { body: 'PIZZA please', direction: 'in', at: '2026-11-20T12:00:00.000Z', status: 'received', hasMedia: false },
+      contactId: ann.contactId,
+      phone: '+16502530101',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      contactStatus: 'unknown',
+      open: true,
+      unread: 1,
+      assigneeId: null,
+      position: String(position),
+      lastMessage: {
+        body: 'PIZZA please',
+        direction: 'in',
+        at: '2026-11-20T12:00:00.000Z',
+        status: 'received',
+        hasMedia: false,
+      },
     });
     expect((await world.models.message(shop.businessId, messageId))?.direction).toBe('in');
     expect((await list('all', 'ann l')).data.map((one) => one.contactId)).toEqual([ann.contactId]);
@@ -74,7 +98,9 @@ describe('conversations', () => {
     const cat = shop.contact();
     const { position } = await cat.texts('hello');
     await cat.does(cat.read(position));
-    await cat.does(ConversationMarkedUnread.create({ businessId: shop.businessId, contactId: cat.contactId, userId: shop.userId }));
+    await cat.does(
+      ConversationMarkedUnread.create({ businessId: shop.businessId, contactId: cat.contactId, userId: shop.userId }),
+    );
     await settled();
     expect((await world.models.conversation(shop.businessId, cat.contactId))?.unread).toBe(1);
     expect((await list('unread')).data.some((one) => one.contactId === cat.contactId)).toBe(true);
@@ -129,7 +155,9 @@ describe('conversations', () => {
     await settled();
     const view = await world.models.conversation(shop.businessId, fay.contactId);
     expect([view?.assigneeId, view?.lastMessage, view?.unread]).toEqual([shop.userId, null, 0]);
-    expect((await world.models.messages(shop.businessId, fay.contactId, { before: null, limit: 10 })).data).toMatchObject([{ id: noteId, kind: 'note', body: 'Likes olives', authorId: shop.userId }]);
+    expect(
+      (await world.models.messages(shop.businessId, fay.contactId, { before: null, limit: 10 })).data,
+    ).toMatchObject([{ id: noteId, kind: 'note', body: 'Likes olives', authorId: shop.userId }]);
     await fay.does(ConversationAssigned.create({ ...ids, assigneeId: null }));
     await settled();
     expect((await world.models.conversation(shop.businessId, fay.contactId))?.assigneeId).toBeNull();
@@ -143,7 +171,10 @@ describe('messages', () => {
     await settled();
     const page = await world.models.messages(shop.businessId, gus.contactId, { before: null, limit: 2 });
     expect([page.data.map((one) => one.body), page.hasMore]).toEqual([['4', '5'], true]);
-    const above = await world.models.messages(shop.businessId, gus.contactId, { before: page.data[0]!.position, limit: 10 });
+    const above = await world.models.messages(shop.businessId, gus.contactId, {
+      before: page.data[0]!.position,
+      limit: 10,
+    });
     expect([above.data.map((one) => one.body), above.hasMore]).toEqual([['1', '2', '3'], false]);
   });
 
@@ -185,7 +216,9 @@ describe('messages', () => {
   it('keeps emoji, right-to-left text, quotes and commas as they are, and survives a null byte', async () => {
     const ida = shop.contact();
     const body = 'He said "no, {really}" \\ 👋🏽 שלום, NULL \n\t end';
-    const { messageId } = await ida.texts(body, { media: [{ url: 'https://x.test/a,"b".png', contentType: 'image/png' }] });
+    const { messageId } = await ida.texts(body, {
+      media: [{ url: 'https://x.test/a,"b".png', contentType: 'image/png' }],
+    });
     const odd = await ida.texts('a\u0000b');
     await settled();
     const view = await world.models.message(shop.businessId, messageId);
@@ -200,7 +233,13 @@ describe('messages', () => {
     await joe.isSent('answer');
     const second = await joe.texts('2');
     await settled();
-    expect(await world.models.receivedSince(shop.businessId, String(from), 10)).toEqual([first, second].map(({ messageId, position }) => ({ contactId: joe.contactId, messageId, position: String(position) })));
+    expect(await world.models.receivedSince(shop.businessId, String(from), 10)).toEqual(
+      [first, second].map(({ messageId, position }) => ({
+        contactId: joe.contactId,
+        messageId,
+        position: String(position),
+      })),
+    );
     expect(await world.models.receivedSince(shop.businessId, String(from), 1)).toHaveLength(1);
     expect(await world.models.receivedSince(shop.businessId, '99999999999999999999', 10)).toEqual([]);
   });
@@ -213,7 +252,9 @@ it('shows nothing of it to another business', async () => {
   expect(await world.models.conversation(other.businessId, kim.contactId)).toBeNull();
   expect(await world.models.message(other.businessId, messageId)).toBeNull();
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
-  expect(await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 })).toEqual({ data: [], total: 0 });
+  expect(
+    await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
+  ).toEqual({ data: [], total: 0 });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });
@@ -221,5 +262,13 @@ it('shows nothing of it to another business', async () => {
 it('stops a query whose caller has gone', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
-  await expect(world.models.conversations(shop.businessId, { filter: 'all', search: null, page: 1, perPage: 10, signal: gone.signal })).rejects.toThrow('gone');
+  await expect(
+    world.models.conversations(shop.businessId, {
+      filter: 'all',
+      search: null,
+      page: 1,
+      perPage: 10,
+      signal: gone.signal,
+    }),
+  ).rejects.toThrow('gone');
 });

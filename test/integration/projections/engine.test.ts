@@ -14,12 +14,17 @@ import { createWorld, type World } from './world.ts';
 /** A busy day of two businesses, told with a seed: about `size` steps. */
 async function busyDay(world: World, size: number, random: () => number): Promise<void> {
   const shops = [await openShop(world), await openShop(world, { timezone: 'Asia/Kathmandu' })];
-  const people = shops.flatMap((shop) => [shop.contact(), shop.contact(), shop.contact()].map((person) => ({ shop, person })));
+  const people = shops.flatMap((shop) =>
+    [shop.contact(), shop.contact(), shop.contact()].map((person) => ({ shop, person })),
+  );
   const sent: { messageId: string; who: (typeof people)[number] }[] = [];
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const at = (): string => new Date(Date.parse('2026-10-30T00:00:00Z') + Math.floor(random() * 5 * 86_400_000)).toISOString();
-  const { ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened } = await import('../../../domain/conversation/events.ts');
-  const { AllNotificationsRead, NotificationDeleted, NotificationRead, NotificationSent } = await import('../../../domain/notification/events.ts');
+  const at = (): string =>
+    new Date(Date.parse('2026-10-30T00:00:00Z') + Math.floor(random() * 5 * 86_400_000)).toISOString();
+  const { ConversationClosed, ConversationMarkedUnread, ConversationNoteAdded, ConversationOpened } =
+    await import('../../../domain/conversation/events.ts');
+  const { AllNotificationsRead, NotificationDeleted, NotificationRead, NotificationSent } =
+    await import('../../../domain/notification/events.ts');
   const { UserRegistered } = await import('../../../domain/user/events.ts');
   /** People who sign in, and what operators sent. */
   const readers: { userId: string; businessId: string | null }[] = [];
@@ -31,40 +36,91 @@ async function busyDay(world: World, size: number, random: () => number): Promis
     const ids = { businessId: shop.businessId, contactId: person.contactId, userId: shop.userId };
     const dice = Math.floor(random() * 18);
     if (dice <= 2) await person.texts(`text ${step}`, { at: at() });
-    else if (dice <= 4) sent.push({ messageId: (await person.isSent(`answer ${step}`, { at: at(), segments: 2 })).messageId, who });
+    else if (dice <= 4)
+      sent.push({ messageId: (await person.isSent(`answer ${step}`, { at: at(), segments: 2 })).messageId, who });
     else if (dice <= 6 && sent.length > 0) {
       const one = pick(sent);
-      await one.who.person.comesTo(one.messageId, [pick<Progress>(['accepted', 'sent', 'delivered', 'failed', 'held', 'unknown', 'suppressed'])], at());
-    } else if (dice === 7) await person.does(person.read(BigInt(Math.floor(random() * Number(await world.store.head())))));
-    else if (dice === 8) await person.does(pick([ConversationClosed, ConversationMarkedUnread, ConversationOpened]).create(ids));
-    else if (dice === 9) await person.does(pick([person.optedIn(pick(['PIZZA', 'PASTA'])), person.optedOut()]), { at: at() });
-    else if (dice === 10) await person.does(pick([person.named('Ann', null), person.named(null, 'Lee'), person.discovered()]));
+      await one.who.person.comesTo(
+        one.messageId,
+        [pick<Progress>(['accepted', 'sent', 'delivered', 'failed', 'held', 'unknown', 'suppressed'])],
+        at(),
+      );
+    } else if (dice === 7)
+      await person.does(person.read(BigInt(Math.floor(random() * Number(await world.store.head())))));
+    else if (dice === 8)
+      await person.does(pick([ConversationClosed, ConversationMarkedUnread, ConversationOpened]).create(ids));
+    else if (dice === 9)
+      await person.does(pick([person.optedIn(pick(['PIZZA', 'PASTA'])), person.optedOut()]), { at: at() });
+    else if (dice === 10)
+      await person.does(pick([person.named('Ann', null), person.named(null, 'Lee'), person.discovered()]));
     else if (dice === 11) {
       const { notificationId, event } = person.notified(pick(['opt-in', 'message', 'message']), `text ${step}`);
       raised.push({ notificationId, who });
       await person.does(event);
     } else if (dice === 12 && raised.length > 0) {
       const one = pick(raised);
-      const said = { notificationId: one.notificationId, businessId: one.who.shop.businessId, userId: one.who.shop.userId };
+      const said = {
+        notificationId: one.notificationId,
+        businessId: one.who.shop.businessId,
+        userId: one.who.shop.userId,
+      };
       await one.who.person.does(pick([NotificationRead, NotificationDeleted]).create(said));
     } else if (dice === 13) {
-      await person.does(AllNotificationsRead.create({ businessId: shop.businessId, userId: shop.userId, upToPosition: String(Math.floor(random() * Number(await world.store.head()))) }));
+      await person.does(
+        AllNotificationsRead.create({
+          businessId: shop.businessId,
+          userId: shop.userId,
+          upToPosition: String(Math.floor(random() * Number(await world.store.head()))),
+        }),
+      );
       await person.does(ConversationNoteAdded.create({ ...ids, noteId: crypto.randomUUID(), text: 'note' }));
     } else if (dice === 14) {
       const reader = { userId: crypto.randomUUID(), businessId: pick([shop.businessId, null]) };
       readers.push(reader);
-      await world.append(`user-${reader.userId}`, { event: UserRegistered.create({ ...reader, role: reader.businessId === null ? 'Admin' : 'Business', agencyId: null, email: 'a@demo.test', firstName: 'A', lastName: '' }) });
+      await world.append(`user-${reader.userId}`, {
+        event: UserRegistered.create({
+          ...reader,
+          role: reader.businessId === null ? 'Admin' : 'Business',
+          agencyId: null,
+          email: 'a@demo.test',
+          firstName: 'A',
+          lastName: '',
+        }),
+      });
     } else if (dice === 15) {
-      const [audience, targetId] = pick([['all', null], ['admins', null], ['businesses', null], ['business', shop.businessId], ['user', readers[0]?.userId ?? shop.userId]] as const);
+      const [audience, targetId] = pick([
+        ['all', null],
+        ['admins', null],
+        ['businesses', null],
+        ['business', shop.businessId],
+        ['user', readers[0]?.userId ?? shop.userId],
+      ] as const);
       const notificationId = crypto.randomUUID();
       notices.push(notificationId);
-      await world.append(`notification-${notificationId}`, { event: NotificationSent.create({ notificationId, audience, targetId, kind: 'announcement', title: 'News', content: 'What is new', link: null }) });
+      await world.append(`notification-${notificationId}`, {
+        event: NotificationSent.create({
+          notificationId,
+          audience,
+          targetId,
+          kind: 'announcement',
+          title: 'News',
+          content: 'What is new',
+          link: null,
+        }),
+      });
     } else if (dice === 16 && notices.length > 0 && readers.length > 0) {
       const notificationId = pick(notices);
-      await world.append(`notification-${notificationId}`, { event: pick([NotificationRead, NotificationDeleted]).create({ notificationId, ...pick(readers) }) });
+      await world.append(`notification-${notificationId}`, {
+        event: pick([NotificationRead, NotificationDeleted]).create({ notificationId, ...pick(readers) }),
+      });
     } else if (dice === 17 && readers.length > 0) {
       const reader = pick(readers);
-      await world.append(`notificationInbox-${reader.userId}`, { event: AllNotificationsRead.create({ ...reader, upToPosition: String(Math.floor(random() * Number(await world.store.head()))) }) });
+      await world.append(`notificationInbox-${reader.userId}`, {
+        event: AllNotificationsRead.create({
+          ...reader,
+          upToPosition: String(Math.floor(random() * Number(await world.store.head()))),
+        }),
+      });
     }
   }
 }
@@ -72,14 +128,20 @@ async function busyDay(world: World, size: number, random: () => number): Promis
 const seeded = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 
 let world: World;
-beforeEach(async () => { world = await createWorld(); });
+beforeEach(async () => {
+  world = await createWorld();
+});
 afterEach(() => world.close());
 
 describe('batches', () => {
   it('give the same rows however the feed is cut, as one event at a time', { timeout: 120_000 }, async () => {
     await busyDay(world, 150, seeded(7));
     const { events } = await world.store.readAll(0n, { limit: 10_000 });
-    const connection = await Connection.open({ connectionString: world.connectionString, name: 'test', genericPlans: true });
+    const connection = await Connection.open({
+      connectionString: world.connectionString,
+      name: 'test',
+      genericPlans: true,
+    });
     const fill = async (suffix: string, sizes: () => number): Promise<void> => {
       for (const projector of projectors) {
         const schema = `${schemaOf(projector)}__${suffix}`;
@@ -92,13 +154,23 @@ describe('batches', () => {
       }
     };
     const same = async (a: string, b: string): Promise<void> => {
-      for (const projector of projectors) expect(await differences(connection, projector, `${schemaOf(projector)}__${a}`, `${schemaOf(projector)}__${b}`), projector.name).toEqual([]);
+      for (const projector of projectors)
+        expect(
+          await differences(connection, projector, `${schemaOf(projector)}__${a}`, `${schemaOf(projector)}__${b}`),
+          projector.name,
+        ).toEqual([]);
     };
     await fill('single', () => 1);
-    await fc.assert(fc.asyncProperty(fc.infiniteStream(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 200 }))), async (sizes) => {
-      await fill('cut', () => sizes.next().value);
-      await same('single', 'cut');
-    }), { numRuns: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.infiniteStream(fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 200 }))),
+        async (sizes) => {
+          await fill('cut', () => sizes.next().value);
+          await same('single', 'cut');
+        },
+      ),
+      { numRuns: 12 },
+    );
     await connection.close();
   });
 
@@ -107,35 +179,50 @@ describe('batches', () => {
     const runner = world.runner();
     await runner.start();
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-    expect(await world.query(`
+    expect(
+      await world.query(`
       select business_id, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
         count(*) filter (where state = 'open' and unread > 0) as unread_conversations, coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
       from rm_conversations_v2.conversations group by 1
-      except select business_id, open, closed, unread_conversations, unread_messages from rm_conversations_v2.conversation_counts`)).toEqual([]);
-    expect(await world.query(`
+      except select business_id, open, closed, unread_conversations, unread_messages from rm_conversations_v2.conversation_counts`),
+    ).toEqual([]);
+    expect(
+      await world.query(`
       select c.contact_id from rm_conversations_v2.conversations c
-      where c.received <> (select count(*) from rm_conversations_v2.messages m where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0))`)).toEqual([]);
-    expect(await world.query(`
+      where c.received <> (select count(*) from rm_conversations_v2.messages m where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0))`),
+    ).toEqual([]);
+    expect(
+      await world.query(`
       select business_id, (at at time zone z.timezone)::date as day, status, count(*) from rm_conversations_v2.messages join rm_conversations_v2.zones z using (business_id)
         where kind = 'message' group by 1, 2, 3
-      except select business_id, day, status, count from rm_conversations_v2.message_statuses where count <> 0`)).toEqual([]);
-    expect(await world.query(`
+      except select business_id, day, status, count from rm_conversations_v2.message_statuses where count <> 0`),
+    ).toEqual([]);
+    expect(
+      await world.query(`
       select business_id, '' as keyword, current, count(*) from rm_contacts_v1.contacts group by 1, 3
       union all select business_id, unnest(keywords), current, count(*) from rm_contacts_v1.contacts group by 1, 2, 3
-      except select business_id, keyword, status, count from rm_contacts_v1.contact_counts where count <> 0`)).toEqual([]);
-    expect(await world.query(`
+      except select business_id, keyword, status, count from rm_contacts_v1.contact_counts where count <> 0`),
+    ).toEqual([]);
+    expect(
+      await world.query(`
       select u.user_id from rm_notifications_v2.notification_users u join rm_notifications_v2.notification_counts c using (business_id)
       where c.raised - u.raised_to - u.touched_after <> (select count(*) from rm_notifications_v2.notifications n where n.business_id = u.business_id and n.position > u.read_to
-        and not exists (select from rm_notifications_v2.notification_states s where s.user_id = u.user_id and s.notification_id = n.id))`)).toEqual([]);
+        and not exists (select from rm_notifications_v2.notification_states s where s.user_id = u.user_id and s.notification_id = n.id))`),
+    ).toEqual([]);
     const theirs = 'n.channel = any(r.channels) and n.position > r.joined';
-    const untouched = 'not exists (select from rm_notifications_v2.sent_states s where s.user_id = r.user_id and s.sent_id = n.id)';
-    expect(await world.query(`
+    const untouched =
+      'not exists (select from rm_notifications_v2.sent_states s where s.user_id = r.user_id and s.sent_id = n.id)';
+    expect(
+      await world.query(`
       select r.user_id from rm_notifications_v2.readers r, lateral (select sum(raised) as raised from rm_notifications_v2.sent_counts c where c.channel = any(r.channels)) c
       where coalesce(c.raised, 0) - r.raised_to - r.touched_after <> (select count(*) from rm_notifications_v2.sent n where ${theirs} and n.position > r.read_to and ${untouched})
-        or coalesce(c.raised, 0) - r.hidden <> (select count(*) from rm_notifications_v2.sent n where ${theirs})`)).toEqual([]);
-    expect(await world.query(`
+        or coalesce(c.raised, 0) - r.hidden <> (select count(*) from rm_notifications_v2.sent n where ${theirs})`),
+    ).toEqual([]);
+    expect(
+      await world.query(`
       select n.id from rm_notifications_v2.sent n where n.recipients <> (select count(*) from rm_notifications_v2.readers r where ${theirs})
-        or n.read <> (select count(*) from rm_notifications_v2.readers r where ${theirs} and not (n.position > r.read_to and ${untouched}))`)).toEqual([]);
+        or n.read <> (select count(*) from rm_notifications_v2.readers r where ${theirs} and not (n.position > r.read_to and ${untouched}))`),
+    ).toEqual([]);
   });
 });
 
@@ -148,7 +235,9 @@ describe('checkpoints', () => {
     for (let i = 0; i < 40; i++) await ann.texts(`text ${i}`);
     expect(await second.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
     expect(await world.models.unread(shop.businessId)).toBe(40);
-    const states = [...(await first.status()), ...(await second.status())].filter((one) => one.name === 'conversations').map((one) => one.state);
+    const states = [...(await first.status()), ...(await second.status())]
+      .filter((one) => one.name === 'conversations')
+      .map((one) => one.state);
     expect(states.sort()).toEqual(['running', 'standby']);
     // Whoever holds it goes: the other takes over.
     const [holder, other] = (await first.status())[0]!.state === 'running' ? [first, second] : [second, first];
@@ -169,7 +258,15 @@ describe('checkpoints', () => {
     const late = await Connection.open({ connectionString: world.connectionString, name: 'late', genericPlans: true });
     const schema = schemaOf(conversations);
     const before = await world.query(`select * from ${schema}.conversation_counts`);
-    const failure = await late.transaction([advance([{ schema, read: 0n, epoch: 0 }], 99n), ...conversations.fold(events.filter((event) => conversations.handles.includes(event.type)), schema)]).catch((error: unknown) => error);
+    const failure = await late
+      .transaction([
+        advance([{ schema, read: 0n, epoch: 0 }], 99n),
+        ...conversations.fold(
+          events.filter((event) => conversations.handles.includes(event.type)),
+          schema,
+        ),
+      ])
+      .catch((error: unknown) => error);
     expect(isGuardFailure(failure)).toBe(true);
     expect(await world.query(`select * from ${schema}.conversation_counts`)).toEqual(before);
     await late.close();
@@ -179,11 +276,19 @@ describe('checkpoints', () => {
 /** A read model of its own: sums what it sees, and cannot take what `breaks` says. */
 function tally(name: string, breaks: (event: StoredEvent) => boolean, version = 1): Projector {
   return {
-    name, version, handles: ['MessageReceived'],
+    name,
+    version,
+    handles: ['MessageReceived'],
     create: (schema) => `create table ${schema}.seen (id uuid primary key, position bigint not null)`,
-    fold: (events, schema) => events.some(breaks)
-      ? [{ text: `select 1/($1::int)`, values: [0] }]
-      : [{ text: `insert into ${schema}.seen select * from unnest($1::uuid[], $2::bigint[])`, values: [events.map((event) => event.id), events.map((event) => event.position.toString())] }],
+    fold: (events, schema) =>
+      events.some(breaks) ?
+        [{ text: `select 1/($1::int)`, values: [0] }]
+      : [
+          {
+            text: `insert into ${schema}.seen select * from unnest($1::uuid[], $2::bigint[])`,
+            values: [events.map((event) => event.id), events.map((event) => event.position.toString())],
+          },
+        ],
   };
 }
 
@@ -195,13 +300,28 @@ describe('a poison event', () => {
     for (let i = 0; i < 20; i++) messages.push(await ann.texts(`text ${i}`));
     const poison = messages[13]!.position;
     let cured = false;
-    const runner = world.runner({ projectors: [...projectors, tally('fragile', (event) => !cured && event.position === poison), tally('sturdy', () => false)] });
+    const runner = world.runner({
+      projectors: [
+        ...projectors,
+        tally('fragile', (event) => !cured && event.position === poison),
+        tally('sturdy', () => false),
+      ],
+    });
     await runner.start();
-    await expect.poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 20_000 }).toBe('paused');
+    await expect
+      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 20_000 })
+      .toBe('paused');
     const fragile = (await runner.status()).find((one) => one.name === 'fragile')!;
-    expect(fragile).toMatchObject({ ok: false, error: expect.stringContaining(`MessageReceived at ${poison}: division by zero`) as string });
+    expect(fragile).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(`MessageReceived at ${poison}: division by zero`) as string,
+    });
     // Everything before it is in.
-    expect((await world.query('select position from rm_fragile_v1.seen order by position')).map((row) => BigInt(row['position'] as string))).toEqual(messages.slice(0, 13).map((one) => one.position));
+    expect(
+      (await world.query('select position from rm_fragile_v1.seen order by position')).map((row) =>
+        BigInt(row['position'] as string),
+      ),
+    ).toEqual(messages.slice(0, 13).map((one) => one.position));
     // The others go on, also with what comes now.
     await ann.texts('later');
     const others = [...projectors.map((one) => one.name), 'sturdy'];
@@ -210,7 +330,9 @@ describe('a poison event', () => {
     expect((await runner.status()).filter((one) => !one.ok).map((one) => one.name)).toEqual(['fragile']);
     // Told to go on while nothing has changed, it pauses again; nothing is skipped.
     expect(await runner.resume('fragile')).toBe(true);
-    await expect.poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 20_000 }).toBe('paused');
+    await expect
+      .poll(async () => (await runner.status()).find((one) => one.name === 'fragile')?.state, { timeout: 20_000 })
+      .toBe('paused');
     cured = true;
     expect(await runner.resume('fragile')).toBe(true);
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
@@ -246,8 +368,13 @@ it('builds a new version beside the old one, which goes on', async () => {
   await next.start();
   await ann.texts('two');
   const head = await world.store.head();
-  expect(await Promise.all([old.waitFor(head, { timeoutMs: 20_000 }), next.waitFor(head, { timeoutMs: 20_000 })])).toEqual([true, true]);
-  for (const version of [1, 2]) expect(await world.query(`select count(*)::int as count from rm_versioned_v${version}.seen`)).toEqual([{ count: 2 }]);
+  expect(
+    await Promise.all([old.waitFor(head, { timeoutMs: 20_000 }), next.waitFor(head, { timeoutMs: 20_000 })]),
+  ).toEqual([true, true]);
+  for (const version of [1, 2])
+    expect(await world.query(`select count(*)::int as count from rm_versioned_v${version}.seen`)).toEqual([
+      { count: 2 },
+    ]);
 });
 
 describe('rebuild and verify', () => {
@@ -256,11 +383,16 @@ describe('rebuild and verify', () => {
     const runner = world.runner();
     await runner.start();
     let writing = true;
-    const writer = (async () => { for (let round = 0; writing; round++) await busyDay(world, 40, seeded(100 + round)); })();
+    const writer = (async () => {
+      for (let round = 0; writing; round++) await busyDay(world, 40, seeded(100 + round));
+    })();
     writer.catch(() => {});
     const heard: unknown[] = [];
     const phases = new Set<string>();
-    await runner.rebuild(projectors.map((one) => one.name), ({ phase }) => phases.add(phase));
+    await runner.rebuild(
+      projectors.map((one) => one.name),
+      ({ phase }) => phases.add(phase),
+    );
     expect([...phases]).toContain('done');
     world.bus.subscribe('live.business.>', (message) => heard.push(message));
     expect(await runner.verify('conversations')).toEqual([]);
@@ -268,8 +400,10 @@ describe('rebuild and verify', () => {
     await writer;
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
     for (const projector of projectors) expect(await runner.verify(projector.name), projector.name).toEqual([]);
-    expect((await world.query(`select nspname from pg_namespace where nspname like 'rm\\_%\\_\\_%'`))).toEqual([]);
-    expect((await world.query(`select schema from ops.projection_checkpoints where state <> 'running' or epoch <> 1`))).toEqual([]);
+    expect(await world.query(`select nspname from pg_namespace where nspname like 'rm\\_%\\_\\_%'`)).toEqual([]);
+    expect(
+      await world.query(`select schema from ops.projection_checkpoints where state <> 'running' or epoch <> 1`),
+    ).toEqual([]);
   });
 
   it('verify names the rows that differ', async () => {
@@ -280,7 +414,14 @@ describe('rebuild and verify', () => {
     await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 });
     await world.query(`update rm_conversations_v2.messages set body = 'tampered' where id = $1`, [messageId]);
     const found = await runner.verify('conversations');
-    expect(found).toMatchObject([{ table: 'messages', onlyLive: 1, onlyRebuilt: 1, examples: { live: [{ body: 'tampered' }], rebuilt: [{ body: 'hello' }] } }]);
+    expect(found).toMatchObject([
+      {
+        table: 'messages',
+        onlyLive: 1,
+        onlyRebuilt: 1,
+        examples: { live: [{ body: 'tampered' }], rebuilt: [{ body: 'hello' }] },
+      },
+    ]);
     await runner.rebuild('conversations');
     expect(await runner.verify('conversations')).toEqual([]);
   });
@@ -302,23 +443,29 @@ describe('rebuild and verify', () => {
     const cut = new AbortController();
     cut.abort();
     await expect(runner.rebuild('contacts', undefined, cut.signal)).rejects.toThrow();
-    expect((await world.query(`select nspname from pg_namespace where nspname like 'rm\\_%\\_\\_%'`))).toEqual([]);
+    expect(await world.query(`select nspname from pg_namespace where nspname like 'rm\\_%\\_\\_%'`)).toEqual([]);
   });
 });
 
-it('starts over from the checkpoints when all its connections are cut, again and again', { timeout: 60_000 }, async () => {
-  const shop = await openShop(world);
-  const ann = shop.contact();
-  const runner = world.runner();
-  await runner.start();
-  for (let round = 0; round < 5; round++) {
-    for (let i = 0; i < 10; i++) await ann.texts(`text ${round} ${i}`);
-    await world.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'beckon-projections%'`);
-  }
-  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000 })).toBe(true);
-  expect(await world.models.unread(shop.businessId)).toBe(50);
-  expect(await runner.verify('conversations')).toEqual([]);
-});
+it(
+  'starts over from the checkpoints when all its connections are cut, again and again',
+  { timeout: 60_000 },
+  async () => {
+    const shop = await openShop(world);
+    const ann = shop.contact();
+    const runner = world.runner();
+    await runner.start();
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 10; i++) await ann.texts(`text ${round} ${i}`);
+      await world.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'beckon-projections%'`,
+      );
+    }
+    expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000 })).toBe(true);
+    expect(await world.models.unread(shop.businessId)).toBe(50);
+    expect(await runner.verify('conversations')).toEqual([]);
+  },
+);
 
 describe('waiting', () => {
   it('works in a process that runs no projections, with and without the bus', async () => {
@@ -329,11 +476,25 @@ describe('waiting', () => {
     const { createLocalBus } = await import('../../../adapters/bus/index.ts');
     const { quietLog } = await import('../../support/quiet.ts');
     const { createProjectionRunner } = await import('../../../projections/index.ts');
-    const deaf = createProjectionRunner({ store: world.store, connectionString: world.connectionString, bus: createLocalBus({ log: quietLog }), projectors, log: quietLog });
+    const deaf = createProjectionRunner({
+      store: world.store,
+      connectionString: world.connectionString,
+      bus: createLocalBus({ log: quietLog }),
+      projectors,
+      log: quietLog,
+    });
     const listening = world.runner();
     const { position } = await ann.texts('hello');
-    expect(await Promise.all([deaf.waitFor(position, { timeoutMs: 10_000, projectors: ['conversations'] }), listening.waitFor(position, { timeoutMs: 10_000, projectors: ['conversations'] })])).toEqual([true, true]);
-    expect((await deaf.status()).find((one) => one.name === 'conversations')).toMatchObject({ state: 'stopped', ok: true });
+    expect(
+      await Promise.all([
+        deaf.waitFor(position, { timeoutMs: 10_000, projectors: ['conversations'] }),
+        listening.waitFor(position, { timeoutMs: 10_000, projectors: ['conversations'] }),
+      ]),
+    ).toEqual([true, true]);
+    expect((await deaf.status()).find((one) => one.name === 'conversations')).toMatchObject({
+      state: 'stopped',
+      ok: true,
+    });
     await deaf.stop();
   });
 
@@ -343,4 +504,3 @@ describe('waiting', () => {
     expect(await runner.waitFor(1_000_000n, { timeoutMs: 50 })).toBe(false);
   });
 });
-

@@ -20,17 +20,47 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const settled = async (): Promise<void> => { expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true); };
+const settled = async (): Promise<void> => {
+  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+};
 const page = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: null };
 
 describe('users', () => {
   it('are found by id and by the business whose messages they see', async () => {
     const businessId = randomUUID();
     const [owner, admin] = [randomUUID(), randomUUID()];
-    await world.append(`user-${owner}`, { event: UserRegistered.create({ userId: owner, role: 'Business', agencyId: null, businessId, email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi' }) });
-    await world.append(`user-${admin}`, { event: UserRegistered.create({ userId: admin, role: 'Admin', agencyId: null, businessId: null, email: 'admin@demo.test', firstName: 'A', lastName: 'B' }) });
+    await world.append(`user-${owner}`, {
+      event: UserRegistered.create({
+        userId: owner,
+        role: 'Business',
+        agencyId: null,
+        businessId,
+        email: 'bella@demo.test',
+        firstName: 'Bella',
+        lastName: 'Rossi',
+      }),
+    });
+    await world.append(`user-${admin}`, {
+      event: UserRegistered.create({
+        userId: admin,
+        role: 'Admin',
+        agencyId: null,
+        businessId: null,
+        email: 'admin@demo.test',
+        firstName: 'A',
+        lastName: 'B',
+      }),
+    });
     await settled();
-    expect(await world.models.user(owner)).toMatchObject({ id: owner, role: 'Business', email: 'bella@demo.test', firstName: 'Bella', lastName: 'Rossi', agencyId: null, businessId });
+    expect(await world.models.user(owner)).toMatchObject({
+      id: owner,
+      role: 'Business',
+      email: 'bella@demo.test',
+      firstName: 'Bella',
+      lastName: 'Rossi',
+      agencyId: null,
+      businessId,
+    });
     expect(await world.models.user(randomUUID())).toBeNull();
     expect(await world.models.usersOfBusiness(businessId)).toEqual([owner]);
     expect(await world.models.usersOfBusiness(randomUUID())).toEqual([]);
@@ -40,7 +70,10 @@ describe('users', () => {
 describe('businesses', () => {
   it('show their number, and usage in the calendar month of their own zone', async () => {
     // The clock of this world stands at 12:00 UTC on 20 November. Kiritimati is 14 hours ahead, Honolulu 10 behind.
-    const [ahead, behind] = [await openShop(world, { timezone: 'Pacific/Kiritimati', monthlyMessages: 100 }), await openShop(world, { timezone: 'Pacific/Honolulu' })];
+    const [ahead, behind] = [
+      await openShop(world, { timezone: 'Pacific/Kiritimati', monthlyMessages: 100 }),
+      await openShop(world, { timezone: 'Pacific/Honolulu' }),
+    ];
     for (const one of [ahead, behind]) {
       const ann = one.contact();
       await ann.does(ann.discovered());
@@ -52,9 +85,19 @@ describe('businesses', () => {
       await ann.comesTo(queued.messageId, ['suppressed']);
     }
     await settled();
-    expect(await world.models.business(ahead.businessId)).toMatchObject({ name: "Bella's Pizzeria", phoneNumber: ahead.number, isTollFree: false, monthlyMessages: 100, contactLimit: null, usageMessages: 5, usageContacts: 1 });
+    expect(await world.models.business(ahead.businessId)).toMatchObject({
+      name: "Bella's Pizzeria",
+      phoneNumber: ahead.number,
+      isTollFree: false,
+      monthlyMessages: 100,
+      contactLimit: null,
+      usageMessages: 5,
+      usageContacts: 1,
+    });
     expect((await world.models.business(behind.businessId))?.usageMessages).toBe(0);
-    await world.append(`business-${ahead.businessId}`, { event: BusinessNumberReleased.create({ businessId: ahead.businessId, number: ahead.number }) });
+    await world.append(`business-${ahead.businessId}`, {
+      event: BusinessNumberReleased.create({ businessId: ahead.businessId, number: ahead.number }),
+    });
     await settled();
     expect((await world.models.business(ahead.businessId))?.phoneNumber).toBeNull();
     expect(await world.models.business(randomUUID())).toBeNull();
@@ -64,7 +107,9 @@ describe('businesses', () => {
     const lost = await openShop(world, { timezone: 'Mars/Olympus' });
     await lost.contact().texts('hi', { at: '2026-11-20T23:30:00.000Z' });
     await settled();
-    expect((await world.models.dashboard(lost.businessId, { from: '2026-11-20', to: '2026-11-20' })).totals.received).toBe(1);
+    expect(
+      (await world.models.dashboard(lost.businessId, { from: '2026-11-20', to: '2026-11-20' })).totals.received,
+    ).toBe(1);
   });
 });
 
@@ -77,7 +122,18 @@ describe('campaigns', () => {
     await shop.contact().does(shop.contact().optedIn('PIZZA', null));
     await settled();
     expect(await world.models.campaigns(shop.businessId)).toEqual([
-      { id: campaignId, name: 'Pizza Friday', type: 'text', keyword: 'PIZZA', number: shop.number, status: 'active', takenOn: null, reply: 'Two for one', createdAt: '2026-11-01T10:00:00.000Z', optIns: 2 },
+      {
+        id: campaignId,
+        name: 'Pizza Friday',
+        type: 'text',
+        keyword: 'PIZZA',
+        number: shop.number,
+        status: 'active',
+        takenOn: null,
+        reply: 'Two for one',
+        createdAt: '2026-11-01T10:00:00.000Z',
+        optIns: 2,
+      },
     ]);
     expect(await world.models.campaigns(randomUUID())).toEqual([]);
   });
@@ -104,8 +160,15 @@ describe('contacts', () => {
     await settled();
   });
 
-  const names = async (query: Partial<Parameters<World['models']['contacts']>[1]>): Promise<[(string | null)[], number]> => {
-    const { data, total } = await world.models.contacts(shop.businessId, { ...page, keywords: [], optOut: null, ...query });
+  const names = async (
+    query: Partial<Parameters<World['models']['contacts']>[1]>,
+  ): Promise<[(string | null)[], number]> => {
+    const { data, total } = await world.models.contacts(shop.businessId, {
+      ...page,
+      keywords: [],
+      optOut: null,
+      ...query,
+    });
     return [data.map((one) => one.firstName), total];
   };
 
@@ -133,21 +196,47 @@ describe('contacts', () => {
     expect(await names({ search: '100% _' })).toEqual([['Bob'], 1]);
     expect(await names({ search: '%' })).toEqual([['Bob'], 1]);
     expect((await world.models.searchContacts(shop.businessId, 'an', 10)).map((one) => one.firstName)).toEqual(['Ann']);
-    expect((await world.models.searchContacts(shop.businessId, '', 2)).map((one) => one.firstName)).toEqual(['Catherine', 'Bob']);
+    expect((await world.models.searchContacts(shop.businessId, '', 2)).map((one) => one.firstName)).toEqual([
+      'Catherine',
+      'Bob',
+    ]);
     expect(await world.models.searchContacts(other.businessId, 'ann', 10)).toEqual([]);
   });
 
   it('have a consent history with its proof', async () => {
     const [ann, , cat] = people as [Person, Person, Person];
     expect(await world.models.contact(shop.businessId, ann.contactId)).toMatchObject({
-      phone: '+14155551201', status: 'subscribed', unreachable: false, keywords: ['PIZZA', 'PASTA'], createdAt: '2026-11-01T10:00:00.000Z', lastMessageAt: '2026-11-04T10:00:00.000Z',
-      consents: [{ kind: 'optedIn', how: 'keyword', keyword: 'PIZZA', providerMessageId: 'SM1', actor: 'system:test', at: '2026-11-01T10:00:01.000Z' }, { keyword: 'PASTA' }],
+      phone: '+14155551201',
+      status: 'subscribed',
+      unreachable: false,
+      keywords: ['PIZZA', 'PASTA'],
+      createdAt: '2026-11-01T10:00:00.000Z',
+      lastMessageAt: '2026-11-04T10:00:00.000Z',
+      consents: [
+        {
+          kind: 'optedIn',
+          how: 'keyword',
+          keyword: 'PIZZA',
+          providerMessageId: 'SM1',
+          actor: 'system:test',
+          at: '2026-11-01T10:00:01.000Z',
+        },
+        { keyword: 'PASTA' },
+      ],
     });
     const opted = await world.models.contact(shop.businessId, cat.contactId);
-    expect([opted?.status, opted?.consents.map((one) => [one.kind, one.how, one.words, one.actor])]).toEqual(
-      ['optedOut', [['optedIn', 'keyword', null, 'system:test'], ['optedOut', 'message', 'stop it', `user:${shop.userId}`]]]);
+    expect([opted?.status, opted?.consents.map((one) => [one.kind, one.how, one.words, one.actor])]).toEqual([
+      'optedOut',
+      [
+        ['optedIn', 'keyword', null, 'system:test'],
+        ['optedOut', 'message', 'stop it', `user:${shop.userId}`],
+      ],
+    ]);
     expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
-    expect((await world.models.contacts(other.businessId, { ...page, keywords: [], optOut: null }))).toEqual({ data: [], total: 0 });
+    expect(await world.models.contacts(other.businessId, { ...page, keywords: [], optOut: null })).toEqual({
+      data: [],
+      total: 0,
+    });
   });
 
   it('opt in again, become unreachable, and may have lost their personal data', async () => {
@@ -155,14 +244,28 @@ describe('contacts', () => {
     await dan.does(dan.optedIn());
     await dan.does(dan.optedOut());
     await dan.does(dan.optedIn());
-    await dan.does(ContactMarkedUnreachable.create({ businessId: shop.businessId, contactId: dan.contactId, errorCode: 30005 }));
+    await dan.does(
+      ContactMarkedUnreachable.create({ businessId: shop.businessId, contactId: dan.contactId, errorCode: 30005 }),
+    );
     // As the codec reads it once the key is gone.
     const gone = shop.contact();
     await gone.does({ ...gone.discovered(), data: { ...gone.discovered().data, phone: null } });
-    await gone.does({ ...gone.named('x', 'y'), data: { ...gone.named('x', 'y').data, firstName: null, lastName: null } });
+    await gone.does({
+      ...gone.named('x', 'y'),
+      data: { ...gone.named('x', 'y').data, firstName: null, lastName: null },
+    });
     await settled();
-    expect(await world.models.contact(shop.businessId, dan.contactId)).toMatchObject({ status: 'subscribed', unreachable: true, keywords: ['PIZZA'] });
-    expect(await world.models.contact(shop.businessId, gone.contactId)).toMatchObject({ phone: null, firstName: null, lastName: null, status: 'unknown' });
+    expect(await world.models.contact(shop.businessId, dan.contactId)).toMatchObject({
+      status: 'subscribed',
+      unreachable: true,
+      keywords: ['PIZZA'],
+    });
+    expect(await world.models.contact(shop.businessId, gone.contactId)).toMatchObject({
+      phone: null,
+      firstName: null,
+      lastName: null,
+      status: 'unknown',
+    });
   });
 });
 
@@ -176,8 +279,16 @@ describe('notifications', () => {
     const [first, second, third] = raised.map((one) => one.notificationId) as [string, string, string];
     const ids = (userId: string, notificationId: string) => ({ businessId: shop.businessId, userId, notificationId });
     const seen = async (userId: string, query: { status?: string; search?: string } = {}) => {
-      const { data, total, unread } = await world.models.notifications({ userId, role: 'Business', agencyId: null, businessId: shop.businessId }, { ...page, ...query });
-      return { ids: data.map((one) => one.id), read: data.filter((one) => one.read).map((one) => one.id), total, unread };
+      const { data, total, unread } = await world.models.notifications(
+        { userId, role: 'Business', agencyId: null, businessId: shop.businessId },
+        { ...page, ...query },
+      );
+      return {
+        ids: data.map((one) => one.id),
+        read: data.filter((one) => one.read).map((one) => one.id),
+        total,
+        unread,
+      };
     };
     await settled();
     expect(await seen(mine)).toEqual({ ids: [third, second, first], read: [], total: 3, unread: 3 });
@@ -190,20 +301,36 @@ describe('notifications', () => {
     expect(await seen(mine, { search: ann.phone.slice(-4) })).toMatchObject({ ids: [third, first], total: 2 });
     expect(await seen(mine, { search: 'nothing' })).toMatchObject({ ids: [], total: 0 });
     expect(await seen(theirs)).toMatchObject({ total: 3, unread: 3 });
-    await ann.does(AllNotificationsRead.create({ businessId: shop.businessId, userId: mine, upToPosition: String(await world.store.head()) }));
+    await ann.does(
+      AllNotificationsRead.create({
+        businessId: shop.businessId,
+        userId: mine,
+        upToPosition: String(await world.store.head()),
+      }),
+    );
     const later = ann.notified();
     await ann.does(later.event);
     await settled();
-    expect(await seen(mine)).toEqual({ ids: [later.notificationId, third, first], read: [third, first], total: 3, unread: 1 });
+    expect(await seen(mine)).toEqual({
+      ids: [later.notificationId, third, first],
+      read: [third, first],
+      total: 3,
+      unread: 1,
+    });
     await ann.does(NotificationDeleted.create(ids(mine, later.notificationId)));
     await settled();
     expect(await seen(mine)).toMatchObject({ total: 2, unread: 0 });
-    expect(await world.models.notifications({ userId: mine, role: 'Business', agencyId: null, businessId: other.businessId }, page)).toEqual({ data: [], total: 0, unread: 0 });
+    expect(
+      await world.models.notifications(
+        { userId: mine, role: 'Business', agencyId: null, businessId: other.businessId },
+        page,
+      ),
+    ).toEqual({ data: [], total: 0, unread: 0 });
   });
 });
 
 describe('dashboard', () => {
-  it('counts by days of the business\'s zone, none left out, with the period before', async () => {
+  it("counts by days of the business's zone, none left out, with the period before", async () => {
     shop = await openShop(world, { timezone: 'America/New_York' });
     const ann = shop.contact();
     // 03:00 UTC is still the day before in New York (also after the clocks went back on 1 November).
@@ -227,12 +354,29 @@ describe('dashboard', () => {
       { ...none, day: '2026-11-04', sent: 1, delivered: 1 },
       { ...none, day: '2026-11-05' },
     ]);
-    expect(view.totals).toEqual({ optIns: 0, optOuts: 1, received: 1, sent: 3, delivered: 2, failed: 1, suppressed: 1 });
+    expect(view.totals).toEqual({
+      optIns: 0,
+      optOuts: 1,
+      received: 1,
+      sent: 3,
+      delivered: 2,
+      failed: 1,
+      suppressed: 1,
+    });
     expect(view.previous).toEqual({ ...none, optIns: 1, received: 1 });
-    expect(view.messagesByStatus).toEqual([{ status: 'delivered', count: 2 }, { status: 'failed', count: 1 }, { status: 'received', count: 1 }, { status: 'suppressed', count: 1 }]);
+    expect(view.messagesByStatus).toEqual([
+      { status: 'delivered', count: 2 },
+      { status: 'failed', count: 1 },
+      { status: 'received', count: 1 },
+      { status: 'suppressed', count: 1 },
+    ]);
     expect([view.unread, view.contacts, view.subscribed]).toEqual([2, 1, 0]);
-    expect((await world.models.dashboard(other.businessId, { from: '2026-11-03', to: '2026-11-05' })).totals).toEqual(none);
-    await expect(world.models.dashboard(shop.businessId, { from: '1990-01-01', to: '2026-11-05' })).rejects.toThrow(RangeError);
+    expect((await world.models.dashboard(other.businessId, { from: '2026-11-03', to: '2026-11-05' })).totals).toEqual(
+      none,
+    );
+    await expect(world.models.dashboard(shop.businessId, { from: '1990-01-01', to: '2026-11-05' })).rejects.toThrow(
+      RangeError,
+    );
   });
 });
 
@@ -240,7 +384,9 @@ it('says on the bus what has changed, once it can be read', async () => {
   shop = await openShop(world);
   await settled();
   const heard: { type: string; contactId: string; unread?: number; status?: string }[] = [];
-  const stop = world.bus.subscribe(`live.business.${shop.businessId}`, (message) => heard.push(message as (typeof heard)[number]));
+  const stop = world.bus.subscribe(`live.business.${shop.businessId}`, (message) =>
+    heard.push(message as (typeof heard)[number]),
+  );
   const ann = shop.contact();
   await ann.texts('one');
   await settled();
@@ -249,7 +395,14 @@ it('says on the bus what has changed, once it can be read', async () => {
   await ann.does(ann.notified().event);
   await settled();
   await expect.poll(() => heard.length).toBe(5);
-  expect(heard.map(({ type, status, unread }) => [type, status ?? unread ?? null])).toEqual(expect.arrayContaining([
-    ['new-message', 1], ['message-changed', 'queued'], ['message-changed', 'accepted'], ['message-changed', 'delivered'], ['notification', null]]));
+  expect(heard.map(({ type, status, unread }) => [type, status ?? unread ?? null])).toEqual(
+    expect.arrayContaining([
+      ['new-message', 1],
+      ['message-changed', 'queued'],
+      ['message-changed', 'accepted'],
+      ['message-changed', 'delivered'],
+      ['notification', null],
+    ]),
+  );
   stop();
 });

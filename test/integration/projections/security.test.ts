@@ -46,21 +46,32 @@ async function twoShops() {
   return shops;
 }
 
-const kinds: readonly (readonly [string, () => Readers])[] = [['in one write', () => createReaders(pool)], ['step by step', () => createSlowReaders(db)]];
+const kinds: readonly (readonly [string, () => Readers])[] = [
+  ['in one write', () => createReaders(pool)],
+  ['step by step', () => createSlowReaders(db)],
+];
 
 describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, makeReaders) => {
-  const rows = (scope: Scope, text: string) => ask(within(db, makeReaders(), scope), sql<{ business_id: string }>`${sql.raw(text)}`);
+  const rows = (scope: Scope, text: string) =>
+    ask(within(db, makeReaders(), scope), sql<{ business_id: string }>`${sql.raw(text)}`);
 
   it('sees the tenant’s and no others, in every table of a business', async () => {
     const [mine, theirs] = await twoShops();
     const tables = await world.query<{ name: string }>(
-      `select format('%I.%I', table_schema, table_name) as name from information_schema.columns where table_schema = any($1) and column_name = 'business_id' order by 1`, [projectors.map(schemaOf)]);
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.columns where table_schema = any($1) and column_name = 'business_id' order by 1`,
+      [projectors.map(schemaOf)],
+    );
     expect(tables.length).toBeGreaterThan(12);
     let seen = 0;
     for (const { name } of tables) {
       const found = await rows({ businessId: mine.businessId }, `select business_id from ${name}`);
-      expect(found.filter((row) => row.business_id !== mine.businessId), name).toEqual([]);
-      const all = (await world.query<{ business_id: string }>(`select business_id from ${name}`)).map((row) => row.business_id);
+      expect(
+        found.filter((row) => row.business_id !== mine.businessId),
+        name,
+      ).toEqual([]);
+      const all = (await world.query<{ business_id: string }>(`select business_id from ${name}`)).map(
+        (row) => row.business_id,
+      );
       expect(found.length, name).toBe(all.filter((id) => id === mine.businessId).length);
       if (all.includes(theirs.businessId)) seen += 1;
     }
@@ -78,11 +89,18 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
   it('writes nothing, whoever asks', async () => {
     const [mine] = await twoShops();
     for (const scope of [{ businessId: mine.businessId }, 'operator'] as const) {
-      for (const text of [`delete from ${people} returning business_id`, `update ${people} set phone = null returning business_id`]) {
+      for (const text of [
+        `delete from ${people} returning business_id`,
+        `update ${people} set phone = null returning business_id`,
+      ]) {
         await expect(rows(scope, text)).rejects.toThrow(/permission denied|read-only transaction/);
       }
       // Not even where the transaction would let it.
-      await expect(world.query(`begin; set local role ${scope === 'operator' ? 'beckon_operator' : 'beckon_reader'}; delete from ${people}`)).rejects.toThrow('permission denied');
+      await expect(
+        world.query(
+          `begin; set local role ${scope === 'operator' ? 'beckon_operator' : 'beckon_reader'}; delete from ${people}`,
+        ),
+      ).rejects.toThrow('permission denied');
       await world.query('rollback');
     }
     expect(await world.query(`select 1 from ${people} where phone is not null`)).toHaveLength(2);
@@ -91,13 +109,24 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
   it('leaves nothing of its tenant to who comes next on the connection, also after it failed', async () => {
     const [mine] = await twoShops();
     await rows({ businessId: mine.businessId }, `select business_id from ${people}`);
-    await expect(rows({ businessId: mine.businessId }, 'select 1 / 0 as business_id')).rejects.toThrow('division by zero');
-    for (const query of [pool.query.bind(pool), async (text: string) => sql<{ tenant: string | null; role: string }>`${sql.raw(text)}`.execute(db)]) {
-      const { rows: [left] } = (await query(`select nullif(current_setting('beckon.business_id', true), '') as tenant, current_user = session_user as own`)) as { rows: { tenant: string | null; own: boolean }[] };
+    await expect(rows({ businessId: mine.businessId }, 'select 1 / 0 as business_id')).rejects.toThrow(
+      'division by zero',
+    );
+    for (const query of [
+      pool.query.bind(pool),
+      async (text: string) => sql<{ tenant: string | null; role: string }>`${sql.raw(text)}`.execute(db),
+    ]) {
+      const {
+        rows: [left],
+      } = (await query(
+        `select nullif(current_setting('beckon.business_id', true), '') as tenant, current_user = session_user as own`,
+      )) as { rows: { tenant: string | null; own: boolean }[] };
       expect(left).toEqual({ tenant: null, own: true });
     }
     expect(await rows({ businessId: mine.businessId }, `select business_id from ${people}`)).toHaveLength(1);
-    await expect(rows({ businessId: `${mine.businessId}'; set role postgres; --` }, 'select 1 as business_id')).rejects.toThrow('named by its id');
+    await expect(
+      rows({ businessId: `${mine.businessId}'; set role postgres; --` }, 'select 1 as business_id'),
+    ).rejects.toThrow('named by its id');
   });
 
   it('stops in the server when who asked has gone', async () => {
@@ -105,10 +134,28 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
     const gone = new AbortController();
     const asked = ask(within(db, makeReaders(), 'operator'), sql`select pg_sleep(30)`, gone.signal);
     const refused = expect(asked).rejects.toThrow('gone');
-    await expect.poll(async () => (await world.query(`select 1 from pg_stat_activity where query like 'select pg_sleep(30)%' and state = 'active'`)).length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.query(
+              `select 1 from pg_stat_activity where query like 'select pg_sleep(30)%' and state = 'active'`,
+            )
+          ).length,
+      )
+      .toBe(1);
     gone.abort(new Error('gone'));
     await refused;
-    await expect.poll(async () => (await world.query(`select 1 from pg_stat_activity where query like 'select pg_sleep(30)%' and state = 'active'`)).length).toBe(0);
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.query(
+              `select 1 from pg_stat_activity where query like 'select pg_sleep(30)%' and state = 'active'`,
+            )
+          ).length,
+      )
+      .toBe(0);
   });
 });
 
@@ -129,7 +176,12 @@ it('every list of a business goes through the wall: a where that was lost shows 
   const [mine] = await twoShops();
   const scopes: unknown[] = [];
   const readers = createReaders(pool);
-  const models = createReadModels(db, () => new Date('2026-11-20T12:00:00Z'), { run: (scope, query, signal) => { scopes.push(scope); return readers.run(scope, query, signal); } });
+  const models = createReadModels(db, () => new Date('2026-11-20T12:00:00Z'), {
+    run: (scope, query, signal) => {
+      scopes.push(scope);
+      return readers.run(scope, query, signal);
+    },
+  });
   const { businessId } = mine;
   const user = { userId: mine.userId, role: 'Business' as const, agencyId: null, businessId };
   const [contact] = (await models.contacts(businessId, { ...page, keywords: [], optOut: null })).data;
@@ -148,7 +200,9 @@ it('every list of a business goes through the wall: a where that was lost shows 
   expect(scopes.length).toBeGreaterThan(15);
   expect(scopes.every((scope) => JSON.stringify(scope) === JSON.stringify({ businessId }))).toBe(true);
   // Searches are the named exception: their own where holds.
-  expect((await models.contacts(businessId, { ...page, search: '+1650', keywords: [], optOut: null })).data).toHaveLength(1);
+  expect(
+    (await models.contacts(businessId, { ...page, search: '+1650', keywords: [], optOut: null })).data,
+  ).toHaveLength(1);
 });
 
 it('where the user of the database may not make roles, it says so once and reads all the same', async () => {
@@ -167,9 +221,22 @@ it('where the user of the database may not make roles, it says so once and reads
     const person = shop.contact();
     await person.does(person.discovered());
     const lines: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => { lines.push(line); } });
+    const log = pino(
+      { level: 'warn' },
+      {
+        write: (line: string) => {
+          lines.push(line);
+        },
+      },
+    );
     const { createProjectionRunner } = await import('../../../projections/index.ts');
-    const runner = createProjectionRunner({ store: world.store, connectionString: url.href, bus: world.bus, projectors, log });
+    const runner = createProjectionRunner({
+      store: world.store,
+      connectionString: url.href,
+      bus: world.bus,
+      projectors,
+      log,
+    });
     const plain = createPool({ connectionString: url.href, log: quietLog, max: 2, pipeline: true });
     const { db: own, close: closeOwn } = createDatabase({ connectionString: url.href, log: quietLog });
     try {

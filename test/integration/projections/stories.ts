@@ -3,7 +3,17 @@ import { BusinessCreated, BusinessNumberAssigned } from '../../../domain/busines
 import { CampaignCreated } from '../../../domain/campaign/events.ts';
 import { ContactDiscovered, ContactNamed, ContactOptedIn, ContactOptedOut } from '../../../domain/contact/events.ts';
 import { ConversationRead } from '../../../domain/conversation/events.ts';
-import { MessageAccepted, MessageDelivered, MessageFailed, MessageHeld, MessageOutcomeUnknown, MessageQueued, MessageReceived, MessageSent, MessageSuppressed } from '../../../domain/message/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MessageQueued,
+  MessageReceived,
+  MessageSent,
+  MessageSuppressed,
+} from '../../../domain/message/events.ts';
 import { NotificationRaised } from '../../../domain/notification/events.ts';
 import type { Position } from '../../../adapters/event-store/port.ts';
 import type { Told, World } from './world.ts';
@@ -19,8 +29,14 @@ export interface Shop {
 export interface Person {
   readonly contactId: string;
   readonly phone: string;
-  texts(body: string, options?: { at?: string; media?: readonly { url: string; contentType: string | null }[] }): Promise<{ messageId: string; position: Position }>;
-  isSent(body: string, options?: { at?: string; segments?: number; purpose?: 'livechat' | 'broadcast' | 'keyword-reply'; byUser?: string }): Promise<{ messageId: string; position: Position }>;
+  texts(
+    body: string,
+    options?: { at?: string; media?: readonly { url: string; contentType: string | null }[] },
+  ): Promise<{ messageId: string; position: Position }>;
+  isSent(
+    body: string,
+    options?: { at?: string; segments?: number; purpose?: 'livechat' | 'broadcast' | 'keyword-reply'; byUser?: string },
+  ): Promise<{ messageId: string; position: Position }>;
   /** States of a message, in this order. */
   comesTo(messageId: string, states: readonly Progress[], at?: string): Promise<Position>;
   does(event: Told['event'], options?: { at?: string; userId?: string }): Promise<Position>;
@@ -36,71 +52,159 @@ export type Progress = 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppresse
 
 let phones = 0;
 
-export async function openShop(world: World, options: { timezone?: string; monthlyMessages?: number | null; at?: string } = {}): Promise<Shop> {
+export async function openShop(
+  world: World,
+  options: { timezone?: string; monthlyMessages?: number | null; at?: string } = {},
+): Promise<Shop> {
   const businessId = randomUUID();
   const number = `+1415555${String(1000 + (phones += 1)).padStart(4, '0')}`;
-  await world.append(`business-${businessId}`,
-    { event: BusinessCreated.create({
-      businessId, agencyId: null, name: "Bella's Pizzeria", uniqueId: `bella-${businessId.slice(0, 8)}`, currency: 'USD', timezone: options.timezone ?? 'America/New_York',
-      dateFormat: 'MM/DD/YYYY', monthlyMessages: options.monthlyMessages ?? null, contactLimit: null,
-    }), ...(options.at ? { at: options.at } : {}) },
-    { event: BusinessNumberAssigned.create({ businessId, number, providerNumberId: null, isTollFree: false }) });
+  await world.append(
+    `business-${businessId}`,
+    {
+      event: BusinessCreated.create({
+        businessId,
+        agencyId: null,
+        name: "Bella's Pizzeria",
+        uniqueId: `bella-${businessId.slice(0, 8)}`,
+        currency: 'USD',
+        timezone: options.timezone ?? 'America/New_York',
+        dateFormat: 'MM/DD/YYYY',
+        monthlyMessages: options.monthlyMessages ?? null,
+        contactLimit: null,
+      }),
+      ...(options.at ? { at: options.at } : {}),
+    },
+    { event: BusinessNumberAssigned.create({ businessId, number, providerNumberId: null, isTollFree: false }) },
+  );
   return { businessId, number, userId: randomUUID(), contact: (phone) => person(world, businessId, number, phone) };
 }
 
-function person(world: World, businessId: string, number: string, phone = `+1650${String(2000000 + (phones += 1))}`): Person {
+function person(
+  world: World,
+  businessId: string,
+  number: string,
+  phone = `+1650${String(2000000 + (phones += 1))}`,
+): Person {
   const contactId = randomUUID();
   const ids = { businessId, contactId };
-  const told = (event: Told['event'], at?: string, userId?: string): Told => ({ event, ...(at ? { at } : {}), ...(userId ? { userId } : {}) });
+  const told = (event: Told['event'], at?: string, userId?: string): Told => ({
+    event,
+    ...(at ? { at } : {}),
+    ...(userId ? { userId } : {}),
+  });
   return {
-    contactId, phone,
+    contactId,
+    phone,
     texts: async (body, { at, media } = {}) => {
       const messageId = randomUUID();
-      const event = MessageReceived.create({ messageId, ...ids, from: phone, to: number, body, media: [...(media ?? [])], provider: 'twilio', providerMessageId: `SM${messageId}`, receivedAt: at ?? '2026-11-20T12:00:00.000Z' });
+      const event = MessageReceived.create({
+        messageId,
+        ...ids,
+        from: phone,
+        to: number,
+        body,
+        media: [...(media ?? [])],
+        provider: 'twilio',
+        providerMessageId: `SM${messageId}`,
+        receivedAt: at ?? '2026-11-20T12:00:00.000Z',
+      });
       return { messageId, position: await world.append(`message-${messageId}`, told(event, at)) };
     },
     isSent: async (body, { at, segments, purpose, byUser } = {}) => {
       const messageId = randomUUID();
-      const event = MessageQueued.create({ messageId, ...ids, from: number, to: phone, body, media: [], purpose: purpose ?? 'livechat', segments: segments ?? 1, encoding: 'GSM-7', notBefore: null });
+      const event = MessageQueued.create({
+        messageId,
+        ...ids,
+        from: number,
+        to: phone,
+        body,
+        media: [],
+        purpose: purpose ?? 'livechat',
+        segments: segments ?? 1,
+        encoding: 'GSM-7',
+        notBefore: null,
+      });
       return { messageId, position: await world.append(`message-${messageId}`, told(event, at, byUser)) };
     },
-    comesTo: async (messageId, states, at) => world.append(`message-${messageId}`, ...states.map((state) => told(progress(state, messageId, ids), at))),
+    comesTo: async (messageId, states, at) =>
+      world.append(`message-${messageId}`, ...states.map((state) => told(progress(state, messageId, ids), at))),
     does: async (event, { at, userId } = {}) => world.append(streamOf(event, contactId), told(event, at, userId)),
     discovered: () => ContactDiscovered.create({ ...ids, phone, via: 'inbound-message' }),
-    optedIn: (keyword = 'PIZZA', campaignId = null) => ContactOptedIn.create({
-      ...ids, phone, keyword, campaignId, source: 'keyword', ipAddress: null, consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: 'SM1' },
-    }),
+    optedIn: (keyword = 'PIZZA', campaignId = null) =>
+      ContactOptedIn.create({
+        ...ids,
+        phone,
+        keyword,
+        campaignId,
+        source: 'keyword',
+        ipAddress: null,
+        consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: 'SM1' },
+      }),
     optedOut: () => ContactOptedOut.create({ ...ids, via: 'message', words: 'stop it', providerMessageId: 'SM2' }),
     named: (firstName, lastName) => ContactNamed.create({ ...ids, firstName, lastName }),
     read: (upTo) => ConversationRead.create({ ...ids, userId: randomUUID(), upToPosition: upTo.toString() }),
     notified: (kind = 'opt-in', content = `${phone} opted in`) => {
       const notificationId = randomUUID();
-      return { notificationId, event: NotificationRaised.create({ notificationId, ...ids, kind, title: kind === 'message' ? 'New message' : 'New opt-in', content, link: null }) };
+      return {
+        notificationId,
+        event: NotificationRaised.create({
+          notificationId,
+          ...ids,
+          kind,
+          title: kind === 'message' ? 'New message' : 'New opt-in',
+          content,
+          link: null,
+        }),
+      };
     },
   };
 }
 
-export function progress(state: Progress, messageId: string, { businessId, contactId }: { businessId: string; contactId: string }): Told['event'] {
+export function progress(
+  state: Progress,
+  messageId: string,
+  { businessId, contactId }: { businessId: string; contactId: string },
+): Told['event'] {
   const ids = { messageId, businessId, contactId };
   switch (state) {
-    case 'accepted': return MessageAccepted.create({ ...ids, provider: 'twilio', providerMessageId: 'SM9' });
-    case 'sent': return MessageSent.create({ ...ids, providerMessageId: 'SM9' });
-    case 'delivered': return MessageDelivered.create({ ...ids, providerMessageId: 'SM9' });
-    case 'failed': return MessageFailed.create({ ...ids, providerMessageId: 'SM9', errorCode: 30003, reason: 'The phone is off.' });
-    case 'suppressed': return MessageSuppressed.create({ ...ids, reason: 'opted-out' });
-    case 'held': return MessageHeld.create({ ...ids, reason: 'quiet-hours', until: '2026-11-21T13:00:00.000Z', errorCode: null });
-    case 'unknown': return MessageOutcomeUnknown.create({ ...ids, detail: 'The request was cut off.' });
+    case 'accepted':
+      return MessageAccepted.create({ ...ids, provider: 'twilio', providerMessageId: 'SM9' });
+    case 'sent':
+      return MessageSent.create({ ...ids, providerMessageId: 'SM9' });
+    case 'delivered':
+      return MessageDelivered.create({ ...ids, providerMessageId: 'SM9' });
+    case 'failed':
+      return MessageFailed.create({ ...ids, providerMessageId: 'SM9', errorCode: 30003, reason: 'The phone is off.' });
+    case 'suppressed':
+      return MessageSuppressed.create({ ...ids, reason: 'opted-out' });
+    case 'held':
+      return MessageHeld.create({ ...ids, reason: 'quiet-hours', until: '2026-11-21T13:00:00.000Z', errorCode: null });
+    case 'unknown':
+      return MessageOutcomeUnknown.create({ ...ids, detail: 'The request was cut off.' });
   }
 }
 
 export const campaignOf = (shop: Shop, keyword = 'PIZZA'): { campaignId: string; event: Told['event'] } => {
   const campaignId = randomUUID();
-  return { campaignId, event: CampaignCreated.create({ campaignId, businessId: shop.businessId, name: 'Pizza Friday', type: 'text', number: shop.number, keyword, reply: 'Two for one', replyMedia: [] }) };
+  return {
+    campaignId,
+    event: CampaignCreated.create({
+      campaignId,
+      businessId: shop.businessId,
+      name: 'Pizza Friday',
+      type: 'text',
+      number: shop.number,
+      keyword,
+      reply: 'Two for one',
+      replyMedia: [],
+    }),
+  };
 };
 
 function streamOf(event: Told['event'], contactId: string): string {
   if (event.type.startsWith('Conversation')) return `conversation-${contactId}`;
-  if (event.type.startsWith('Notification')) return `notification-${(event.data as { notificationId: string }).notificationId}`;
+  if (event.type.startsWith('Notification'))
+    return `notification-${(event.data as { notificationId: string }).notificationId}`;
   if (event.type === 'AllNotificationsRead') return `notificationInbox-${(event.data as { userId: string }).userId}`;
   return `contact-${contactId}`;
 }

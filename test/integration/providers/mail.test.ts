@@ -8,48 +8,101 @@ import { context, createProvidersWorld, type ProvidersWorld, type WorldOptions }
 
 /** Account mails, from the command that asks for one to the mailbox. */
 let world: ProvidersWorld;
-const open = async (options: WorldOptions = {}) => { world = await createProvidersWorld({ mail: { retryFirstMs: 20, retryLongestMs: 50, unknownMs: 50, noProviderMs: 50 }, ...options }); };
+const open = async (options: WorldOptions = {}) => {
+  world = await createProvidersWorld({
+    mail: { retryFirstMs: 20, retryLongestMs: 50, unknownMs: 50, noProviderMs: 50 },
+    ...options,
+  });
+};
 afterEach(() => world.close());
 
-const askReset = (email: string) => world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
-interface Row { mail_id: string; state: string; provider: string | null; attempts: number; unknowns: number; note: string | null; token_ref: string | null; recorded: boolean }
+const askReset = (email: string) =>
+  world.commands.identity.requestPasswordReset(world.system(), { email, ipAddress: null });
+interface Row {
+  mail_id: string;
+  state: string;
+  provider: string | null;
+  attempts: number;
+  unknowns: number;
+  note: string | null;
+  token_ref: string | null;
+  recorded: boolean;
+}
 const rows = async (): Promise<readonly Row[]> =>
-  (await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded from ops.account_mails order by position`.execute(world.db)).rows;
+  (
+    await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded from ops.account_mails order by position`.execute(
+      world.db,
+    )
+  ).rows;
 const ended = () => eventually(rows, (all) => all.length > 0 && all.every(({ recorded }) => recorded));
-const outcomes = async (mailId: string) => (await world.store.read(streams.accountMail(mailId))).map(({ type }) => type);
+const outcomes = async (mailId: string) =>
+  (await world.store.read(streams.accountMail(mailId))).map(({ type }) => type);
 const tokenIn = (mail: Mail): string => /token=([\w-]+)/.exec(mail.text)![1]!;
-const secrets = async (): Promise<number> => (await sql<{ count: number }>`select count(*)::int as count from ops.vault where ref like 'account-mail/%'`.execute(world.db)).rows[0]!.count;
+const secrets = async (): Promise<number> =>
+  (
+    await sql<{ count: number }>`select count(*)::int as count from ops.vault where ref like 'account-mail/%'`.execute(
+      world.db,
+    )
+  ).rows[0]!.count;
 
 describe('a password link', () => {
-  test('arrives in the agency\'s brand through the agency\'s own provider, works, and its secret is gone from the vault', async () => {
+  test("arrives in the agency's brand through the agency's own provider, works, and its secret is gone from the vault", async () => {
     await open();
     const { agency, agencyId, business } = await world.addAgency('North');
-    await world.commands.whitelabels.edit(context(agency.caller), { agencyId, name: 'North & Sons', color: '#0f766e', subdomain: 'north' });
-    await world.call(agency.token, 'PUT', '/agencies/sendgrid-config', { api_key: 'SG.abcdefghijklmnop', from_email: 'hello@north.test', from_name: 'North team' });
+    await world.commands.whitelabels.edit(context(agency.caller), {
+      agencyId,
+      name: 'North & Sons',
+      color: '#0f766e',
+      subdomain: 'north',
+    });
+    await world.call(agency.token, 'PUT', '/agencies/sendgrid-config', {
+      api_key: 'SG.abcdefghijklmnop',
+      from_email: 'hello@north.test',
+      from_name: 'North team',
+    });
     await world.runner.waitFor(await world.raw.head(), { timeoutMs: 10_000 });
     await askReset(business.email);
     const mail = await world.sandbox.inbox.waitFor(business.email);
-    expect(mail).toMatchObject({ subject: 'Choose a new password for North & Sons', from: 'North team <hello@north.test>', envelope: { user: 'sendgrid' } });
+    expect(mail).toMatchObject({
+      subject: 'Choose a new password for North & Sons',
+      from: 'North team <hello@north.test>',
+      envelope: { user: 'sendgrid' },
+    });
     const port = new URL(world.publicUrl).port;
     expect(mail.text).toContain(`http://north.localhost:${port}/passwords/reset?token=`);
     expect(mail.html).toContain('#0f766e');
-    for (const part of [mail.subject, mail.text, mail.html!, JSON.stringify(mail.headers)]) expect(part).not.toMatch(/beckon|127\.0\.0\.1/i);
+    for (const part of [mail.subject, mail.text, mail.html!, JSON.stringify(mail.headers)])
+      expect(part).not.toMatch(/beckon|127\.0\.0\.1/i);
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'sent', provider: 'sendgrid', attempts: 1 });
     expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountMailRequested', 'AccountMailSent'], 0]);
-    await world.commands.identity.resetPassword(world.system(), { token: tokenIn(mail), password: 'a-new-password-12', ipAddress: null });
-    expect(JSON.stringify(await world.store.read(streams.accountMail(row!.mail_id)), (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))).not.toContain(tokenIn(mail));
+    await world.commands.identity.resetPassword(world.system(), {
+      token: tokenIn(mail),
+      password: 'a-new-password-12',
+      ipAddress: null,
+    });
+    expect(
+      JSON.stringify(await world.store.read(streams.accountMail(row!.mail_id)), (_key, value: unknown) =>
+        typeof value === 'bigint' ? '' : value,
+      ),
+    ).not.toContain(tokenIn(mail));
     // It tells that it was changed, without a link.
-    const told = await world.sandbox.inbox.waitFor(business.email, ({ subject }) => subject === 'Your North & Sons password was changed');
+    const told = await world.sandbox.inbox.waitFor(
+      business.email,
+      ({ subject }) => subject === 'Your North & Sons password was changed',
+    );
     expect(told.text).not.toContain('token=');
   });
 
-  test('of somebody without an agency\'s brand comes from the platform, into the sandbox\'s inbox over SMTP', async () => {
+  test("of somebody without an agency's brand comes from the platform, into the sandbox's inbox over SMTP", async () => {
     await open();
     const admin = await world.addUser('Admin', null, null);
     await askReset(admin.email);
     const mail = await world.sandbox.inbox.waitFor(admin.email);
-    expect(mail).toMatchObject({ subject: 'Choose a new password for Beckon', envelope: { user: null, from: 'no-reply@127.0.0.1' } });
+    expect(mail).toMatchObject({
+      subject: 'Choose a new password for Beckon',
+      envelope: { user: null, from: 'no-reply@127.0.0.1' },
+    });
     expect(mail.text).toContain(`${world.publicUrl}/passwords/reset?token=`);
   });
 
@@ -60,12 +113,21 @@ describe('a password link', () => {
     await askReset(used.email);
     await askReset(used.email);
     // Its owner changes the password meanwhile: the link is worth nothing.
-    await world.commands.identity.changePassword(context(used.caller), { userId: used.userId, currentPassword: 'correct-horse-battery', password: 'another-horse-battery' });
+    await world.commands.identity.changePassword(context(used.caller), {
+      userId: used.userId,
+      currentPassword: 'correct-horse-battery',
+      password: 'another-horse-battery',
+    });
     await world.workers.start();
     await sql`select 1`.execute(world.db);
     const all = await eventually(rows, (found) => found.length >= 4 && found.every(({ recorded }) => recorded));
-    expect(all.filter(({ state }) => state === 'failed').map(({ note }) => note)).toEqual(['its link can not be used any more', 'its link can not be used any more']);
-    expect(await world.sandbox.inbox.messages({ to: used.email })).toMatchObject([{ subject: 'Your Beckon password was changed' }]);
+    expect(all.filter(({ state }) => state === 'failed').map(({ note }) => note)).toEqual([
+      'its link can not be used any more',
+      'its link can not be used any more',
+    ]);
+    expect(await world.sandbox.inbox.messages({ to: used.email })).toMatchObject([
+      { subject: 'Your Beckon password was changed' },
+    ]);
     expect(await secrets()).toBe(0);
   });
 });
@@ -77,7 +139,9 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     await eventually(rows, ([row]) => row?.note === 'no mail provider is set up (SMTP_URL)');
     expect((await world.workers.status()).watchdog).toEqual([]); // Not a minute yet.
-    await sql`update ops.account_mails set expires_at = now() - interval '1 second', requested_at = now() - interval '2 minutes'`.execute(world.db);
+    await sql`update ops.account_mails set expires_at = now() - interval '1 second', requested_at = now() - interval '2 minutes'`.execute(
+      world.db,
+    );
     const [row] = await ended();
     expect(row).toMatchObject({ state: 'failed', note: 'its link has expired' });
     expect([await outcomes(row!.mail_id), await secrets()]).toEqual([['AccountMailRequested', 'AccountMailFailed'], 0]);
@@ -89,27 +153,41 @@ describe('what goes wrong', () => {
     await askReset(agency.email);
     await eventually(rows, ([row]) => row?.state === 'pending' && row.note !== null);
     await sql`update ops.account_mails set requested_at = now() - interval '2 minutes'`.execute(world.db);
-    await eventually(async () => (await world.workers.status()).watchdog.join(' '), (words) => words.includes('mails to users wait: no mail provider is set up (SMTP_URL)'));
-    await world.call(agency.token, 'PUT', '/agencies/mailgun-config', { api_key: 'key-abcdefghijklmnop', domain: 'mg.later.test', from_email: 'hello@later.test' });
+    await eventually(
+      async () => (await world.workers.status()).watchdog.join(' '),
+      (words) => words.includes('mails to users wait: no mail provider is set up (SMTP_URL)'),
+    );
+    await world.call(agency.token, 'PUT', '/agencies/mailgun-config', {
+      api_key: 'key-abcdefghijklmnop',
+      domain: 'mg.later.test',
+      from_email: 'hello@later.test',
+    });
     await world.sandbox.inbox.waitFor(agency.email);
     expect(await ended()).toMatchObject([{ state: 'sent', provider: 'mailgun', attempts: 1 }]);
   });
 
   test.each([
-    ['refused@example.test', { state: 'failed', attempts: 1 }, 0], ['busy@example.test', { state: 'failed', attempts: 3 }, 0],
+    ['refused@example.test', { state: 'failed', attempts: 1 }, 0],
+    ['busy@example.test', { state: 'failed', attempts: 3 }, 0],
     // Taken, but nobody heard so: the same mail goes out again, under the same Message-ID.
     ['lost@example.test', { state: 'failed', attempts: 3, unknowns: 2 }, 3],
   ] as const)('%s: tried as often as makes sense, then told', async (email, expected, arrived) => {
     await open({ mail: { attempts: 3, retryFirstMs: 20, retryLongestMs: 50, unknownMs: 20 } });
     const { agencyId, agency } = await world.addAgency('Trouble');
-    await world.call(agency.token, 'PUT', '/agencies/sendgrid-config', { api_key: 'SG.abcdefghijklmnop', from_email: 'hello@north.test' });
+    await world.call(agency.token, 'PUT', '/agencies/sendgrid-config', {
+      api_key: 'SG.abcdefghijklmnop',
+      from_email: 'hello@north.test',
+    });
     await world.addUser('Agency', agencyId, null, email);
     await askReset(email);
     const [row] = await ended();
     expect(row).toMatchObject(expected);
     expect(await outcomes(row!.mail_id)).toEqual(['AccountMailRequested', 'AccountMailFailed']);
     const mails = await world.sandbox.inbox.messages({ to: email });
-    expect([mails.length, new Set(mails.map(({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value)).size]).toEqual([arrived, Math.min(arrived, 1)]);
+    expect([
+      mails.length,
+      new Set(mails.map(({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value)).size,
+    ]).toEqual([arrived, Math.min(arrived, 1)]);
     expect(await secrets()).toBe(0);
   });
 
@@ -117,9 +195,12 @@ describe('what goes wrong', () => {
     await open({ workers: false });
     const admin = await world.addUser('Admin', null, null);
     await askReset(admin.email);
-    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } })).events[0]!.data['mailId'] as string;
+    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
+      .events[0]!.data['mailId'] as string;
     await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
-      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(), ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(world.db);
+      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(), ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(
+      world.db,
+    );
     await world.workers.start();
     await world.sandbox.inbox.waitFor(admin.email);
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2, unknowns: 1 }]);
@@ -130,11 +211,18 @@ describe('what goes wrong', () => {
     await open({ workers: false });
     const admin = await world.addUser('Admin', null, null);
     await askReset(admin.email);
-    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } })).events[0]!.data['mailId'] as string;
+    const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
+      .events[0]!.data['mailId'] as string;
     await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, attempts, provider, provider_message_id, done_at)
-      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sent', now(), 1, 'smtp', '<x@y>', now())`.execute(world.db);
+      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sent', now(), 1, 'smtp', '<x@y>', now())`.execute(
+      world.db,
+    );
     await world.workers.start();
     await ended();
-    expect([await outcomes(mailId), await secrets(), (await world.sandbox.inbox.messages()).length]).toEqual([['AccountMailRequested', 'AccountMailSent'], 0, 0]);
+    expect([await outcomes(mailId), await secrets(), (await world.sandbox.inbox.messages()).length]).toEqual([
+      ['AccountMailRequested', 'AccountMailSent'],
+      0,
+      0,
+    ]);
   });
 });

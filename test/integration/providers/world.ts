@@ -48,8 +48,13 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const publicUrl = `http://127.0.0.1:${port}`;
   const inboundSmsUrl = `${publicUrl}/webhooks/twilio/inbound`;
   const sandbox = await startSandbox({
-    openAccounts: true, applicationUrl: publicUrl, accounts: [{ sid: installation.accountSid, authToken: installation.authToken }],
-    behaviour: { progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 }, retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 } },
+    openAccounts: true,
+    applicationUrl: publicUrl,
+    accounts: [{ sid: installation.accountSid, authToken: installation.authToken }],
+    behaviour: {
+      progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
+      retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 },
+    },
   });
   const { db, close: closeDb } = createDatabase({ connectionString, log, max: 16 });
   const bus = createLocalBus({ log });
@@ -61,43 +66,139 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const now = () => new Date();
   /** What the provider was asked, so that a test can count, and stop it. */
   const asked: string[] = [];
-  const real = createVerifier({ twilioBaseUrl: sandbox.url, sendgridBaseUrl: sandbox.url, mailgunBaseUrl: sandbox.url, sesEndpoint: sandbox.url, timeoutMs: 5_000 });
-  const verifier: ProviderVerifier = { verify: async (provider, credentials) => { asked.push(provider); return real.verify(provider, credentials); } };
-  const dependencies = { events: store, vault, subjectKeys, identifiers, now, verifier, numbers: createNumberInventory({ baseUrl: sandbox.url }), platformCarrier: installation, inboundSmsUrl };
+  const real = createVerifier({
+    twilioBaseUrl: sandbox.url,
+    sendgridBaseUrl: sandbox.url,
+    mailgunBaseUrl: sandbox.url,
+    sesEndpoint: sandbox.url,
+    timeoutMs: 5_000,
+  });
+  const verifier: ProviderVerifier = {
+    verify: async (provider, credentials) => {
+      asked.push(provider);
+      return real.verify(provider, credentials);
+    },
+  };
+  const dependencies = {
+    events: store,
+    vault,
+    subjectKeys,
+    identifiers,
+    now,
+    verifier,
+    numbers: createNumberInventory({ baseUrl: sandbox.url }),
+    platformCarrier: installation,
+    inboundSmsUrl,
+  };
   const commands = createCommands(dependencies);
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
   await runner.start();
   const readModels = createReadModels(db);
-  const accounts = createCarrierAccounts({ store, vault, installation, carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: sandbox.url }), log });
+  const accounts = createCarrierAccounts({
+    store,
+    vault,
+    installation,
+    carrierOf: (one) => createTwilioCarrier({ ...one, baseUrl: sandbox.url }),
+    log,
+  });
   await accounts.start();
-  const service = createMailService({ store, vault, readModels, config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null }, sandboxUrl: sandbox.url, name: 'Beckon' });
-  const mail: typeof service = options.noMail !== true ? service : {
-    ...service, routeFor: async (agencyId) => { const route = await service.routeFor(agencyId); return route?.provider.name === 'smtp' ? null : route; },
-  };
+  const service = createMailService({
+    store,
+    vault,
+    readModels,
+    config: { publicUrl, platformDomain: 'localhost', smtpUrl: null, mailFrom: null },
+    sandboxUrl: sandbox.url,
+    name: 'Beckon',
+  });
+  const mail: typeof service =
+    options.noMail !== true ?
+      service
+    : {
+        ...service,
+        routeFor: async (agencyId) => {
+          const route = await service.routeFor(agencyId);
+          return route?.provider.name === 'smtp' ? null : route;
+        },
+      };
   const workers = createWorkers({
-    store, db, bus, commands, now, log, mail, carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
+    store,
+    db,
+    bus,
+    commands,
+    now,
+    log,
+    mail,
+    carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
     config: { publicUrl, ...(options.mail === undefined ? {} : { mail: options.mail }) },
   });
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
   const api = await createApi({
-    commands, readModels, vault, identifiers, db, bus, now, log, storage: createLocalStorage({ folder: media }), images: createImages(),
-    waitFor: (position, wait) => runner.waitFor(position, wait), headPosition: () => raw.head(),
-    carrier: { provider: 'twilio', account: (number) => accounts.accountOf(number), verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook) },
+    commands,
+    readModels,
+    vault,
+    identifiers,
+    db,
+    bus,
+    now,
+    log,
+    storage: createLocalStorage({ folder: media }),
+    images: createImages(),
+    waitFor: (position, wait) => runner.waitFor(position, wait),
+    headPosition: () => raw.head(),
+    carrier: {
+      provider: 'twilio',
+      account: (number) => accounts.accountOf(number),
+      verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
+    },
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
-    config: { publicUrl, webRoot: null, sandbox: { phoneUrl: `${sandbox.url}/phone`, inboxUrl: `${sandbox.url}/inbox` }, name: 'Beckon', beams: null, checkReplies: true, readModelWaitMs: 10_000 },
+    config: {
+      publicUrl,
+      webRoot: null,
+      sandbox: { phoneUrl: `${sandbox.url}/phone`, inboxUrl: `${sandbox.url}/inbox` },
+      name: 'Beckon',
+      beams: null,
+      checkReplies: true,
+      readModelWaitMs: 10_000,
+    },
   });
   await api.listen({ host: '127.0.0.1', port: port! });
   if (options.workers !== false) await workers.start();
 
-  const system = (): CommandContext => context({ role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } });
+  const system = (): CommandContext =>
+    context({ role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } });
   const signIn = async (email: string): Promise<string> =>
-    (await api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password } })).json<{ access_token: string }>().access_token;
+    (await api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password } })).json<{
+      access_token: string;
+    }>().access_token;
 
-  const addUser = async (role: 'Admin' | 'Agency' | 'Business', agencyId: string | null, businessId: string | null, email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.test`) => {
+  const addUser = async (
+    role: 'Admin' | 'Agency' | 'Business',
+    agencyId: string | null,
+    businessId: string | null,
+    email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.test`,
+  ) => {
     const userId = randomUUID();
-    await commands.identity.registerUser(system(), { userId, role, agencyId, businessId, email, firstName: 'Ada', lastName: 'Min', password });
+    await commands.identity.registerUser(system(), {
+      userId,
+      role,
+      agencyId,
+      businessId,
+      email,
+      firstName: 'Ada',
+      lastName: 'Min',
+      password,
+    });
     await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
-    return { userId, email, token: await signIn(email), caller: { role: role.toLowerCase() as 'admin' | 'agency' | 'business', actor: { kind: 'user', userId, impersonatorId: null }, tenant: { agencyId, businessId } } satisfies Caller };
+    return {
+      userId,
+      email,
+      token: await signIn(email),
+      caller: {
+        role: role.toLowerCase() as 'admin' | 'agency' | 'business',
+        actor: { kind: 'user', userId, impersonatorId: null },
+        tenant: { agencyId, businessId },
+      } satisfies Caller,
+    };
   };
 
   /** An agency with somebody who runs it, and a business of it with somebody who works there. */
@@ -106,18 +207,67 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     await commands.setup.createAgency(system(), { agencyId, name, email: `${name.toLowerCase()}@example.test` });
     const offset = 12 - new Date().getUTCHours();
     await commands.setup.createBusiness(system(), {
-      businessId, agencyId, name: `Shop of ${name}`, uniqueId: `shop-${businessId.slice(0, 8)}`, currency: 'USD', timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`, dateFormat: 'MM/DD/YYYY', monthlyMessages: null, contactLimit: null,
+      businessId,
+      agencyId,
+      name: `Shop of ${name}`,
+      uniqueId: `shop-${businessId.slice(0, 8)}`,
+      currency: 'USD',
+      timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,
+      dateFormat: 'MM/DD/YYYY',
+      monthlyMessages: null,
+      contactLimit: null,
     });
-    return { agencyId, businessId, agency: await addUser('Agency', agencyId, null), business: await addUser('Business', agencyId, businessId) };
+    return {
+      agencyId,
+      businessId,
+      agency: await addUser('Agency', agencyId, null),
+      business: await addUser('Business', agencyId, businessId),
+    };
   };
 
-  const call = async <T = Record<string, unknown>>(token: string | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers: Record<string, string> = {}) => {
-    const response = await api.inject({ method, url: `/api/v1${path}`, headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers }, ...(payload === undefined ? {} : { payload }) });
-    return { status: response.statusCode, body: (response.body.startsWith('{') ? response.json() : response.body) as T, headers: response.headers, text: response.body };
+  const call = async <T = Record<string, unknown>>(
+    token: string | null,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) => {
+    const response = await api.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return {
+      status: response.statusCode,
+      body: (response.body.startsWith('{') ? response.json() : response.body) as T,
+      headers: response.headers,
+      text: response.body,
+    };
   };
 
   return {
-    connectionString, db, store, raw, vault, commands, commandsWith: (more: object) => createCommands({ ...dependencies, ...more }), runner, readModels, accounts, workers, sandbox, api, publicUrl, inboundSmsUrl, asked, mail, system, addUser, addAgency, call,
+    connectionString,
+    db,
+    store,
+    raw,
+    vault,
+    commands,
+    commandsWith: (more: object) => createCommands({ ...dependencies, ...more }),
+    runner,
+    readModels,
+    accounts,
+    workers,
+    sandbox,
+    api,
+    publicUrl,
+    inboundSmsUrl,
+    asked,
+    mail,
+    system,
+    addUser,
+    addAgency,
+    call,
     close: async () => {
       await api.close();
       await workers.stop().catch(() => {});
@@ -134,4 +284,9 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   };
 }
 export type ProvidersWorld = Awaited<ReturnType<typeof createProvidersWorld>>;
-export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({ caller, commandId, correlationId: randomUUID(), causationId: null });
+export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({
+  caller,
+  commandId,
+  correlationId: randomUUID(),
+  causationId: null,
+});

@@ -20,13 +20,23 @@ let agencyId: string;
 let from: bigint;
 const start = new Date('2026-11-20T12:00:00Z').getTime();
 let now = start;
-const minutes = (count: number) => { now += count * 60_000; };
+const minutes = (count: number) => {
+  now += count * 60_000;
+};
 
 beforeAll(async () => {
   dns = await startDnsServer({ 'app.beckon.example': { A: ['203.0.113.10'] } });
   t = await startTestApi({
-    now: () => new Date(now), config: { publicUrl: 'https://app.beckon.example', platformDomain: 'beckon.example' },
-    world: { domains: createDomains({ publicHost: 'app.beckon.example', edge: null, dnsServers: [dns.address], dnsTimeoutMs: 200 }) },
+    now: () => new Date(now),
+    config: { publicUrl: 'https://app.beckon.example', platformDomain: 'beckon.example' },
+    world: {
+      domains: createDomains({
+        publicHost: 'app.beckon.example',
+        edge: null,
+        dnsServers: [dns.address],
+        dnsTimeoutMs: 200,
+      }),
+    },
   });
 });
 beforeEach(async () => {
@@ -41,24 +51,44 @@ afterAll(async () => {
   await dns.close();
 });
 
-const edit = (wanted: Omit<Parameters<Commands['whitelabels']['edit']>[1], 'agencyId'>, who = agencyId) => t.commands.whitelabels.edit(t.system(), { agencyId: who, ...wanted });
+const edit = (wanted: Omit<Parameters<Commands['whitelabels']['edit']>[1], 'agencyId'>, who = agencyId) =>
+  t.commands.whitelabels.edit(t.system(), { agencyId: who, ...wanted });
 /** What the worker has not seen yet; `again`: everything once more, as after a crash. */
 const feed = async (again = false) => {
   const { events } = await t.store.readAll(from, { limit: 1_000 });
   const worker = domainFeed();
-  await t.db.transaction().execute(async (trx) => worker.record(events.filter(({ type }) => worker.handles.includes(type)), trx));
+  await t.db.transaction().execute(async (trx) =>
+    worker.record(
+      events.filter(({ type }) => worker.handles.includes(type)),
+      trx,
+    ),
+  );
   if (!again) from = await t.raw.head();
 };
-const rows = async () => (await sql<{ domain: string; failures: number; due_in: number }>`
-  select domain, failures, round(extract(epoch from due_at - ${new Date(now)}::timestamptz) / 60)::int as due_in from ops.domain_checks`.execute(t.db)).rows;
-const look = () => checkDueDomains({ db: t.db, commands: t.commands, now: () => new Date(now), log: quietLog, settings: defaultDomainChecks }, new AbortController().signal);
+const rows = async () =>
+  (
+    await sql<{ domain: string; failures: number; due_in: number }>`
+  select domain, failures, round(extract(epoch from due_at - ${new Date(now)}::timestamptz) / 60)::int as due_in from ops.domain_checks`.execute(
+      t.db,
+    )
+  ).rows;
+const look = () =>
+  checkDueDomains(
+    { db: t.db, commands: t.commands, now: () => new Date(now), log: quietLog, settings: defaultDomainChecks },
+    new AbortController().signal,
+  );
 const timers = () => fireDueTimers(t.db, { [releaseUnusedTimer]: releaseUnused(t.commands) }, new Date(now), quietLog);
 
 test('a chosen domain is looked at at once, then ever later while something is missing', async () => {
   await edit({ domain: 'a.example.com' });
   await feed();
   expect(await rows()).toEqual([{ domain: 'a.example.com', failures: 0, due_in: 0 }]);
-  for (const [failures, wait] of [[1, 1], [2, 2], [3, 4], [4, 8]] as const) {
+  for (const [failures, wait] of [
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [4, 8],
+  ] as const) {
     expect(await look()).toBe(1);
     expect(await rows()).toEqual([{ domain: 'a.example.com', failures, due_in: wait }]);
     expect(await look()).toBe(0);
@@ -69,7 +99,9 @@ test('a chosen domain is looked at at once, then ever later while something is m
 test('looks without news write nothing more than once a day', async () => {
   await edit({ domain: 'b.example.com' });
   await feed();
-  const checks = async () => (await t.store.read(streams.whitelabel(AgencyId.parse(agencyId)))).filter(({ type }) => type === 'DomainChecked').length;
+  const checks = async () =>
+    (await t.store.read(streams.whitelabel(AgencyId.parse(agencyId)))).filter(({ type }) => type === 'DomainChecked')
+      .length;
   for (let times = 0; times < 5; times += 1) {
     await look();
     minutes(30);
@@ -104,7 +136,9 @@ test('a name that was claimed by an edit that never came to its end is freed aft
   await t.commands.setup.createAgency(t.system(), { agencyId: other, name: 'South', email: 'south@example.test' });
   from = await t.raw.head();
   const cutOff = DomainClaimed.create({ host: 'half-done', agencyId: AgencyId.parse(agencyId) });
-  await t.store.append(streams.domainClaim('half-done'), 'noStream', [toStore({ event: cutOff, at: new Date(now).toISOString() })]);
+  await t.store.append(streams.domainClaim('half-done'), 'noStream', [
+    toStore({ event: cutOff, at: new Date(now).toISOString() }),
+  ]);
   await edit({ subdomain: 'in-use' });
   await feed();
   await timers();
@@ -121,8 +155,21 @@ test('who is asked to stop does not wait for a look that waits', async () => {
   dns.zone['slow.example.com'] = { silent: true };
   const stopping = new AbortController();
   const leases = createLeases({ db: t.db, holder: crypto.randomUUID(), log: quietLog });
-  const never: Commands = { ...t.commands, whitelabels: { ...t.commands.whitelabels, check: () => new Promise(() => {}) } };
-  const running = runDomainChecks({ db: t.db, commands: never, now: () => new Date(now), log: quietLog, settings: { ...defaultDomainChecks, pollMs: 10 }, leases }, stopping.signal);
+  const never: Commands = {
+    ...t.commands,
+    whitelabels: { ...t.commands.whitelabels, check: () => new Promise(() => {}) },
+  };
+  const running = runDomainChecks(
+    {
+      db: t.db,
+      commands: never,
+      now: () => new Date(now),
+      log: quietLog,
+      settings: { ...defaultDomainChecks, pollMs: 10 },
+      leases,
+    },
+    stopping.signal,
+  );
   setTimeout(() => stopping.abort(), 50);
   await running;
   expect((await rows()).map(({ failures }) => failures)).toEqual([0]);

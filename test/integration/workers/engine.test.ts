@@ -43,10 +43,17 @@ afterEach(async () => {
 
 const type = () => `Happened${randomUUID().slice(0, 8)}`;
 const happened = (name: string, number: number): EventToStore => ({
-  id: randomUUID(), type: name, version: 1, data: { number },
+  id: randomUUID(),
+  type: name,
+  version: 1,
+  data: { number },
   metadata: {
-    tenant: { agencyId: null, businessId: null }, actor: { kind: 'system', name: 'test' }, occurredAt: new Date().toISOString(),
-    correlationId: randomUUID(), causationId: null, commandId: randomUUID(),
+    tenant: { agencyId: null, businessId: null },
+    actor: { kind: 'system', name: 'test' },
+    occurredAt: new Date().toISOString(),
+    correlationId: randomUUID(),
+    causationId: null,
+    commandId: randomUUID(),
   },
 });
 const append = async (name: string, from: number, count: number) => {
@@ -55,7 +62,10 @@ const append = async (name: string, from: number, count: number) => {
 };
 /** A worker that writes down what it sees, and fails at the numbers in `poison`. */
 const scribe = (name: string, handles: string, poison = new Set<number>()): Worker => ({
-  kind: 'recording', name, handles: [handles], batchSize: 100,
+  kind: 'recording',
+  name,
+  handles: [handles],
+  batchSize: 100,
   async record(events, trx) {
     for (const event of events) {
       const { number } = event.data as { number: number };
@@ -70,7 +80,9 @@ const run = (worker: Worker, signal = stop.signal): SubscriptionState => {
   return state;
 };
 const seen = async (name: string) => {
-  const { rows } = await sql<{ number: number }>`select number from public.seen where worker = ${name} order by number`.execute(db);
+  const { rows } = await sql<{
+    number: number;
+  }>`select number from public.seen where worker = ${name} order by number`.execute(db);
   return rows.map((row) => row.number);
 };
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -81,12 +93,20 @@ describe('a worker that records', () => {
     await append(name, 0, 250);
     const first = new AbortController();
     run(scribe(name, name), first.signal);
-    await eventually(() => seen(name), (numbers) => numbers.length > 0);
+    await eventually(
+      () => seen(name),
+      (numbers) => numbers.length > 0,
+    );
     first.abort();
     await Promise.all(running);
     run(scribe(name, name));
     await append(name, 250, 50);
-    expect(await eventually(() => seen(name), (numbers) => numbers.length >= 300)).toEqual(upTo(300));
+    expect(
+      await eventually(
+        () => seen(name),
+        (numbers) => numbers.length >= 300,
+      ),
+    ).toEqual(upTo(300));
   });
 
   it('two processes without a lease between them: the guard of the checkpoint lets one win, and nothing is written twice', async () => {
@@ -95,7 +115,12 @@ describe('a worker that records', () => {
     run(scribe(name, name));
     run(scribe(name, name));
     await append(name, 500, 500);
-    expect(await eventually(() => seen(name), (numbers) => numbers.length >= 1_000)).toEqual(upTo(1_000));
+    expect(
+      await eventually(
+        () => seen(name),
+        (numbers) => numbers.length >= 1_000,
+      ),
+    ).toEqual(upTo(1_000));
   });
 
   it('stops before an event that fails for good, says which, skips nothing, and goes on when told to; others go on meanwhile', async () => {
@@ -105,34 +130,60 @@ describe('a worker that records', () => {
     await append(name, 0, 20);
     const state = run(scribe(name, name, poison));
     run(scribe(healthy, name));
-    await eventually(() => state.phase, (phase) => phase === 'paused');
+    await eventually(
+      () => state.phase,
+      (phase) => phase === 'paused',
+    );
     expect(await seen(name)).toEqual(upTo(7));
     const { paused } = await loadCheckpoint(db, name);
     expect(paused?.reason).toContain('poison 7');
-    expect(await eventually(() => seen(healthy), (numbers) => numbers.length === 20)).toEqual(upTo(20));
+    expect(
+      await eventually(
+        () => seen(healthy),
+        (numbers) => numbers.length === 20,
+      ),
+    ).toEqual(upTo(20));
 
     await resumeWorker(db, name); // still poisoned: it pauses again at the same event
-    await eventually(async () => (await loadCheckpoint(db, name)).paused, (again) => again !== null);
+    await eventually(
+      async () => (await loadCheckpoint(db, name)).paused,
+      (again) => again !== null,
+    );
     expect(await seen(name)).toEqual(upTo(7));
 
     poison.clear();
     expect(await resumeWorker(db, name)).toBe(true);
-    expect(await eventually(() => seen(name), (numbers) => numbers.length === 20)).toEqual(upTo(20));
+    expect(
+      await eventually(
+        () => seen(name),
+        (numbers) => numbers.length === 20,
+      ),
+    ).toEqual(upTo(20));
   });
 
   it('gets over a trouble that passes', async () => {
     const name = type();
     let failures = 2;
     const worker: Worker = {
-      kind: 'commanding', name, handles: [name],
+      kind: 'commanding',
+      name,
+      handles: [name],
       async issue(events) {
         if (failures-- > 0) throw new Error('passing');
-        for (const event of events) await sql`insert into public.seen values (${name}, ${event.id}::uuid, ${(event.data as { number: number }).number})`.execute(db);
+        for (const event of events)
+          await sql`insert into public.seen values (${name}, ${event.id}::uuid, ${(event.data as { number: number }).number})`.execute(
+            db,
+          );
       },
     };
     await append(name, 0, 3);
     run(worker);
-    expect(await eventually(() => seen(name), (numbers) => numbers.length === 3)).toEqual(upTo(3));
+    expect(
+      await eventually(
+        () => seen(name),
+        (numbers) => numbers.length === 3,
+      ),
+    ).toEqual(upTo(3));
   });
 });
 
@@ -169,9 +220,13 @@ describe('timers', () => {
     await setTimers(db, [timer(kind), timer(`${kind}-good`)]);
     let good = 0;
     const handlers = { [kind]: () => Promise.reject(new Error('no')), [`${kind}-good`]: async () => void good++ };
-    for (let hours = 0; hours < 24; hours++) await fireDueTimers(db, handlers, new Date(due.getTime() + hours * 3_600_000), log);
+    for (let hours = 0; hours < 24; hours++)
+      await fireDueTimers(db, handlers, new Date(due.getTime() + hours * 3_600_000), log);
     expect(good).toBe(1);
-    const { rows } = await sql<{ attempts: number; failed_at: Date | null }>`select attempts, failed_at from ops.timers where kind = ${kind}`.execute(db);
+    const { rows } = await sql<{
+      attempts: number;
+      failed_at: Date | null;
+    }>`select attempts, failed_at from ops.timers where kind = ${kind}`.execute(db);
     expect(rows).toMatchObject([{ attempts: 8 }]);
     expect(rows[0]!.failed_at).not.toBeNull();
   });
@@ -185,7 +240,9 @@ describe("a dead process's work", () => {
     const held = await dying.tryAcquire(name);
     expect(held).not.toBeNull();
     expect(await heir.tryAcquire(name)).toBeNull();
-    await sql`update ops.leases set expires_at = clock_timestamp() - interval '1 second' where name = ${name}`.execute(db);
+    await sql`update ops.leases set expires_at = clock_timestamp() - interval '1 second' where name = ${name}`.execute(
+      db,
+    );
     const taken = await heir.tryAcquire(name);
     expect(taken!.token).toBeGreaterThan(held!.token);
     await taken!.release();

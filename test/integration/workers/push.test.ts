@@ -23,7 +23,11 @@ import { pushFeed } from '../../../workers/push/record.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 
-interface Got { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+interface Got {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
 
 /** A push service as browsers have it: keeps what it gets, and answers as it is told. */
 async function pushService() {
@@ -40,7 +44,15 @@ async function pushService() {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  return { got, port, url: `http://127.0.0.1:${port}`, answerWith: (next: typeof answer) => { answer = next; }, close: () => new Promise((closed) => server.close(closed)) };
+  return {
+    got,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    answerWith: (next: typeof answer) => {
+      answer = next;
+    },
+    close: () => new Promise((closed) => server.close(closed)),
+  };
 }
 
 /** A browser: its keys, and what it makes of a push (RFC 8291). */
@@ -49,8 +61,15 @@ function browser(origin: string) {
   ecdh.generateKeys();
   const auth = randomBytes(16);
   return {
-    endpoint: `${origin}/push/${randomUUID()}`, p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url'),
-    reads: ({ body }: Got) => JSON.parse(ece.decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') }).toString()) as Record<string, unknown>,
+    endpoint: `${origin}/push/${randomUUID()}`,
+    p256dh: ecdh.getPublicKey('base64url'),
+    auth: auth.toString('base64url'),
+    reads: ({ body }: Got) =>
+      JSON.parse(
+        ece
+          .decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') })
+          .toString(),
+      ) as Record<string, unknown>,
   };
 }
 
@@ -59,47 +78,110 @@ async function createWorld() {
   const { db, close } = createDatabase({ connectionString: database.connectionString, log: quietLog });
   const bus = createLocalBus({ log: quietLog });
   const secretKey = 'a secret key for tests, long enough.';
-  const store = withCodec(createPostgresEventStore({ connectionString: database.connectionString, bus, log: quietLog }), { subjectKeys: createSubjectKeys({ db, secretKey }), catalogue: eventCatalogue });
+  const store = withCodec(
+    createPostgresEventStore({ connectionString: database.connectionString, bus, log: quietLog }),
+    { subjectKeys: createSubjectKeys({ db, secretKey }), catalogue: eventCatalogue },
+  );
   const vault = createVault({ db, secretKey });
   const service = await pushService();
   const http = createSafeHttp({ allow: ['127.0.0.1'] });
   const webPush = createWebPush({ vault, http, subject: 'mailto:postmaster@example.test' });
   const clock = { now: new Date() };
   const said = ({ type, version, data }: DomainEvent, at = clock.now): EventToStore => ({
-    id: randomUUID(), type, version, data,
-    metadata: { tenant: { agencyId: null, businessId: null }, actor: { kind: 'system', name: 'test' }, occurredAt: at.toISOString(), correlationId: randomUUID(), causationId: null, commandId: randomUUID() },
+    id: randomUUID(),
+    type,
+    version,
+    data,
+    metadata: {
+      tenant: { agencyId: null, businessId: null },
+      actor: { kind: 'system', name: 'test' },
+      occurredAt: at.toISOString(),
+      correlationId: randomUUID(),
+      causationId: null,
+      commandId: randomUUID(),
+    },
   });
   return {
-    db, store, vault, service, http, webPush, clock,
+    db,
+    store,
+    vault,
+    service,
+    http,
+    webPush,
+    clock,
     tell: (stream: string, event: DomainEvent, at?: Date) => store.append(stream, 'any', [said(event, at)]),
     /** Somebody of a business, with a browser that has subscribed. */
     async person(businessId: string) {
       const userId = randomUUID();
-      await this.tell(`user-${userId}`, UserRegistered.create({ userId, role: 'Business', agencyId: null, businessId, email: `${userId}@example.test`, firstName: 'Bella', lastName: '' }));
+      await this.tell(
+        `user-${userId}`,
+        UserRegistered.create({
+          userId,
+          role: 'Business',
+          agencyId: null,
+          businessId,
+          email: `${userId}@example.test`,
+          firstName: 'Bella',
+          lastName: '',
+        }),
+      );
       const device = browser(service.url);
-      await sql`insert into ops.push_subscriptions (endpoint, user_id, business_id, p256dh, auth, created_at, seen_at) values (${device.endpoint}, ${userId}, ${businessId}, ${device.p256dh}, ${device.auth}, now(), now())`.execute(db);
+      await sql`insert into ops.push_subscriptions (endpoint, user_id, business_id, p256dh, auth, created_at, seen_at) values (${device.endpoint}, ${userId}, ${businessId}, ${device.p256dh}, ${device.auth}, now(), now())`.execute(
+        db,
+      );
       return { userId, device };
     },
-    async raise(businessId: string, content: string, options: { contactId?: string; kind?: 'message' | 'opt-in'; at?: Date } = {}) {
+    async raise(
+      businessId: string,
+      content: string,
+      options: { contactId?: string; kind?: 'message' | 'opt-in'; at?: Date } = {},
+    ) {
       const notificationId = randomUUID();
-      await this.tell(`notification-${notificationId}`, NotificationRaised.create({
-        notificationId, businessId, contactId: options.contactId ?? randomUUID(), kind: options.kind ?? 'message', title: 'New message', content, link: '/business/livechat?contact=1',
-      }), options.at);
+      await this.tell(
+        `notification-${notificationId}`,
+        NotificationRaised.create({
+          notificationId,
+          businessId,
+          contactId: options.contactId ?? randomUUID(),
+          kind: options.kind ?? 'message',
+          title: 'New message',
+          content,
+          link: '/business/livechat?contact=1',
+        }),
+        options.at,
+      );
       return notificationId;
     },
     /** Takes in everything there is, then sends what is due. */
     async work(to: PushService = { to: 'browsers', push: webPush }) {
       const stopping = new AbortController();
       const worker = pushFeed({ to: to.to, now: () => clock.now, wake: () => {} });
-      const running = follow(worker, { store, db, log: quietLog, attempts: 1, retryMs: 1 }, { phase: 'waiting', lastError: null }, stopping.signal);
+      const running = follow(
+        worker,
+        { store, db, log: quietLog, attempts: 1, retryMs: 1 },
+        { phase: 'waiting', lastError: null },
+        stopping.signal,
+      );
       const head = await store.head();
-      await expect.poll(async () => (await sql<{ position: string }>`select coalesce(max(position), -1)::text as position from ops.worker_checkpoints where name = 'push'`.execute(db)).rows[0]!.position, { timeout: 10_000, interval: 10 })
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql<{
+                position: string;
+              }>`select coalesce(max(position), -1)::text as position from ops.worker_checkpoints where name = 'push'`.execute(
+                db,
+              )
+            ).rows[0]!.position,
+          { timeout: 10_000, interval: 10 },
+        )
         .toSatisfy((position: string) => BigInt(position) >= head);
       stopping.abort();
       await running;
       return this.send(to);
     },
-    send: (to: PushService = { to: 'browsers', push: webPush }) => pushDue({ db, store, service: to, bell: createBell(), now: () => clock.now, log: quietLog }),
+    send: (to: PushService = { to: 'browsers', push: webPush }) =>
+      pushDue({ db, store, service: to, bell: createBell(), now: () => clock.now, log: quietLog }),
     async close() {
       await service.close();
       await http.close();
@@ -112,7 +194,9 @@ async function createWorld() {
 }
 
 let world: Awaited<ReturnType<typeof createWorld>>;
-beforeEach(async () => { world = await createWorld(); });
+beforeEach(async () => {
+  world = await createWorld();
+});
 afterEach(() => world.close());
 
 describe('a push', () => {
@@ -122,9 +206,15 @@ describe('a push', () => {
     await world.person(other);
     await world.raise(shop, '(415) 555-0100: Do you have a table?');
     await world.work();
-    expect(world.service.got.map(({ path }) => `${world.service.url}${path}`).sort()).toEqual([ann.device.endpoint, bob.device.endpoint].sort());
+    expect(world.service.got.map(({ path }) => `${world.service.url}${path}`).sort()).toEqual(
+      [ann.device.endpoint, bob.device.endpoint].sort(),
+    );
     const toAnn = world.service.got.find(({ path }) => ann.device.endpoint.endsWith(path))!;
-    expect(ann.device.reads(toAnn)).toMatchObject({ title: 'New message', body: '(415) 555-0100: Do you have a table?', link: '/business/livechat?contact=1' });
+    expect(ann.device.reads(toAnn)).toMatchObject({
+      title: 'New message',
+      body: '(415) 555-0100: Do you have a table?',
+      link: '/business/livechat?contact=1',
+    });
     expect(toAnn.body.includes('table')).toBe(false);
     expect(() => bob.device.reads(toAnn)).toThrow();
     expect(toAnn.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
@@ -132,12 +222,32 @@ describe('a push', () => {
     const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(toAnn.headers.authorization!)!;
     expect(key).toBe(await world.webPush.publicKey());
     const [head, claims, signature] = token!.split('.');
-    expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({ aud: world.service.url, sub: 'mailto:postmaster@example.test' });
+    expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({
+      aud: world.service.url,
+      sub: 'mailto:postmaster@example.test',
+    });
     const point = Buffer.from(key!, 'base64url');
-    const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') } });
-    expect(verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature!, 'base64url'))).toBe(true);
+    const publicKey = createPublicKey({
+      format: 'jwk',
+      key: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+      },
+    });
+    expect(
+      verify(
+        'sha256',
+        Buffer.from(`${head}.${claims}`),
+        { key: publicKey, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature!, 'base64url'),
+      ),
+    ).toBe(true);
     // Another process has the same keys, and they are nowhere in the clear.
-    expect(await createWebPush({ vault: world.vault, http: world.http, subject: 'mailto:a@b.c' }).publicKey()).toBe(key);
+    expect(await createWebPush({ vault: world.vault, http: world.http, subject: 'mailto:a@b.c' }).publicKey()).toBe(
+      key,
+    );
   });
 
   it('is made once, however often the feed is read and the queue is sent', async () => {
@@ -153,10 +263,12 @@ describe('a push', () => {
     const late = pushFeed({ to: 'browsers', now: () => world.clock.now, wake: () => {} });
     const { events } = await world.store.readAll(0n, { filter: { types: [...late.handles] } });
     await world.work();
-    await expect(world.db.transaction().execute(async (trx) => {
-      await late.record(events, trx);
-      throw new Error('the checkpoint was moved');
-    })).rejects.toThrow('moved');
+    await expect(
+      world.db.transaction().execute(async (trx) => {
+        await late.record(events, trx);
+        throw new Error('the checkpoint was moved');
+      }),
+    ).rejects.toThrow('moved');
     expect(await world.send()).toBe(0);
     expect(world.service.got).toHaveLength(2);
   });
@@ -164,15 +276,28 @@ describe('a push', () => {
   it('goes to nobody who switched it off, nor to a browser that somebody else signed in at', async () => {
     const shop = randomUUID();
     const [ann, bob, carol] = [await world.person(shop), await world.person(shop), await world.person(shop)];
-    await world.tell(`user-${ann.userId}`, UserSettingsChanged.create({ userId: ann.userId, pushNotifications: false, timezone: null, colorScheme: 'auto' }));
+    await world.tell(
+      `user-${ann.userId}`,
+      UserSettingsChanged.create({ userId: ann.userId, pushNotifications: false, timezone: null, colorScheme: 'auto' }),
+    );
     await world.raise(shop, 'one');
-    await sql`update ops.push_subscriptions set user_id = ${randomUUID()} where endpoint = ${bob.device.endpoint}`.execute(world.db);
+    await sql`update ops.push_subscriptions set user_id = ${randomUUID()} where endpoint = ${bob.device.endpoint}`.execute(
+      world.db,
+    );
     await world.work();
     expect(world.service.got.map(({ path }) => `${world.service.url}${path}`)).toEqual([carol.device.endpoint]);
-    await world.tell(`user-${ann.userId}`, UserSettingsChanged.create({ userId: ann.userId, pushNotifications: true, timezone: null, colorScheme: 'auto' }));
+    await world.tell(
+      `user-${ann.userId}`,
+      UserSettingsChanged.create({ userId: ann.userId, pushNotifications: true, timezone: null, colorScheme: 'auto' }),
+    );
     await world.raise(shop, 'two');
     await world.work();
-    expect(world.service.got.slice(1).map(({ path }) => `${world.service.url}${path}`).sort()).toEqual([ann.device.endpoint, carol.device.endpoint].sort());
+    expect(
+      world.service.got
+        .slice(1)
+        .map(({ path }) => `${world.service.url}${path}`)
+        .sort(),
+    ).toEqual([ann.device.endpoint, carol.device.endpoint].sort());
   });
 
   it('takes the place of earlier ones of the same contact, and says nothing of what is long past', async () => {
@@ -193,7 +318,11 @@ describe('a push', () => {
     const shop = randomUUID();
     const [gone, busy, odd] = [await world.person(shop), await world.person(shop), await world.person(shop)];
     const is = (person: typeof gone, path: string) => person.device.endpoint.endsWith(path);
-    world.service.answerWith((path) => (is(gone, path) ? { status: 410 } : is(busy, path) ? { status: 429, headers: { 'retry-after': '30' } } : { status: 400 }));
+    world.service.answerWith((path) =>
+      is(gone, path) ? { status: 410 }
+      : is(busy, path) ? { status: 429, headers: { 'retry-after': '30' } }
+      : { status: 400 },
+    );
     await world.raise(shop, 'one');
     await world.work();
     const { rows } = await sql<{ endpoint: string }>`select endpoint from ops.push_subscriptions`.execute(world.db);
@@ -209,7 +338,9 @@ describe('a push', () => {
   it('never asks an address inside: such a subscription is removed', async () => {
     const shop = randomUUID();
     const { userId } = await world.person(shop);
-    await sql`update ops.push_subscriptions set endpoint = 'https://127.0.0.2/metadata' where user_id = ${userId}`.execute(world.db);
+    await sql`update ops.push_subscriptions set endpoint = 'https://127.0.0.2/metadata' where user_id = ${userId}`.execute(
+      world.db,
+    );
     await world.raise(shop, 'one');
     await world.work();
     expect(world.service.got).toEqual([]);
@@ -221,8 +352,16 @@ it('through a service that knows users, each of them gets one, subscribed here o
   const shop = randomUUID();
   const { userId } = await world.person(shop);
   await world.raise(shop, 'one');
-  const beams = createBeams({ instanceId: 'the-instance', secretKey: 'the-secret', endpoint: '127.0.0.1', port: world.service.port });
+  const beams = createBeams({
+    instanceId: 'the-instance',
+    secretKey: 'the-secret',
+    endpoint: '127.0.0.1',
+    port: world.service.port,
+  });
   await world.work({ to: 'users', push: beams });
   expect(world.service.got).toHaveLength(1);
-  expect(JSON.parse(world.service.got[0]!.body.toString())).toMatchObject({ users: [userId], web: { notification: { title: 'New message', body: 'one' } } });
+  expect(JSON.parse(world.service.got[0]!.body.toString())).toMatchObject({
+    users: [userId],
+    web: { notification: { title: 'New message', body: 'one' } },
+  });
 });

@@ -7,7 +7,18 @@ import { resendMessage } from '../../../workers/sender/resend.ts';
 import { eventually } from '../../support/application.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
-import { account, type Callbacks, createTenant, openSpine, receiveCallbacks, type Spine, story, system, type Tenant, unlimited } from '../../support/spine.ts';
+import {
+  account,
+  type Callbacks,
+  createTenant,
+  openSpine,
+  receiveCallbacks,
+  type Spine,
+  story,
+  system,
+  type Tenant,
+  unlimited,
+} from '../../support/spine.ts';
 
 let database: TestDatabase;
 let spine: Spine;
@@ -17,8 +28,22 @@ let running: Workers[] = [];
 let a: Tenant;
 let b: Tenant;
 
-const lookUp = { graceMs: 100, intervalMs: 100, longestIntervalMs: 200, attempts: 3, certainAfterMs: 1_500, mostUnknowns: 4, pollMs: 50, concurrency: 8 };
-const healthy = { earlyCallbackRate: 0, create: { delayMs: 0, jitterMs: 0 }, status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 }, progress: { sentAfterMs: 10, deliveredAfterMs: 20, jitterMs: 0 } };
+const lookUp = {
+  graceMs: 100,
+  intervalMs: 100,
+  longestIntervalMs: 200,
+  attempts: 3,
+  certainAfterMs: 1_500,
+  mostUnknowns: 4,
+  pollMs: 50,
+  concurrency: 8,
+};
+const healthy = {
+  earlyCallbackRate: 0,
+  create: { delayMs: 0, jitterMs: 0 },
+  status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
+  progress: { sentAfterMs: 10, deliveredAfterMs: 20, jitterMs: 0 },
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,8 +71,17 @@ async function addTenant(number: string): Promise<Tenant> {
 }
 async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url): Promise<Workers> {
   const workers = spine.workers({
-    publicUrl: callbacks.url, baseUrl, timeoutMs: 1_000, leaseMs: 2_000,
-    sender: { rateFor: unlimited, retryFirstMs: 100, lookUp, breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 }, ...sender },
+    publicUrl: callbacks.url,
+    baseUrl,
+    timeoutMs: 1_000,
+    leaseMs: 2_000,
+    sender: {
+      rateFor: unlimited,
+      retryFirstMs: 100,
+      lookUp,
+      breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
+      ...sender,
+    },
   });
   await workers.start();
   running.push(workers);
@@ -57,10 +91,23 @@ let last = 0; // below 1,000
 /** A number of the block that rings nowhere, and whose place nobody knows. */
 const somebody = () => `+15005557${String(last++).padStart(3, '0')}`;
 const atCarrier = (to: string) => sandbox.carrier.messages({ to, direction: 'outbound' });
-const untilEnd = (messageId: string) => eventually(() => story(spine.store, messageId), ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!), 20_000);
+const untilEnd = (messageId: string) =>
+  eventually(
+    () => story(spine.store, messageId),
+    ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!),
+    20_000,
+  );
 const row = async (messageId: string) => {
-  const { rows } = await sql<{ state: string; attempts: number; lookups: number; note: string | null; provider_message_id: string | null }>`
-    select state, attempts, lookups, note, provider_message_id from ops.outbox where message_id = ${messageId}::uuid`.execute(spine.db);
+  const { rows } = await sql<{
+    state: string;
+    attempts: number;
+    lookups: number;
+    note: string | null;
+    provider_message_id: string | null;
+  }>`
+    select state, attempts, lookups, note, provider_message_id from ops.outbox where message_id = ${messageId}::uuid`.execute(
+    spine.db,
+  );
   return rows[0];
 };
 
@@ -71,13 +118,23 @@ describe('sending', () => {
     const id = await a.queue(await a.subscriber(phone), 'Hello');
     expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
     expect(atCarrier(phone)).toHaveLength(1);
-    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1, provider_message_id: atCarrier(phone)[0]!.sid });
+    expect(
+      await eventually(
+        () => row(id),
+        (now) => now?.state === 'done',
+      ),
+    ).toMatchObject({ attempts: 1, provider_message_id: atCarrier(phone)[0]!.sid });
   });
 
   it('two processes, one outbox: each message goes out once', async () => {
     await start();
     await start();
-    const contacts = await Promise.all(Array.from({ length: 150 }, async () => { const phone = somebody(); return { phone, id: await a.subscriber(phone) }; }));
+    const contacts = await Promise.all(
+      Array.from({ length: 150 }, async () => {
+        const phone = somebody();
+        return { phone, id: await a.subscriber(phone) };
+      }),
+    );
     const ids = await Promise.all(contacts.map(({ id }) => a.queue(id, 'One each')));
     await Promise.all(ids.map(untilEnd));
     for (const { phone } of contacts) expect(atCarrier(phone)).toHaveLength(1);
@@ -90,10 +147,17 @@ describe('sending', () => {
     const scheduled = crypto.randomUUID();
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
     await spine.commands.messages.queue(system({ agencyId: null, businessId: a.businessId }), {
-      messageId: scheduled, businessId: a.businessId, contactId: contact, body: 'later', media: [], purpose: 'keyword-reply', notBefore: inAnHour,
+      messageId: scheduled,
+      businessId: a.businessId,
+      contactId: contact,
+      body: 'later',
+      media: [],
+      purpose: 'keyword-reply',
+      notBefore: inAnHour,
     });
     const ids: string[] = [];
-    for (let i = 0; i < 20; i++) ids.push(await a.queue(contact, `Number ${i}`, i % 3 === 0 ? 'broadcast' : 'keyword-reply'));
+    for (let i = 0; i < 20; i++)
+      ids.push(await a.queue(contact, `Number ${i}`, i % 3 === 0 ? 'broadcast' : 'keyword-reply'));
     await start();
     await start();
     await Promise.all(ids.map(untilEnd));
@@ -101,26 +165,42 @@ describe('sending', () => {
     expect((await story(spine.store, scheduled)).types).toEqual(['MessageQueued']);
   });
 
-  it.each(['keyword-reply', 'broadcast'])('a bulk of thousands does not keep another tenant’s single message (%s) waiting beyond its turn', async (purpose) => {
-    const concurrency = 32;
-    sandbox.carrier.configure({ create: { delayMs: 1, jitterMs: 0 } });
-    const to = await Promise.all(Array.from({ length: 250 }, async () => a.subscriber(somebody())));
-    await queueBulk(5_000, a, to);
-    const already = sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length;
-    const phone = somebody();
-    const contact = await b.subscriber(phone);
-    await start({ concurrency });
-    await eventually(() => sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length, (count) => count > already + 300, 30_000);
-    const id = await b.queue(contact, 'A single one', purpose);
-    await eventually(() => row(id), (now) => now !== undefined);
-    const queuedAt = sandbox.carrier.messages({ direction: 'outbound' }).length;
-    await eventually(() => atCarrier(phone).length, (count) => count === 1, 20_000);
-    const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
-    expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
-    // What had been claimed when it came, what was claimed while it was being noticed, and nothing more.
-    expect(place).toBeLessThanOrEqual(queuedAt + 2 * concurrency);
-    await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(spine.db);
-  });
+  it.each(['keyword-reply', 'broadcast'])(
+    'a bulk of thousands does not keep another tenant’s single message (%s) waiting beyond its turn',
+    async (purpose) => {
+      const concurrency = 32;
+      sandbox.carrier.configure({ create: { delayMs: 1, jitterMs: 0 } });
+      const to = await Promise.all(Array.from({ length: 250 }, async () => a.subscriber(somebody())));
+      await queueBulk(5_000, a, to);
+      const already = sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length;
+      const phone = somebody();
+      const contact = await b.subscriber(phone);
+      await start({ concurrency });
+      await eventually(
+        () => sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length,
+        (count) => count > already + 300,
+        30_000,
+      );
+      const id = await b.queue(contact, 'A single one', purpose);
+      await eventually(
+        () => row(id),
+        (now) => now !== undefined,
+      );
+      const queuedAt = sandbox.carrier.messages({ direction: 'outbound' }).length;
+      await eventually(
+        () => atCarrier(phone).length,
+        (count) => count === 1,
+        20_000,
+      );
+      const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
+      expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
+      // What had been claimed when it came, what was claimed while it was being noticed, and nothing more.
+      expect(place).toBeLessThanOrEqual(queuedAt + 2 * concurrency);
+      await sql`update ops.outbox set state = 'done', done_at = now() where state = 'pending' and sender = ${a.number}`.execute(
+        spine.db,
+      );
+    },
+  );
 
   it('keeps to the rate of a number', async () => {
     const c = await addTenant('+14155550130');
@@ -138,7 +218,11 @@ describe('sending', () => {
 
 async function queueBulk(count: number, tenant: Tenant, contacts: readonly string[]): Promise<void> {
   for (let done = 0; done < count; done += 100) {
-    await Promise.all(Array.from({ length: 100 }, (_, i) => tenant.queue(contacts[(done + i) % contacts.length]!, `Bulk ${done + i}`, 'broadcast')));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        tenant.queue(contacts[(done + i) % contacts.length]!, `Bulk ${done + i}`, 'broadcast'),
+      ),
+    );
   }
 }
 
@@ -148,7 +232,14 @@ describe('the last check', () => {
     const contact = await a.subscriber(phone);
     const id = await a.queue(contact, 'Too late', 'broadcast');
     await spine.commands.livechat.optOut(
-      { ...system({ agencyId: null, businessId: a.businessId }), caller: { role: 'business', actor: { kind: 'user', userId: crypto.randomUUID(), impersonatorId: null }, tenant: { agencyId: null, businessId: a.businessId } } },
+      {
+        ...system({ agencyId: null, businessId: a.businessId }),
+        caller: {
+          role: 'business',
+          actor: { kind: 'user', userId: crypto.randomUUID(), impersonatorId: null },
+          tenant: { agencyId: null, businessId: a.businessId },
+        },
+      },
       { contactId: contact },
     );
     await start();
@@ -178,7 +269,14 @@ describe('a carrier that is not well', () => {
   it('500: unknown, looked up until it is certain that it was not taken, then sent again', async () => {
     await start();
     const { id } = await send('+15005550500');
-    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageOutcomeUnknown', 'MessageHeld', 'MessageAccepted', 'MessageSent', 'MessageDelivered']);
+    expect((await untilEnd(id)).types).toEqual([
+      'MessageQueued',
+      'MessageOutcomeUnknown',
+      'MessageHeld',
+      'MessageAccepted',
+      'MessageSent',
+      'MessageDelivered',
+    ]);
     expect(atCarrier('+15005550500')).toHaveLength(1);
     expect(await row(id)).toMatchObject({ attempts: 2 });
   });
@@ -186,7 +284,13 @@ describe('a carrier that is not well', () => {
   it('500 for ever: tried a few times, then failed, and never seen by the carrier', async () => {
     await start({ lookUp: { ...lookUp, mostUnknowns: 2, certainAfterMs: 300 } });
     const { id } = await send('+15005551500');
-    expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageOutcomeUnknown', 'MessageHeld', 'MessageOutcomeUnknown', 'MessageFailed']);
+    expect((await untilEnd(id)).types).toEqual([
+      'MessageQueued',
+      'MessageOutcomeUnknown',
+      'MessageHeld',
+      'MessageOutcomeUnknown',
+      'MessageFailed',
+    ]);
     expect(atCarrier('+15005551500')).toHaveLength(0);
   });
 
@@ -197,38 +301,75 @@ describe('a carrier that is not well', () => {
     expect(atCarrier('+15005550111')).toHaveLength(1);
   });
 
-  it.each(['+15005551408', '+15005551104'])('%s, taken without an answer or a callback: found by looking, never sent again', async (to) => {
-    await start();
-    const { id } = await send(to);
-    const { types, providerIds } = await eventually(() => story(spine.store, id), (now) => now.types.includes('MessageAccepted') || now.types.includes('MessageDelivered') || now.types.includes('MessageSent'));
-    expect(types.slice(0, 2)).toEqual(['MessageQueued', 'MessageOutcomeUnknown']);
-    expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
-    expect(atCarrier(to)).toHaveLength(1);
-    expect(await eventually(() => row(id), (now) => now?.note === 'found at the carrier')).toMatchObject({ state: 'done', attempts: 1 });
-  });
+  it.each(['+15005551408', '+15005551104'])(
+    '%s, taken without an answer or a callback: found by looking, never sent again',
+    async (to) => {
+      await start();
+      const { id } = await send(to);
+      const { types, providerIds } = await eventually(
+        () => story(spine.store, id),
+        (now) =>
+          now.types.includes('MessageAccepted') ||
+          now.types.includes('MessageDelivered') ||
+          now.types.includes('MessageSent'),
+      );
+      expect(types.slice(0, 2)).toEqual(['MessageQueued', 'MessageOutcomeUnknown']);
+      expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
+      expect(atCarrier(to)).toHaveLength(1);
+      expect(
+        await eventually(
+          () => row(id),
+          (now) => now?.note === 'found at the carrier',
+        ),
+      ).toMatchObject({ state: 'done', attempts: 1 });
+    },
+  );
 
-  it.each(['+15005550408', '+15005550104'])('%s, taken without an answer, but with callbacks: the callback links it', async (to) => {
-    await start({ lookUp: { ...lookUp, graceMs: 60_000 } });
-    const { id } = await send(to);
-    const { types, providerIds } = await untilEnd(id);
-    expect(types.at(-1)).toBe('MessageDelivered');
-    expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
-    expect(await eventually(() => row(id), (now) => now?.state === 'done')).toMatchObject({ attempts: 1 });
-  });
+  it.each(['+15005550408', '+15005550104'])(
+    '%s, taken without an answer, but with callbacks: the callback links it',
+    async (to) => {
+      await start({ lookUp: { ...lookUp, graceMs: 60_000 } });
+      const { id } = await send(to);
+      const { types, providerIds } = await untilEnd(id);
+      expect(types.at(-1)).toBe('MessageDelivered');
+      expect([...providerIds]).toEqual([atCarrier(to)[0]!.sid]);
+      expect(
+        await eventually(
+          () => row(id),
+          (now) => now?.state === 'done',
+        ),
+      ).toMatchObject({ attempts: 1 });
+    },
+  );
 
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
     const to = '+15005551408';
     const contact = await b.subscriber(to);
     await start();
     const twins = [await b.queue(contact, 'Twin'), await b.queue(contact, 'Twin')];
-    const stories = await Promise.all(twins.map((id) => eventually(() => story(spine.store, id), (now) => now.providerIds.size > 0, 20_000)));
-    const sids = atCarrier(to).filter((message) => message.body === 'Twin').map((message) => message.sid);
+    const stories = await Promise.all(
+      twins.map((id) =>
+        eventually(
+          () => story(spine.store, id),
+          (now) => now.providerIds.size > 0,
+          20_000,
+        ),
+      ),
+    );
+    const sids = atCarrier(to)
+      .filter((message) => message.body === 'Twin')
+      .map((message) => message.sid);
     expect(sids).toHaveLength(2);
     expect(stories.flatMap((one) => [...one.providerIds]).toSorted()).toEqual(sids.toSorted());
   });
 
   it('the first callback before the create call has returned, and every callback twice and out of order', async () => {
-    sandbox.carrier.configure({ earlyCallbackRate: 1, create: { delayMs: 60, jitterMs: 0 }, status: { duplicateRate: 1, reorderRate: 0.7, reorderByMs: 200 }, progress: { sentAfterMs: 1, deliveredAfterMs: 1, jitterMs: 0 } });
+    sandbox.carrier.configure({
+      earlyCallbackRate: 1,
+      create: { delayMs: 60, jitterMs: 0 },
+      status: { duplicateRate: 1, reorderRate: 0.7, reorderByMs: 200 },
+      progress: { sentAfterMs: 1, deliveredAfterMs: 1, jitterMs: 0 },
+    });
     await start();
     const phones = Array.from({ length: 20 }, somebody);
     const ids = await Promise.all(phones.map(async (phone) => a.queue(await a.subscriber(phone), 'Early')));
@@ -245,14 +386,25 @@ describe('a carrier that is not well', () => {
   });
 
   it('nobody at the other end: waits, and goes out when the carrier is back', async () => {
-    const away = await startSandbox({ accounts: [account], numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }] });
+    const away = await startSandbox({
+      accounts: [account],
+      numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }],
+    });
     const { port } = away;
     await away.close();
     await start({}, `http://127.0.0.1:${port}`);
     const phone = somebody();
     const id = await a.queue(await a.subscriber(phone), 'Patience');
-    await eventually(() => story(spine.store, id), ({ types }) => types.includes('MessageHeld'));
-    const back = await startSandbox({ port, accounts: [account], numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }], behaviour: healthy });
+    await eventually(
+      () => story(spine.store, id),
+      ({ types }) => types.includes('MessageHeld'),
+    );
+    const back = await startSandbox({
+      port,
+      accounts: [account],
+      numbers: [{ number: a.number, accountSid: account.sid, smsUrl: null }],
+      behaviour: healthy,
+    });
     expect((await untilEnd(id)).types.at(-1)).toBe('MessageDelivered');
     expect(back.carrier.messages({ to: phone })).toHaveLength(1);
     await Promise.all(running.map((workers) => workers.stop()));
@@ -262,14 +414,18 @@ describe('a carrier that is not well', () => {
 });
 
 describe("the carrier's verdicts", () => {
-  const contactEvents = async (contact: string) => (await spine.store.read(`contact-${contact}`)).map((event) => event.type);
+  const contactEvents = async (contact: string) =>
+    (await spine.store.read(`contact-${contact}`)).map((event) => event.type);
 
   it('21610 opts the contact out here as well', async () => {
     await start();
     const contact = await a.subscriber('+15005550004');
     const id = await a.queue(contact, 'Hello');
     expect((await untilEnd(id)).types).toEqual(['MessageQueued', 'MessageFailed']);
-    await eventually(() => contactEvents(contact), (types) => types.includes('ContactOptedOut'));
+    await eventually(
+      () => contactEvents(contact),
+      (types) => types.includes('ContactOptedOut'),
+    );
     const again = await a.queue(contact, 'Hello again', 'broadcast');
     expect((await untilEnd(again)).types).toEqual(['MessageQueued', 'MessageSuppressed']);
   });
@@ -279,7 +435,10 @@ describe("the carrier's verdicts", () => {
     const contact = await a.subscriber('+15005553005');
     const id = await a.queue(contact, 'Hello');
     expect((await untilEnd(id)).types.at(-1)).toBe('MessageFailed');
-    await eventually(() => contactEvents(contact), (types) => types.includes('ContactMarkedUnreachable'));
+    await eventually(
+      () => contactEvents(contact),
+      (types) => types.includes('ContactMarkedUnreachable'),
+    );
   });
 
   it('30034 blocks the number it was sent from, visibly, and nobody else', async () => {
@@ -287,8 +446,11 @@ describe("the carrier's verdicts", () => {
     const workers = await start();
     const blocked = await c.subscriber('+15005553034');
     await untilEnd(await c.queue(blocked, 'Hello'));
-    await eventually(() => workers.status(), (status) => status.sender.blockedSenders.some(({ sender, code }) => sender === c.number && code === 30034));
-    expect((await contactEvents(blocked))).not.toContain('ContactOptedOut');
+    await eventually(
+      () => workers.status(),
+      (status) => status.sender.blockedSenders.some(({ sender, code }) => sender === c.number && code === 30034),
+    );
+    expect(await contactEvents(blocked)).not.toContain('ContactOptedOut');
     const phone = somebody();
     const waiting = await c.queue(await c.subscriber(phone), 'Waits');
     await untilEnd(await a.queue(await a.subscriber(somebody()), 'Goes'));
@@ -303,15 +465,28 @@ describe("the carrier's verdicts", () => {
     const contact = await a.subscriber('+15005553008');
     const id = await a.queue(contact, 'Try again');
     expect((await untilEnd(id)).types.at(-1)).toBe('MessageFailed');
-    await eventually(async () => (await sql`select 1 from ops.timers where payload->>'messageId' = ${id}`.execute(spine.db)).rows.length, (count) => count === 1);
+    await eventually(
+      async () =>
+        (await sql`select 1 from ops.timers where payload->>'messageId' = ${id}`.execute(spine.db)).rows.length,
+      (count) => count === 1,
+    );
     const handlers = { 'resend-message': resendMessage(spine) };
     await fireDueTimers(spine.db, handlers, new Date(Date.now() + 5 * 60_000), quietLog); // not yet
     expect(atCarrier('+15005553008')).toHaveLength(1);
     await fireDueTimers(spine.db, handlers, new Date(Date.now() + 11 * 60_000), quietLog);
-    const { rows } = await eventually(() => sql<{ message_id: string }>`select message_id from ops.resends where root_id = ${id}::uuid`.execute(spine.db), (found) => found.rows.length === 1);
+    const { rows } = await eventually(
+      () =>
+        sql<{ message_id: string }>`select message_id from ops.resends where root_id = ${id}::uuid`.execute(spine.db),
+      (found) => found.rows.length === 1,
+    );
     expect((await untilEnd(rows[0]!.message_id)).types.at(-1)).toBe('MessageDelivered');
     // Firing it once more, as after a crash, makes no third one.
-    await handlers['resend-message']({ id: crypto.randomUUID(), kind: 'resend-message', dueAt: new Date(), payload: { messageId: id, rootId: id, attempt: 1 } });
+    await handlers['resend-message']({
+      id: crypto.randomUUID(),
+      kind: 'resend-message',
+      dueAt: new Date(),
+      payload: { messageId: id, rootId: id, attempt: 1 },
+    });
     expect(atCarrier('+15005553008')).toHaveLength(2);
   });
 });

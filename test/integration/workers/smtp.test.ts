@@ -7,10 +7,23 @@ import { freePorts } from '../../support/application.ts';
 let sandbox: Sandbox;
 let smtp: EmailProvider;
 const mail = (to: string) => ({
-  from: { name: "Bella's Pizzeria", address: 'bella@example.com' }, to, subject: 'Käse 🍕', text: 'Hello', html: '<p>Hello</p>',
-  headers: { 'List-Unsubscribe': '<https://example.com/u/1>' }, messageId: '<one@example.com>',
+  from: { name: "Bella's Pizzeria", address: 'bella@example.com' },
+  to,
+  subject: 'Käse 🍕',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  headers: { 'List-Unsubscribe': '<https://example.com/u/1>' },
+  messageId: '<one@example.com>',
 });
-const open = (port: number, timeoutMs = 2_000) => createSmtpProvider({ host: '127.0.0.1', port, secure: false, ignoreTls: true, auth: { user: 'u', pass: 'p' }, timeoutMs });
+const open = (port: number, timeoutMs = 2_000) =>
+  createSmtpProvider({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    ignoreTls: true,
+    auth: { user: 'u', pass: 'p' },
+    timeoutMs,
+  });
 
 beforeAll(async () => {
   sandbox = await startSandbox({ seed: 1 });
@@ -23,7 +36,10 @@ afterAll(async () => {
 
 describe('nodemailer against the sandbox', () => {
   it('delivers, with its own id and headers', async () => {
-    expect(await smtp.send(mail('guest@example.com'))).toEqual({ kind: 'accepted', providerMessageId: '<one@example.com>' });
+    expect(await smtp.send(mail('guest@example.com'))).toEqual({
+      kind: 'accepted',
+      providerMessageId: '<one@example.com>',
+    });
     const got = await sandbox.inbox.waitFor('guest@example.com');
     expect(got.subject).toBe('Käse 🍕');
     expect(JSON.stringify(got)).toContain('https://example.com/u/1');

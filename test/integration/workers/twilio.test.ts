@@ -11,11 +11,28 @@ const from = '+14155550100';
 
 let sandbox: Sandbox;
 const carrier = (over: Partial<Parameters<typeof createTwilioCarrier>[0]> = {}) =>
-  createTwilioCarrier({ accountSid: account.sid, authToken: account.authToken, baseUrl: sandbox.url, timeoutMs: 1_000, ...over });
-const text = (to: string, body = 'Hello') => ({ from, to, body, mediaUrls: [], statusCallback: 'http://127.0.0.1:9/status?m=1', validitySeconds: 600 });
+  createTwilioCarrier({
+    accountSid: account.sid,
+    authToken: account.authToken,
+    baseUrl: sandbox.url,
+    timeoutMs: 1_000,
+    ...over,
+  });
+const text = (to: string, body = 'Hello') => ({
+  from,
+  to,
+  body,
+  mediaUrls: [],
+  statusCallback: 'http://127.0.0.1:9/status?m=1',
+  validitySeconds: 600,
+});
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ accounts: [account], numbers: [{ number: from, accountSid: account.sid, smsUrl: null }], seed: 1 });
+  sandbox = await startSandbox({
+    accounts: [account],
+    numbers: [{ number: from, accountSid: account.sid, smsUrl: null }],
+    seed: 1,
+  });
 });
 afterAll(() => sandbox.close());
 
@@ -57,10 +74,17 @@ describe('the real Twilio SDK against the sandbox', () => {
   });
 
   it('refuses nothing that it is not sure of: wrong credentials are a refusal, nobody there is unreachable', async () => {
-    expect(await carrier({ authToken: 'wrong' }).send(text('+12025550111'))).toMatchObject({ kind: 'rejected', errorCode: 20003 });
+    expect(await carrier({ authToken: 'wrong' }).send(text('+12025550111'))).toMatchObject({
+      kind: 'rejected',
+      errorCode: 20003,
+    });
     const [port] = await freePorts(1);
-    expect(await carrier({ baseUrl: `http://127.0.0.1:${port}` }).send(text('+12025550111'))).toMatchObject({ kind: 'unreachable' });
-    expect(await carrier({ baseUrl: 'http://carrier.invalid' }).send(text('+12025550111'))).toMatchObject({ kind: 'unreachable' });
+    expect(await carrier({ baseUrl: `http://127.0.0.1:${port}` }).send(text('+12025550111'))).toMatchObject({
+      kind: 'unreachable',
+    });
+    expect(await carrier({ baseUrl: 'http://carrier.invalid' }).send(text('+12025550111'))).toMatchObject({
+      kind: 'unreachable',
+    });
   });
 
   it('is unknown when the process stops meanwhile', async () => {
@@ -71,7 +95,9 @@ describe('the real Twilio SDK against the sandbox', () => {
   });
 
   it('an answer that is no answer is unknown', async () => {
-    const odd: Server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>'));
+    const odd: Server = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>'),
+    );
     await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
     expect(await carrier({ baseUrl }).send(text('+12025550111'))).toMatchObject({ kind: 'unknown' });
@@ -91,8 +117,12 @@ describe('the signature of a webhook', () => {
   it('holds for exactly this URL, these fields and this account', () => {
     expect(verifyTwilioSignature(account.authToken, { url, signature, params })).toBe(true);
     expect(verifyTwilioSignature('another token', { url, signature, params })).toBe(false);
-    expect(verifyTwilioSignature(account.authToken, { url: url.replace('inbound', 'status'), signature, params })).toBe(false);
-    expect(verifyTwilioSignature(account.authToken, { url, signature, params: { ...params, Body: 'PIZZA' } })).toBe(false);
+    expect(verifyTwilioSignature(account.authToken, { url: url.replace('inbound', 'status'), signature, params })).toBe(
+      false,
+    );
+    expect(verifyTwilioSignature(account.authToken, { url, signature, params: { ...params, Body: 'PIZZA' } })).toBe(
+      false,
+    );
     expect(verifyTwilioSignature(account.authToken, { url, signature, params: { ...params, Extra: '1' } })).toBe(false);
   });
 

@@ -7,7 +7,10 @@ const failure = (fields: object) => Object.assign(new Error('x'), fields);
 
 describe('what a failed request to Twilio means', () => {
   it('is a refusal only with an answer below 500', () => {
-    expect(outcomeOfFailure(failure({ status: 400, code: 21610 }))).toMatchObject({ kind: 'rejected', errorCode: 21610 });
+    expect(outcomeOfFailure(failure({ status: 400, code: 21610 }))).toMatchObject({
+      kind: 'rejected',
+      errorCode: 21610,
+    });
     expect(outcomeOfFailure(failure({ status: 500, code: 20500 }))).toMatchObject({ kind: 'unknown' });
     expect(outcomeOfFailure(failure({ status: 503 }))).toMatchObject({ kind: 'unknown' });
     expect(outcomeOfFailure(failure({ status: 408 }))).toMatchObject({ kind: 'unknown' });
@@ -16,8 +19,12 @@ describe('what a failed request to Twilio means', () => {
 
   it('is certain when no connection ever stood, and open when one was lost', () => {
     expect(outcomeOfFailure(failure({ code: 'ECONNREFUSED' }))).toMatchObject({ kind: 'unreachable' });
-    expect(outcomeOfFailure(failure({ code: 'ERR_NETWORK', cause: failure({ code: 'ENOTFOUND' }) }))).not.toMatchObject({ kind: 'rejected' });
-    expect(outcomeOfFailure(failure({ code: 'ETIMEDOUT', cause: failure({ code: 'ETIMEDOUT', syscall: 'connect' }) }))).toMatchObject({ kind: 'unreachable' });
+    expect(outcomeOfFailure(failure({ code: 'ERR_NETWORK', cause: failure({ code: 'ENOTFOUND' }) }))).not.toMatchObject(
+      { kind: 'rejected' },
+    );
+    expect(
+      outcomeOfFailure(failure({ code: 'ETIMEDOUT', cause: failure({ code: 'ETIMEDOUT', syscall: 'connect' }) })),
+    ).toMatchObject({ kind: 'unreachable' });
     expect(outcomeOfFailure(failure({ code: 'ECONNRESET' }))).toMatchObject({ kind: 'unknown' });
     expect(outcomeOfFailure(failure({ code: 'ECONNABORTED' }))).toMatchObject({ kind: 'unknown' });
     expect(outcomeOfFailure('?')).toMatchObject({ kind: 'unknown' });
@@ -34,18 +41,32 @@ describe('what a failed request to Twilio means', () => {
   });
 
   it("maps the carrier's states", () => {
-    expect(['accepted', 'scheduled', 'sending', 'sent', 'read', 'partially_delivered', 'undelivered', 'canceled'].map(toCarrierStatus)).toEqual([
-      'queued', 'queued', 'sending', 'sent', 'delivered', 'sent', 'undelivered', 'failed',
-    ]);
+    expect(
+      ['accepted', 'scheduled', 'sending', 'sent', 'read', 'partially_delivered', 'undelivered', 'canceled'].map(
+        toCarrierStatus,
+      ),
+    ).toEqual(['queued', 'queued', 'sending', 'sent', 'delivered', 'sent', 'undelivered', 'failed']);
   });
 });
 
 describe('what a failed mail means', () => {
   it('is permanent with 5xx, passing with 4xx, open when the connection was lost', () => {
-    expect(outcomeOfSmtpFailure(failure({ code: 'EENVELOPE', responseCode: 550 }))).toMatchObject({ kind: 'rejected', permanent: true });
-    expect(outcomeOfSmtpFailure(failure({ code: 'EENVELOPE', responseCode: 451 }))).toMatchObject({ kind: 'rejected', permanent: false });
-    expect(outcomeOfSmtpFailure(failure({ code: 'EAUTH', responseCode: 535 }))).toMatchObject({ kind: 'rejected', permanent: false });
-    expect(outcomeOfSmtpFailure(failure({ code: 'ESOCKET', syscall: 'connect' }))).toMatchObject({ kind: 'rejected', permanent: false });
+    expect(outcomeOfSmtpFailure(failure({ code: 'EENVELOPE', responseCode: 550 }))).toMatchObject({
+      kind: 'rejected',
+      permanent: true,
+    });
+    expect(outcomeOfSmtpFailure(failure({ code: 'EENVELOPE', responseCode: 451 }))).toMatchObject({
+      kind: 'rejected',
+      permanent: false,
+    });
+    expect(outcomeOfSmtpFailure(failure({ code: 'EAUTH', responseCode: 535 }))).toMatchObject({
+      kind: 'rejected',
+      permanent: false,
+    });
+    expect(outcomeOfSmtpFailure(failure({ code: 'ESOCKET', syscall: 'connect' }))).toMatchObject({
+      kind: 'rejected',
+      permanent: false,
+    });
     expect(outcomeOfSmtpFailure(failure({ code: 'ECONNECTION', command: 'CONN' }))).toMatchObject({ kind: 'unknown' });
     expect(outcomeOfSmtpFailure(failure({ code: 'ETIMEDOUT', command: 'DATA' }))).toMatchObject({ kind: 'unknown' });
   });

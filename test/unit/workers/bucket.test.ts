@@ -34,37 +34,47 @@ describe('the token bucket of a sender number', () => {
 
   it('never lets more through than the burst plus the rate over the time, whatever comes when', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ waitMs: fc.integer({ min: -500, max: 2_000 }), segments: fc.integer({ min: 1, max: 10 }) }), { maxLength: 200 }), (steps) => {
-        let now = 0;
-        let latest = 0;
-        let passed = 0;
-        let sent = 0;
-        let bucket: Bucket | null = null;
-        for (const { waitMs, segments } of steps) {
-          now += waitMs;
-          // Time that is seen again after the clock went back counts again: that is the only extra.
-          if (bucket !== null) passed += Math.max(0, now - latest);
-          latest = now;
-          bucket = refill(bucket, rate, at(now));
-          const left = take(bucket, segments, rate);
-          if (left !== null) {
-            bucket = left;
-            sent += segments;
+      fc.property(
+        fc.array(
+          fc.record({ waitMs: fc.integer({ min: -500, max: 2_000 }), segments: fc.integer({ min: 1, max: 10 }) }),
+          { maxLength: 200 },
+        ),
+        (steps) => {
+          let now = 0;
+          let latest = 0;
+          let passed = 0;
+          let sent = 0;
+          let bucket: Bucket | null = null;
+          for (const { waitMs, segments } of steps) {
+            now += waitMs;
+            // Time that is seen again after the clock went back counts again: that is the only extra.
+            if (bucket !== null) passed += Math.max(0, now - latest);
+            latest = now;
+            bucket = refill(bucket, rate, at(now));
+            const left = take(bucket, segments, rate);
+            if (left !== null) {
+              bucket = left;
+              sent += segments;
+            }
           }
-        }
-        expect(sent).toBeLessThanOrEqual(rate.burst + (passed / 1000) * rate.segmentsPerSecond + 0.01 * steps.length);
-      }),
+          expect(sent).toBeLessThanOrEqual(rate.burst + (passed / 1000) * rate.segmentsPerSecond + 0.01 * steps.length);
+        },
+      ),
     );
   });
 
   it('says exactly how long to wait', () => {
     fc.assert(
-      fc.property(fc.double({ min: -30, max: 10, noNaN: true }), fc.integer({ min: 1, max: 20 }), (tokens, segments) => {
-        const bucket = { tokens, refilledAt: at(0) };
-        const wait = waitFor(bucket, segments, rate);
-        expect(take(refill(bucket, rate, at(wait)), segments, rate)).not.toBeNull();
-        if (wait > 2) expect(take(refill(bucket, rate, at(wait - 2)), segments, rate)).toBeNull();
-      }),
+      fc.property(
+        fc.double({ min: -30, max: 10, noNaN: true }),
+        fc.integer({ min: 1, max: 20 }),
+        (tokens, segments) => {
+          const bucket = { tokens, refilledAt: at(0) };
+          const wait = waitFor(bucket, segments, rate);
+          expect(take(refill(bucket, rate, at(wait)), segments, rate)).not.toBeNull();
+          if (wait > 2) expect(take(refill(bucket, rate, at(wait - 2)), segments, rate)).toBeNull();
+        },
+      ),
     );
   });
 });

@@ -24,7 +24,12 @@ describe('sharing the slots of a sender process', () => {
   });
 
   it('puts what a person waits for before all bulk', () => {
-    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [0, 0, 1])], 4))).toEqual(['b.0', 'b.1', 'a.0', 'b.2']);
+    expect(ids(share([queue('A', 'a', bulk(100)), queue('B', 'b', [0, 0, 1])], 4))).toEqual([
+      'b.0',
+      'b.1',
+      'a.0',
+      'b.2',
+    ]);
   });
 
   it('takes a tenant with many numbers as one tenant', () => {
@@ -35,14 +40,24 @@ describe('sharing the slots of a sender process', () => {
   });
 
   it('leaves a number alone that has to wait, and goes on with the others', () => {
-    expect(ids(share([queue('A', 'a1', bulk(5), 1), queue('A', 'a2', bulk(5)), queue('B', 'b', bulk(5), 0)], 4))).toEqual(['a1.0', 'a2.0', 'a2.1', 'a2.2']);
+    expect(
+      ids(share([queue('A', 'a1', bulk(5), 1), queue('A', 'a2', bulk(5)), queue('B', 'b', bulk(5), 0)], 4)),
+    ).toEqual(['a1.0', 'a2.0', 'a2.1', 'a2.2']);
   });
 
   it('has laws: order within a number, no slot left idle, nobody two ahead of a tenant who still waits', () => {
-    const queues = fc.array(fc.record({ tenant: fc.constantFrom('A', 'B', 'C'), urgent: fc.nat(5), bulk: fc.nat(20) }), { maxLength: 6 });
+    const queues = fc.array(
+      fc.record({ tenant: fc.constantFrom('A', 'B', 'C'), urgent: fc.nat(5), bulk: fc.nat(20) }),
+      { maxLength: 6 },
+    );
     fc.assert(
       fc.property(queues, fc.integer({ min: 1, max: 40 }), (shape, slots) => {
-        const all = shape.map((one, index) => queue(one.tenant, `${one.tenant}${index}`, [...Array.from({ length: one.urgent }, () => 0), ...bulk(one.bulk)]));
+        const all = shape.map((one, index) =>
+          queue(one.tenant, `${one.tenant}${index}`, [
+            ...Array.from({ length: one.urgent }, () => 0),
+            ...bulk(one.bulk),
+          ]),
+        );
         const chosen = share(all, slots);
         const total = shape.reduce((sum, one) => sum + one.urgent + one.bulk, 0);
         expect(chosen).toHaveLength(Math.min(slots, total));
@@ -53,8 +68,12 @@ describe('sharing the slots of a sender process', () => {
         }
         expect(chosen.map((candidate) => candidate.lane)).toEqual(chosen.map((candidate) => candidate.lane).sort());
         for (const lane of [0, 1]) {
-          const got = (tenant: string) => chosen.filter((candidate) => candidate.lane === lane && candidate.messageId.startsWith(tenant)).length;
-          const had = (tenant: string) => shape.filter((one) => one.tenant === tenant).reduce((sum, one) => sum + (lane === 0 ? one.urgent : one.bulk), 0);
+          const got = (tenant: string) =>
+            chosen.filter((candidate) => candidate.lane === lane && candidate.messageId.startsWith(tenant)).length;
+          const had = (tenant: string) =>
+            shape
+              .filter((one) => one.tenant === tenant)
+              .reduce((sum, one) => sum + (lane === 0 ? one.urgent : one.bulk), 0);
           for (const waiting of ['A', 'B', 'C'].filter((tenant) => got(tenant) < had(tenant))) {
             for (const other of ['A', 'B', 'C']) expect(got(other)).toBeLessThanOrEqual(got(waiting) + 1);
           }

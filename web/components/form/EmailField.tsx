@@ -5,11 +5,46 @@ import type { Field } from './useRecordForm.ts';
 import { TextField } from './fields.tsx';
 
 /** An e-mail address. After typing, its domain is looked at: one that takes no mail, or is thrown away after an hour, is said so before anybody waits for an answer. */
-export function EmailField({ of, label, hint, optional = false, disabled = false }: { readonly of: Field<string>; readonly label: string; readonly hint?: string; readonly optional?: boolean; readonly disabled?: boolean }) {
+export function EmailField({
+  of,
+  label,
+  hint,
+  optional = false,
+  disabled = false,
+}: {
+  readonly of: Field<string>;
+  readonly label: string;
+  readonly hint?: string;
+  readonly optional?: boolean;
+  readonly disabled?: boolean;
+}) {
   const [began] = useState(of.value);
   const [asked, setAsked] = useState<string | null>(null);
   const check = useEmailCheck(asked === of.value ? asked : null).data?.data;
   const doubt = check && !check.valid && check.reason !== 'syntax' ? check.message : null;
-  const looked: Field<string> = { ...of, onBlur: () => { of.onBlur(); setAsked(of.value !== began && Email.safeParse(of.value).success ? of.value : null); } };
-  return <TextField of={looked} label={label} type="email" autoComplete="off" spellCheck={false} optional={optional} disabled={disabled} hint={doubt === null ? hint : <span className="tone-warning" style={{ color: 'var(--warning)' }} role="status">{doubt}</span>} />;
+  const looked: Field<string> = {
+    ...of,
+    onBlur: () => {
+      of.onBlur();
+      setAsked(of.value !== began && Email.safeParse(of.value).success ? of.value : null);
+    },
+  };
+  return (
+    <TextField
+      of={looked}
+      label={label}
+      type="email"
+      autoComplete="off"
+      spellCheck={false}
+      optional={optional}
+      disabled={disabled}
+      hint={
+        doubt === null ? hint : (
+          <span className="tone-warning" style={{ color: 'var(--warning)' }} role="status">
+            {doubt}
+          </span>
+        )
+      }
+    />
+  );
 }

@@ -23,41 +23,119 @@ export interface FormProps<V extends Values> {
 }
 
 /** The form of the product: sections, errors at their fields, a guard for unsaved work, and a bar that saves. Ctrl S (or ⌘S) saves too. */
-export function Form<V extends Values>({ form, children, submit, creating = false, onCancel, words, afterSave }: FormProps<V>) {
+export function Form<V extends Values>({
+  form,
+  children,
+  submit,
+  creating = false,
+  onCancel,
+  words,
+  afterSave,
+}: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
   const leave = useLeaveGuard(form.dirty && !form.saving);
   const finish = async (saving: Promise<Kept | null>) => {
     const kept = await saving;
-    if (kept) { if (afterSave) { leave.release(); afterSave(kept.answer); } return; }
+    if (kept) {
+      if (afterSave) {
+        leave.release();
+        afterSave(kept.answer);
+      }
+      return;
+    }
     // After the errors are on the screen, the first of them has the focus.
-    requestAnimationFrame(() => { element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(); });
+    requestAnimationFrame(() => {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    });
   };
-  const save = () => { if (!form.saving) void finish(form.save()); };
+  const save = () => {
+    if (!form.saving) void finish(form.save());
+  };
   const latest = useRef(save);
-  useEffect(() => { latest.current = save; });
   useEffect(() => {
-    const key = (event: KeyboardEvent) => { if (event.key === 's' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); latest.current(); } };
+    latest.current = save;
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 's' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        latest.current();
+      }
+    };
     window.addEventListener('keydown', key);
-    return () => { window.removeEventListener('keydown', key); };
+    return () => {
+      window.removeEventListener('keydown', key);
+    };
   }, []);
   const shown = creating || form.dirty || form.saving;
   return (
-    <form ref={element} className="bk-form" noValidate onSubmit={(event) => { event.preventDefault(); save(); }}>
+    <form
+      ref={element}
+      className="bk-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
       {form.problems.length > 0 && (
-        <div className="bk-note tone-danger" role="alert"><IconAlertTriangle size={18} aria-hidden /><div>{form.problems.map((problem) => <p key={problem}>{problem}</p>)}</div></div>
+        <div className="bk-note tone-danger" role="alert">
+          <IconAlertTriangle size={18} aria-hidden />
+          <div>
+            {form.problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </div>
+        </div>
       )}
       {children}
       <div className={`bk-savebar${shown ? ' shown' : ''}`} aria-hidden={!shown} {...(shown ? {} : { inert: true })}>
-        <span className="state" role="status">{!shown ? '' : form.saving ? t('form.saving') : form.dirty && !creating ? t('form.unsaved') : ''}</span>
-        {onCancel ? <Button variant="default" onClick={onCancel}>{t('app.cancel')}</Button> : !creating && <Button variant="default" disabled={form.saving} onClick={form.discard}>{t('form.discard')}</Button>}
-        <Button type="submit" loading={form.saving}>{submit ?? t('app.save')}</Button>
+        <span className="state" role="status">
+          {!shown ?
+            ''
+          : form.saving ?
+            t('form.saving')
+          : form.dirty && !creating ?
+            t('form.unsaved')
+          : ''}
+        </span>
+        {onCancel ?
+          <Button variant="default" onClick={onCancel}>
+            {t('app.cancel')}
+          </Button>
+        : !creating && (
+            <Button variant="default" disabled={form.saving} onClick={form.discard}>
+              {t('form.discard')}
+            </Button>
+          )
+        }
+        <Button type="submit" loading={form.saving}>
+          {submit ?? t('app.save')}
+        </Button>
       </div>
-      {form.conflict && <ConflictDialog conflict={form.conflict} words={words} busy={form.saving} onChoose={form.choose} onSave={() => { void finish(form.settle()); }} onClose={form.dismissConflict} />}
+      {form.conflict && (
+        <ConflictDialog
+          conflict={form.conflict}
+          words={words}
+          busy={form.saving}
+          onChoose={form.choose}
+          onSave={() => {
+            void finish(form.settle());
+          }}
+          onClose={form.dismissConflict}
+        />
+      )}
       <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
-        <Text c="dimmed" size="md">{t('form.leaveText')}</Text>
+        <Text c="dimmed" size="md">
+          {t('form.leaveText')}
+        </Text>
         <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={leave.leave}>{t('form.leave')}</Button>
-          <Button onClick={leave.stay} data-autofocus>{t('form.stay')}</Button>
+          <Button variant="default" onClick={leave.leave}>
+            {t('form.leave')}
+          </Button>
+          <Button onClick={leave.stay} data-autofocus>
+            {t('form.stay')}
+          </Button>
         </Group>
       </Modal>
     </form>
@@ -65,10 +143,23 @@ export function Form<V extends Values>({ form, children, submit, creating = fals
 }
 
 /** A part of a form: what it is about on the left, its fields on the right; above each other at phone width. */
-export function Section({ title, text, children, bare = false }: { readonly title: string; readonly text?: ReactNode; readonly children: ReactNode; /** The children bring their own card. */ readonly bare?: boolean }) {
+export function Section({
+  title,
+  text,
+  children,
+  bare = false,
+}: {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+  /** The children bring their own card. */ readonly bare?: boolean;
+}) {
   return (
     <section className="bk-section" aria-label={title}>
-      <div className="about"><h2>{title}</h2>{text !== undefined && <p>{text}</p>}</div>
+      <div className="about">
+        <h2>{title}</h2>
+        {text !== undefined && <p>{text}</p>}
+      </div>
       <div className={bare ? 'fields bare' : 'fields bk-card'}>{children}</div>
     </section>
   );
@@ -78,6 +169,20 @@ export function Section({ title, text, children, bare = false }: { readonly titl
 export const Pair = ({ children }: { readonly children: ReactNode }) => <div className="bk-pair">{children}</div>;
 
 /** A remark in a tone: info, warning, danger, success. */
-export const Note = ({ tone, icon, children, action }: { readonly tone: 'info' | 'warning' | 'danger' | 'success' | 'neutral'; readonly icon?: ReactNode; readonly children: ReactNode; readonly action?: ReactNode }) => (
-  <div className={`bk-note tone-${tone}`} role="note">{icon}<div className="words">{children}</div>{action}</div>
+export const Note = ({
+  tone,
+  icon,
+  children,
+  action,
+}: {
+  readonly tone: 'info' | 'warning' | 'danger' | 'success' | 'neutral';
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) => (
+  <div className={`bk-note tone-${tone}`} role="note">
+    {icon}
+    <div className="words">{children}</div>
+    {action}
+  </div>
 );

@@ -17,16 +17,25 @@ export function useLeaveGuard(dirty: boolean) {
     history.pushState = function guarded(this: History, ...args: Parameters<History['pushState']>) {
       const to = args[2] === undefined || args[2] === null ? began : new URL(args[2], location.href);
       const target = typeof to === 'string' ? to : to.pathname + to.search;
-      if (free.current || target === began) { push.apply(history, args); return; }
-      setPending(() => () => { push.apply(history, args); });
+      if (free.current || target === began) {
+        push.apply(history, args);
+        return;
+      }
+      setPending(() => () => {
+        push.apply(history, args);
+      });
     };
     const back = (event: PopStateEvent) => {
       if (free.current || here() === began) return;
       event.stopImmediatePropagation();
       push.call(history, null, '', began);
-      setPending(() => () => { history.back(); });
+      setPending(() => () => {
+        history.back();
+      });
     };
-    const close = (event: BeforeUnloadEvent) => { if (!free.current) event.preventDefault(); };
+    const close = (event: BeforeUnloadEvent) => {
+      if (!free.current) event.preventDefault();
+    };
     const letGo = holdHistory(back);
     window.addEventListener('beforeunload', close);
     const guarded = history.pushState;
@@ -36,9 +45,17 @@ export function useLeaveGuard(dirty: boolean) {
       window.removeEventListener('beforeunload', close);
     };
   }, [dirty]);
-  const stay = useCallback(() => { setPending(null); }, []);
-  const leave = useCallback(() => { free.current = true; setPending(null); pending?.(); }, [pending]);
+  const stay = useCallback(() => {
+    setPending(null);
+  }, []);
+  const leave = useCallback(() => {
+    free.current = true;
+    setPending(null);
+    pending?.();
+  }, [pending]);
   /** Lets the next step through: what was unsaved has just been saved. */
-  const release = useCallback(() => { free.current = true; }, []);
+  const release = useCallback(() => {
+    free.current = true;
+  }, []);
   return { asking: pending !== null, stay, leave, release };
 }

@@ -26,9 +26,17 @@ export interface RecordFormOptions<V extends Values> {
 }
 
 /** What a save was answered with. */
-export interface Kept { readonly answer: unknown }
+export interface Kept {
+  readonly answer: unknown;
+}
 
-export interface Field<T> { readonly name: string; readonly value: T; readonly error: ReactNode; readonly onBlur: () => void; readonly change: (value: T) => void }
+export interface Field<T> {
+  readonly name: string;
+  readonly value: T;
+  readonly error: ReactNode;
+  readonly onBlur: () => void;
+  readonly change: (value: T) => void;
+}
 
 export interface RecordForm<V extends Values> {
   readonly values: V;
@@ -58,26 +66,41 @@ const revisionOf = (answer: unknown): number | null => {
 export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): RecordForm<V> {
   const { schema, names = {} } = options;
   const toBody = options.toBody ?? ((values: V) => ({ ...values }));
-  interface From { readonly values: V; readonly revision: number | null }
+  interface From {
+    readonly values: V;
+    readonly revision: number | null;
+  }
   const latest = useRef(options);
-  useEffect(() => { latest.current = options; });
+  useEffect(() => {
+    latest.current = options;
+  });
 
   const [begin, setBegin] = useState({ values: options.initial, revision: options.revision });
   const [saving, setSaving] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const bodyOf = (values: V, from: From) => ({ ...toBody(values, from.values), ...(from.revision === null ? {} : { revision: from.revision }) });
+  const bodyOf = (values: V, from: From) => ({
+    ...toBody(values, from.values),
+    ...(from.revision === null ? {} : { revision: from.revision }),
+  });
   const refusals = (values: V, from: From) => {
     const parsed = schema.safeParse(bodyOf(values, from));
-    return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), [issue.message]]));
+    return parsed.success ?
+        {}
+      : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), [issue.message]]));
   };
 
   const form = useForm<Record<string, unknown>>({
-    mode: 'controlled', initialValues: options.initial, validateInputOnBlur: true,
+    mode: 'controlled',
+    initialValues: options.initial,
+    validateInputOnBlur: true,
     validate: (values) => placeErrors(refusals(values as V, begin), Object.keys(values), names).fields,
   });
   const values = form.values as V;
-  const dirty = useMemo(() => Object.keys(begin.values).some((name) => !same(values[name], begin.values[name])), [values, begin]);
+  const dirty = useMemo(
+    () => Object.keys(begin.values).some((name) => !same(values[name], begin.values[name])),
+    [values, begin],
+  );
 
   // A refreshed read moves a form on that nobody has written in.
   const fresh = JSON.stringify([options.revision, options.initial]);
@@ -104,7 +127,10 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
       return { answer };
     } catch (error) {
       const theirs = conflictOf(error);
-      if (theirs) { setConflict(compare(theirs, next, from.values)); return null; }
+      if (theirs) {
+        setConflict(compare(theirs, next, from.values));
+        return null;
+      }
       if (error instanceof ApiError && error.status === 422) {
         const refused = placeErrors(error.fields, Object.keys(next), names);
         form.setErrors(refused.fields);
@@ -112,21 +138,48 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
       }
       showFailure(error);
       return null;
-    } finally { setSaving(false); }
+    } finally {
+      setSaving(false);
+    }
   };
 
   const field = <K extends keyof V & string>(name: K): Field<V[K]> => ({
-    name, value: values[name], error: form.errors[name], onBlur: () => { form.validateField(name as never); },
-    change: (value) => { form.setFieldValue(name as never, value as never); form.clearFieldError(name as never); },
+    name,
+    value: values[name],
+    error: form.errors[name],
+    onBlur: () => {
+      form.validateField(name as never);
+    },
+    change: (value) => {
+      form.setFieldValue(name as never, value as never);
+      form.clearFieldError(name as never);
+    },
   });
-  const dismissConflict = useCallback(() => { setConflict(null); }, []);
+  const dismissConflict = useCallback(() => {
+    setConflict(null);
+  }, []);
 
   return {
-    values, initial: begin.values, dirty, saving, problems, field, conflict, dismissConflict,
-    set: (name, value) => { form.setFieldValue(name as never, value as never); },
+    values,
+    initial: begin.values,
+    dirty,
+    saving,
+    problems,
+    field,
+    conflict,
+    dismissConflict,
+    set: (name, value) => {
+      form.setFieldValue(name as never, value as never);
+    },
     save: () => put(values, begin),
-    discard: () => { form.setValues(begin.values); form.clearErrors(); setProblems([]); },
-    choose: (name, choice) => { setConflict((now) => now && chosen(now, name, choice)); },
+    discard: () => {
+      form.setValues(begin.values);
+      form.clearErrors();
+      setProblems([]);
+    },
+    choose: (name, choice) => {
+      setConflict((now) => now && chosen(now, name, choice));
+    },
     settle: async () => {
       if (conflict === null) return null;
       const merged = merge(conflict, values, begin.values);

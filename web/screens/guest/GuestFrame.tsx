@@ -5,7 +5,15 @@ import { t } from '../../messages/translate.ts';
 import { Brand } from '../../shell/Brand.tsx';
 
 /** What the screens before the sign-in look like: brand, title, a line below, and beside it what all this is about. */
-export function GuestFrame({ title, text, children }: { readonly title: string; readonly text: ReactNode; readonly children?: ReactNode }) {
+export function GuestFrame({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly children?: ReactNode;
+}) {
   return (
     <main className="bk-login">
       <div className="form">
@@ -20,9 +28,15 @@ export function GuestFrame({ title, text, children }: { readonly title: string; 
         <div className="bk-demo">
           <div className="in">PIZZA</div>
           <div className="out">You’re in! Show this text for a free slice today. Reply STOP to opt out.</div>
-          <div className="tick"><IconChecks size={15} />{t('status.delivered')}</div>
+          <div className="tick">
+            <IconChecks size={15} />
+            {t('status.delivered')}
+          </div>
         </div>
-        <div><h2>{t('login.aside')}</h2><p>{t('login.asideText')}</p></div>
+        <div>
+          <h2>{t('login.aside')}</h2>
+          <p>{t('login.asideText')}</p>
+        </div>
       </aside>
     </main>
   );

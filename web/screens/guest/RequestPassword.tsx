@@ -17,7 +17,10 @@ export default function RequestPassword() {
   const [sent, setSent] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const form = useForm({ initialValues: { email: known }, validate: { email: (email) => LoginRequest.shape.email.safeParse(email.trim()).error?.issues[0]?.message ?? null } });
+  const form = useForm({
+    initialValues: { email: known },
+    validate: { email: (email) => LoginRequest.shape.email.safeParse(email.trim()).error?.issues[0]?.message ?? null },
+  });
 
   const submit = async ({ email }: { email: string }) => {
     setBusy(true);
@@ -38,19 +41,48 @@ export default function RequestPassword() {
       <GuestFrame title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sent })}>
         <form>
           <p className="hint">{t('forgot.sentHint')}</p>
-          <Button variant="default" size="md" fullWidth onClick={() => { setSent(null); }}>{t('forgot.again')}</Button>
-          <Link className="other" href="/login">{t('forgot.back')}</Link>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            onClick={() => {
+              setSent(null);
+            }}
+          >
+            {t('forgot.again')}
+          </Button>
+          <Link className="other" href="/login">
+            {t('forgot.back')}
+          </Link>
         </form>
       </GuestFrame>
     );
   }
   return (
     <GuestFrame title={t('forgot.title')} text={t('forgot.text')}>
-      <form noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          void submit(values);
+        })}
+      >
         <Refused why={wrong} />
-        <TextInput size="md" type="email" label={t('login.email')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus {...form.getInputProps('email')} />
-        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>{t('forgot.submit')}</Button>
-        <Link className="other" href="/login">{t('forgot.back')}</Link>
+        <TextInput
+          size="md"
+          type="email"
+          label={t('login.email')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>
+          {t('forgot.submit')}
+        </Button>
+        <Link className="other" href="/login">
+          {t('forgot.back')}
+        </Link>
       </form>
     </GuestFrame>
   );

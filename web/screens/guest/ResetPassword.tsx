@@ -20,39 +20,89 @@ export default function ResetPassword() {
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const [gone, setGone] = useState(false);
   const { data, error, mutate } = useSWR<Awaited<ReturnType<typeof account.verifyToken>>, unknown>(
-    token === '' ? null : ['token', token], () => account.verifyToken(client, token), { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false });
+    token === '' ? null : ['token', token],
+    () => account.verifyToken(client, token),
+    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false },
+  );
 
   if (token === '' || gone || data?.valid === false) return <Expired missing={token === ''} />;
-  if (data) return <Choose token={token} kind={data.kind} email={data.email} onGone={() => { setGone(true); }} />;
+  if (data)
+    return (
+      <Choose
+        token={token}
+        kind={data.kind}
+        email={data.email}
+        onGone={() => {
+          setGone(true);
+        }}
+      />
+    );
   if (error !== undefined) {
     return (
       <GuestFrame title={t('reset.title')} text={t('reset.unchecked')}>
-        <form><Refused why={words(error)} /><Button variant="default" size="md" fullWidth onClick={() => { void mutate(); }}>{t('app.retry')}</Button></form>
+        <form>
+          <Refused why={words(error)} />
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            onClick={() => {
+              void mutate();
+            }}
+          >
+            {t('app.retry')}
+          </Button>
+        </form>
       </GuestFrame>
     );
   }
-  return <GuestFrame title={t('reset.title')} text={t('reset.checking')}><Skeleton height={42} mb={16} /><Skeleton height={42} /></GuestFrame>;
+  return (
+    <GuestFrame title={t('reset.title')} text={t('reset.checking')}>
+      <Skeleton height={42} mb={16} />
+      <Skeleton height={42} />
+    </GuestFrame>
+  );
 }
 
 function Expired({ missing }: { readonly missing: boolean }) {
   return (
-    <GuestFrame title={missing ? t('reset.missingTitle') : t('reset.expiredTitle')} text={missing ? t('reset.missing') : t('reset.expired')}>
+    <GuestFrame
+      title={missing ? t('reset.missingTitle') : t('reset.expiredTitle')}
+      text={missing ? t('reset.missing') : t('reset.expired')}
+    >
       <form>
-        <Button component={Link} href="/passwords/request" size="md" fullWidth>{t('reset.newLink')}</Button>
-        <Link className="other" href="/login">{t('forgot.back')}</Link>
+        <Button component={Link} href="/passwords/request" size="md" fullWidth>
+          {t('reset.newLink')}
+        </Button>
+        <Link className="other" href="/login">
+          {t('forgot.back')}
+        </Link>
       </form>
     </GuestFrame>
   );
 }
 
-function Choose({ token, kind, email, onGone }: { readonly token: string; readonly kind: 'reset' | 'invitation' | null; readonly email: string | null; readonly onGone: () => void }) {
+function Choose({
+  token,
+  kind,
+  email,
+  onGone,
+}: {
+  readonly token: string;
+  readonly kind: 'reset' | 'invitation' | null;
+  readonly email: string | null;
+  readonly onGone: () => void;
+}) {
   const { client } = useApp();
   const [, go] = useLocation();
   const name = useProductName();
   const [wrong, setWrong] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const form = useForm({ initialValues: { password: '' }, validate: { password: (password) => NewPasswordRule.safeParse(password).error?.issues[0]?.message ?? null } });
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (password) => NewPasswordRule.safeParse(password).error?.issues[0]?.message ?? null },
+  });
 
   const submit = async ({ password }: { password: string }) => {
     setBusy(true);
@@ -73,17 +123,44 @@ function Choose({ token, kind, email, onGone }: { readonly token: string; readon
   if (done) {
     return (
       <GuestFrame title={t('reset.doneTitle')} text={t('reset.done')}>
-        <form><Button size="md" fullWidth onClick={() => { go('/login', { replace: true }); }} autoFocus>{t('login.submit')}</Button></form>
+        <form>
+          <Button
+            size="md"
+            fullWidth
+            onClick={() => {
+              go('/login', { replace: true });
+            }}
+            autoFocus
+          >
+            {t('login.submit')}
+          </Button>
+        </form>
       </GuestFrame>
     );
   }
   const invited = kind === 'invitation';
   return (
-    <GuestFrame title={invited ? t('reset.welcome', { name }) : t('reset.title')} text={t(invited ? 'reset.invited' : 'reset.text', { email: email ?? '' })}>
-      <form noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
+    <GuestFrame
+      title={invited ? t('reset.welcome', { name }) : t('reset.title')}
+      text={t(invited ? 'reset.invited' : 'reset.text', { email: email ?? '' })}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          void submit(values);
+        })}
+      >
         <Refused why={wrong} />
-        <NewPassword size="md" label={t('password.new')} autoFocus {...form.getInputProps('password')} value={form.values.password} />
-        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>{invited ? t('reset.start') : t('reset.submit')}</Button>
+        <NewPassword
+          size="md"
+          label={t('password.new')}
+          autoFocus
+          {...form.getInputProps('password')}
+          value={form.values.password}
+        />
+        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>
+          {invited ? t('reset.start') : t('reset.submit')}
+        </Button>
       </form>
     </GuestFrame>
   );

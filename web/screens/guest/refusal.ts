@@ -12,6 +12,8 @@ export function words(error: unknown): string {
 /** The first message of each field of a 422, for the form that was sent; null where it is about something else. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> | null {
   if (!(error instanceof ApiError) || error.status !== 422) return null;
-  const mine = Object.entries(error.fields).flatMap(([field, messages]) => (fields.includes(field) && messages[0] !== undefined ? [[field, messages[0]] as const] : []));
+  const mine = Object.entries(error.fields).flatMap(([field, messages]) =>
+    fields.includes(field) && messages[0] !== undefined ? [[field, messages[0]] as const] : [],
+  );
   return mine.length === 0 ? null : Object.fromEntries(mine);
 }

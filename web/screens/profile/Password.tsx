@@ -13,7 +13,10 @@ import { fieldErrors } from '../guest/refusal.ts';
 export function Password({ email }: { readonly email: string }) {
   const { client } = useApp();
   const [busy, setBusy] = useState(false);
-  const form = useForm({ initialValues: { current_password: '', password: '' }, validate: schemaResolver(ChangePassword, { sync: true }) });
+  const form = useForm({
+    initialValues: { current_password: '', password: '' },
+    validate: schemaResolver(ChangePassword, { sync: true }),
+  });
   const submit = async (values: { current_password: string; password: string }) => {
     setBusy(true);
     try {
@@ -26,12 +29,32 @@ export function Password({ email }: { readonly email: string }) {
     setBusy(false);
   };
   return (
-    <form className="bk-form" noValidate onSubmit={form.onSubmit((values) => { void submit(values); })}>
+    <form
+      className="bk-form"
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        void submit(values);
+      })}
+    >
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Section title={t('profile.password')} text={t('profile.passwordText')}>
-        <PasswordInput label={t('profile.current')} autoComplete="current-password" visibilityToggleButtonProps={{ 'aria-label': t('login.show') }} {...form.getInputProps('current_password')} />
-        <NewPassword label={t('password.new')} email={email} {...form.getInputProps('password')} value={form.values.password} />
-        <div><Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>{t('profile.changePassword')}</Button></div>
+        <PasswordInput
+          label={t('profile.current')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('login.show') }}
+          {...form.getInputProps('current_password')}
+        />
+        <NewPassword
+          label={t('password.new')}
+          email={email}
+          {...form.getInputProps('password')}
+          value={form.values.password}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>
+            {t('profile.changePassword')}
+          </Button>
+        </div>
       </Section>
     </form>
   );

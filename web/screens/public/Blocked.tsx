@@ -11,7 +11,12 @@ import { useLogout } from '../../shell/AccountMenu.tsx';
 import { ActingBar } from '../../shell/ActingBar.tsx';
 import { Brand } from '../../shell/Brand.tsx';
 
-const icons: Readonly<Record<Hindrance, TablerIcon>> = { archived: IconArchive, inactive: IconPower, subscription: IconWallet, number: IconPhoneOff };
+const icons: Readonly<Record<Hindrance, TablerIcon>> = {
+  archived: IconArchive,
+  inactive: IconPower,
+  subscription: IconWallet,
+  number: IconPhoneOff,
+};
 
 /** For an account that cannot be used: why, what that means, whom to ask, and the ways out. */
 export function Blocked({ why }: { readonly why: Hindrance }) {
@@ -29,16 +34,42 @@ export function Blocked({ why }: { readonly why: Hindrance }) {
       <main className="bk-lone">
         <div className="box bk-blocked">
           <Brand />
-          <span className="why"><Icon size={22} aria-hidden /></span>
+          <span className="why">
+            <Icon size={22} aria-hidden />
+          </span>
           <PageTitle title={t(`blocked.${why}.title`, { name: account })} />
           <p>{t(profile.role === 'Agency' ? `blocked.${why}.agency` : `blocked.${why}.business`)}</p>
-          <p><b>{t('blocked.next')}</b> {profile.impersonator ? t('blocked.askYourself') : email === null ? t('blocked.askNobody') : agency ? t('blocked.askAgency', { name: agency.name, email }) : t('blocked.askSupport', { email })}</p>
+          <p>
+            <b>{t('blocked.next')}</b>{' '}
+            {profile.impersonator ?
+              t('blocked.askYourself')
+            : email === null ?
+              t('blocked.askNobody')
+            : agency ?
+              t('blocked.askAgency', { name: agency.name, email })
+            : t('blocked.askSupport', { email })}
+          </p>
           <div className="actions">
-            {profile.impersonator
-              ? <Button onClick={() => { void back(); }}>{t('acting.main')}</Button>
-              : email !== null && <Button component="a" href={`mailto:${email}?subject=${encodeURIComponent(account)}`}>{t('blocked.write')}</Button>}
-            <Button variant="default" component={Link} href={`/${audienceOf[profile.role]}/profile`}>{t('top.myAccount')}</Button>
-            <Button variant="subtle" onClick={logout}>{t('top.logout')}</Button>
+            {profile.impersonator ?
+              <Button
+                onClick={() => {
+                  void back();
+                }}
+              >
+                {t('acting.main')}
+              </Button>
+            : email !== null && (
+                <Button component="a" href={`mailto:${email}?subject=${encodeURIComponent(account)}`}>
+                  {t('blocked.write')}
+                </Button>
+              )
+            }
+            <Button variant="default" component={Link} href={`/${audienceOf[profile.role]}/profile`}>
+              {t('top.myAccount')}
+            </Button>
+            <Button variant="subtle" onClick={logout}>
+              {t('top.logout')}
+            </Button>
           </div>
           <p className="faint">{t('blocked.as', { email: profile.email })}</p>
         </div>

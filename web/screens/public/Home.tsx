@@ -16,18 +16,29 @@ const points = [
 /** The public front page: what this is, and the way in. */
 export default function Home() {
   const profile = useMaybeProfile();
-  const [to, label] = profile ? [home[profile.role], t('home.continue')] as const : ['/login', t('home.signIn')] as const;
+  const [to, label] =
+    profile ? ([home[profile.role], t('home.continue')] as const) : (['/login', t('home.signIn')] as const);
   return (
     <div className="bk-public">
-      <header><Brand large /></header>
+      <header>
+        <Brand large />
+      </header>
       <main>
         <div className="bk-hero">
           <PageTitle title={t('home.title')} />
           <p>{t('home.text')}</p>
-          <Button component={Link} href={to} size="md">{label}</Button>
+          <Button component={Link} href={to} size="md">
+            {label}
+          </Button>
         </div>
         <div className="bk-points">
-          {points.map((point) => <section key={point.title}><point.icon size={24} aria-hidden /><h2>{t(point.title)}</h2><p>{t(point.text)}</p></section>)}
+          {points.map((point) => (
+            <section key={point.title}>
+              <point.icon size={24} aria-hidden />
+              <h2>{t(point.title)}</h2>
+              <p>{t(point.text)}</p>
+            </section>
+          ))}
         </div>
       </main>
     </div>

@@ -15,7 +15,11 @@ export function NotFound({ path }: { readonly path: string }) {
         <Brand />
         <PageTitle title={t('notFound.title')} />
         <p>{t('notFound.text', { path })}</p>
-        <div className="actions"><Button component={Link} href={profile ? home[profile.role] : '/'}>{t('notFound.home')}</Button></div>
+        <div className="actions">
+          <Button component={Link} href={profile ? home[profile.role] : '/'}>
+            {t('notFound.home')}
+          </Button>
+        </div>
       </div>
     </main>
   );

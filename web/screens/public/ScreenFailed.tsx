@@ -8,7 +8,13 @@ export function ScreenFailed() {
   return (
     <div role="alert" className="bk-page">
       <EmptyState error icon={IconPlugConnectedX} title={t('app.screenFailed')} text={t('app.screenFailedText')}>
-        <Button onClick={() => { location.reload(); }}>{t('app.reload')}</Button>
+        <Button
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          {t('app.reload')}
+        </Button>
       </EmptyState>
     </div>
   );

@@ -12,7 +12,14 @@ export function AccessFields<V extends Access>({ form }: { readonly form: Record
   return (
     <>
       <SwitchField of={of.field('invite')} label={t('field.invite')} hint={t('field.inviteHint')} />
-      {!of.values.invite && <PasswordField of={of.field('password')} label={t('field.password')} autoComplete="new-password" hint={t('field.passwordHint')} />}
+      {!of.values.invite && (
+        <PasswordField
+          of={of.field('password')}
+          label={t('field.password')}
+          autoComplete="new-password"
+          hint={t('field.passwordHint')}
+        />
+      )}
     </>
   );
 }

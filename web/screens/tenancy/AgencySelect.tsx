@@ -4,16 +4,39 @@ import { useAgency, useAgencyOptions } from '../../api/tenancy-reads.ts';
 import { t } from '../../messages/translate.ts';
 
 /** The agency that a new business belongs to; none: it stands alone. Searched as one types: there can be thousands. */
-export function AgencySelect({ value, onChange }: { readonly value: string | null; readonly onChange: (id: string | null) => void }) {
+export function AgencySelect({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+}) {
   const [search, setSearch] = useState('');
   const found = useAgencyOptions(search).data?.data ?? [];
   const known = found.some((agency) => agency.id === value);
   return (
     <>
-      <Select label={t('field.agency')} description={t('business.agencyHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} searchable clearable value={value} placeholder={t('business.standalone')}
-        filter={({ options }) => options} comboboxProps={{ shadow: 'lg' }} nothingFoundMessage={t('list.noMatch')} clearButtonProps={{ 'aria-label': t('business.standalone') }}
-        data={[...found.map((agency) => ({ value: agency.id, label: agency.name })), ...(value !== null && !known ? [{ value, label: '…' }] : [])]}
-        onSearchChange={(text) => { setSearch(found.some((agency) => agency.name === text) ? '' : text); }} onChange={onChange} />
+      <Select
+        label={t('field.agency')}
+        description={t('business.agencyHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        searchable
+        clearable
+        value={value}
+        placeholder={t('business.standalone')}
+        filter={({ options }) => options}
+        comboboxProps={{ shadow: 'lg' }}
+        nothingFoundMessage={t('list.noMatch')}
+        clearButtonProps={{ 'aria-label': t('business.standalone') }}
+        data={[
+          ...found.map((agency) => ({ value: agency.id, label: agency.name })),
+          ...(value !== null && !known ? [{ value, label: '…' }] : []),
+        ]}
+        onSearchChange={(text) => {
+          setSearch(found.some((agency) => agency.name === text) ? '' : text);
+        }}
+        onChange={onChange}
+      />
       {value !== null && !known && search === '' && <Chosen id={value} />}
     </>
   );
@@ -22,5 +45,9 @@ export function AgencySelect({ value, onChange }: { readonly value: string | nul
 /** The name of one that is not among those found. */
 function Chosen({ id }: { readonly id: string }) {
   const agency = useAgency(id).data?.data;
-  return agency ? <p className="muted" style={{ fontSize: 'var(--text-s)' }}>{agency.name}</p> : null;
+  return agency ?
+      <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
+        {agency.name}
+      </p>
+    : null;
 }

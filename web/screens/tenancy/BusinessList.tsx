@@ -22,15 +22,81 @@ import { asQuery, businessStart } from './list.ts';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';
 
 const columns = (style: DateStyle, area: Area, archived: boolean): readonly Column<BusinessRow>[] => [
-  { id: 'name', title: t('field.business'), sort: 'name', cell: (row) => <><Tile id={row.id} name={row.name} /><TwoLines main={row.name} sub={row.email} /></> },
-  ...(area === 'admin' ? [{ id: 'agency', title: t('field.agency'), width: 168, spare: true, cell: (row: BusinessRow) => <span className={`clip${row.agency ? '' : ' faint'}`} style={{ display: 'block' }} title={row.agency?.name}>{row.agency?.name ?? t('business.standalone')}</span> }] : []),
-  { id: 'number', title: t('field.number'), width: 142, cell: (row) => row.phone_number === null ? <span className="faint">{t('business.noNumber')}</span> : <span className="num" style={{ whiteSpace: 'nowrap' }}>{phone(row.phone_number)}</span> },
-  { id: 'usage', title: t('field.textsThisMonth'), sort: 'usage_messages', width: 148, cell: (row) => <SmallMeter used={row.usage_messages} limit={row.no_messages} /> },
-  { id: 'contacts', title: t('contacts.title'), width: 120, spare: true, cell: (row) => <SmallMeter used={row.usage_contacts} limit={row.no_contacts} /> },
+  {
+    id: 'name',
+    title: t('field.business'),
+    sort: 'name',
+    cell: (row) => (
+      <>
+        <Tile id={row.id} name={row.name} />
+        <TwoLines main={row.name} sub={row.email} />
+      </>
+    ),
+  },
+  ...(area === 'admin' ?
+    [
+      {
+        id: 'agency',
+        title: t('field.agency'),
+        width: 168,
+        spare: true,
+        cell: (row: BusinessRow) => (
+          <span className={`clip${row.agency ? '' : ' faint'}`} style={{ display: 'block' }} title={row.agency?.name}>
+            {row.agency?.name ?? t('business.standalone')}
+          </span>
+        ),
+      },
+    ]
+  : []),
+  {
+    id: 'number',
+    title: t('field.number'),
+    width: 142,
+    cell: (row) =>
+      row.phone_number === null ?
+        <span className="faint">{t('business.noNumber')}</span>
+      : <span className="num" style={{ whiteSpace: 'nowrap' }}>
+          {phone(row.phone_number)}
+        </span>,
+  },
+  {
+    id: 'usage',
+    title: t('field.textsThisMonth'),
+    sort: 'usage_messages',
+    width: 148,
+    cell: (row) => <SmallMeter used={row.usage_messages} limit={row.no_messages} />,
+  },
+  {
+    id: 'contacts',
+    title: t('contacts.title'),
+    width: 120,
+    spare: true,
+    cell: (row) => <SmallMeter used={row.usage_contacts} limit={row.no_contacts} />,
+  },
   { id: 'status', title: t('contacts.status'), width: 128, cell: (row) => <TenantBadge tenant={row} /> },
-  archived
-    ? { id: 'archived', title: t('field.archivedAt'), width: 116, cell: (row) => <Instant at={row.archived_at ?? row.created_at} className="muted num">{date(row.archived_at, style)}</Instant> }
-    : { id: 'created', title: t('field.createdAt'), sort: 'created_at', width: 116, spare: true, cell: (row) => <Instant at={row.created_at} className="muted num">{date(row.created_at, style)}</Instant> },
+  archived ?
+    {
+      id: 'archived',
+      title: t('field.archivedAt'),
+      width: 116,
+      cell: (row) => (
+        <Instant at={row.archived_at ?? row.created_at} className="muted num">
+          {date(row.archived_at, style)}
+        </Instant>
+      ),
+    }
+  : {
+      id: 'created',
+      title: t('field.createdAt'),
+      sort: 'created_at',
+      width: 116,
+      spare: true,
+      cell: (row) => (
+        <Instant at={row.created_at} className="muted num">
+          {date(row.created_at, style)}
+        </Instant>
+      ),
+    },
 ];
 
 /** The businesses that an operator or an agency looks after. */
@@ -39,36 +105,95 @@ export function BusinessScreen({ area, archived = false }: { readonly area: Area
   return (
     <div className="bk-page">
       <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')} />
-      <TabLinks label={t('business.list')} current={archived ? `${base}/archived` : base} tabs={[{ href: base, label: t('tenantStatus.active') }, { href: `${base}/archived`, label: t('tenantStatus.archived') }]} />
+      <TabLinks
+        label={t('business.list')}
+        current={archived ? `${base}/archived` : base}
+        tabs={[
+          { href: base, label: t('tenantStatus.active') },
+          { href: `${base}/archived`, label: t('tenantStatus.archived') },
+        ]}
+      />
       <BusinessList area={area} archived={archived} />
     </div>
   );
 }
 
 /** The list alone. `agencyId`: one agency's, for an operator. */
-export function BusinessList({ area, archived = false, agencyId }: { readonly area: Area; readonly archived?: boolean; readonly agencyId?: string }) {
+export function BusinessList({
+  area,
+  archived = false,
+  agencyId,
+}: {
+  readonly area: Area;
+  readonly archived?: boolean;
+  readonly agencyId?: string;
+}) {
   const style = useDateStyle();
   const [, go] = useLocation();
   const { state, change } = useListState(businessStart);
-  const { data, error, isStale, refresh } = useBusinesses({ ...asQuery(state, archived ? 'archived' : 'active'), ...(agencyId === undefined ? {} : { filter: { agency_id: agencyId } }) });
+  const { data, error, isStale, refresh } = useBusinesses({
+    ...asQuery(state, archived ? 'archived' : 'active'),
+    ...(agencyId === undefined ? {} : { filter: { agency_id: agencyId } }),
+  });
   const { actionsOf, dialogs } = useBusinessActions(area);
-  const clear = () => { change({ search: '' }); };
+  const clear = () => {
+    change({ search: '' });
+  };
   return (
     <>
       <div className="bk-toolbar">
-        <SearchInput label={t('business.search')} value={state.search} onChange={(search) => { change({ search }); }} />
+        <SearchInput
+          label={t('business.search')}
+          value={state.search}
+          onChange={(search) => {
+            change({ search });
+          }}
+        />
       </div>
-      <DataList label={t('business.list')} columns={columns(style, agencyId === undefined ? area : 'agency', archived)} rows={data?.data} total={data?.meta.total ?? 0} keyOf={(row) => row.id}
-        openLabel={(row) => t('tenant.openName', { name: row.name })} onOpen={(row) => { go(`/${area}/businesses/${row.id}/edit`); }}
+      <DataList
+        label={t('business.list')}
+        columns={columns(style, agencyId === undefined ? area : 'agency', archived)}
+        rows={data?.data}
+        total={data?.meta.total ?? 0}
+        keyOf={(row) => row.id}
+        openLabel={(row) => t('tenant.openName', { name: row.name })}
+        onOpen={(row) => {
+          go(`/${area}/businesses/${row.id}/edit`);
+        }}
         actions={(row) => <RowMenu name={row.name} actions={actionsOf(row)} />}
-        sort={{ by: state.sortBy, desc: state.sortDesc }} onSort={(sort) => { change({ sortBy: sort.by, sortDesc: sort.desc }); }}
-        page={state.page} perPage={10} onPage={(page) => { change({ page }); }} stale={isStale} error={error} onRetry={refresh}
+        sort={{ by: state.sortBy, desc: state.sortDesc }}
+        onSort={(sort) => {
+          change({ sortBy: sort.by, sortDesc: sort.desc });
+        }}
+        page={state.page}
+        perPage={10}
+        onPage={(page) => {
+          change({ page });
+        }}
+        stale={isStale}
+        error={error}
+        onRetry={refresh}
         card={(row) => <BusinessCard business={row} />}
-        empty={state.search !== ''
-          ? <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('business.noMatchText')}><Button variant="default" onClick={clear}>{t('list.clearFilters')}</Button></EmptyState>
-          : archived
-            ? <EmptyState icon={IconArchive} title={t('business.noArchived')} text={t('business.noArchivedText')} />
-            : <EmptyState icon={IconBuildingStore} title={t('business.none')} text={t('business.noneText')}><Button component={Link} href={`/${area}/businesses/create${agencyId === undefined ? '' : `?agency=${agencyId}`}`}>{t('business.newFirst')}</Button></EmptyState>} />
+        empty={
+          state.search !== '' ?
+            <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('business.noMatchText')}>
+              <Button variant="default" onClick={clear}>
+                {t('list.clearFilters')}
+              </Button>
+            </EmptyState>
+          : archived ?
+            <EmptyState icon={IconArchive} title={t('business.noArchived')} text={t('business.noArchivedText')} />
+          : <EmptyState icon={IconBuildingStore} title={t('business.none')} text={t('business.noneText')}>
+              <Button
+                component={Link}
+                href={`/${area}/businesses/create${agencyId === undefined ? '' : `?agency=${agencyId}`}`}
+              >
+                {t('business.newFirst')}
+              </Button>
+            </EmptyState>
+
+        }
+      />
       {dialogs}
     </>
   );
@@ -79,8 +204,16 @@ function BusinessCard({ business }: { readonly business: BusinessRow }) {
     <span className="bk-cardlines">
       <Tile id={business.id} name={business.name} size={38} />
       <span className="text">
-        <span className="line"><b className="clip">{business.name}</b><TenantBadge tenant={business} /></span>
-        <span className="line"><span className="muted num clip">{business.phone_number === null ? t('business.noNumber') : phone(business.phone_number)}</span><SmallMeter used={business.usage_messages} limit={business.no_messages} /></span>
+        <span className="line">
+          <b className="clip">{business.name}</b>
+          <TenantBadge tenant={business} />
+        </span>
+        <span className="line">
+          <span className="muted num clip">
+            {business.phone_number === null ? t('business.noNumber') : phone(business.phone_number)}
+          </span>
+          <SmallMeter used={business.usage_messages} limit={business.no_messages} />
+        </span>
       </span>
     </span>
   );

@@ -13,28 +13,81 @@ import { useImpersonate } from '../../session/impersonation.ts';
 type Subject = Pick<AgencyRow, 'id' | 'name' | 'status' | 'businesses_count'>;
 
 /** What an operator can do with an agency, and the dialog in which it is confirmed. */
-export function useAgencyActions(): { readonly actionsOf: (agency: Subject, editing?: boolean) => readonly RowAction[]; readonly dialogs: ReactNode } {
+export function useAgencyActions(): {
+  readonly actionsOf: (agency: Subject, editing?: boolean) => readonly RowAction[];
+  readonly dialogs: ReactNode;
+} {
   const { client, run } = useApp();
   const refresh = useRefresh();
   const [, go] = useLocation();
   const { impersonate } = useImpersonate();
   const [archiving, setArchiving] = useState<Subject | null>(null);
   const [open, setOpen] = useState(false);
-  const change = (command: () => Promise<unknown>) => run(async () => { await command(); await refresh('/agencies', '/businesses', '/whitelabels'); });
+  const change = (command: () => Promise<unknown>) =>
+    run(async () => {
+      await command();
+      await refresh('/agencies', '/businesses', '/whitelabels');
+    });
 
   const actionsOf = (agency: Subject, editing = false): readonly RowAction[] => {
     const archived = agency.status === 'archived';
     return [
-      ...(archived ? [] : [{ id: 'act', label: t('acting.as'), icon: IconUserShare, run: () => { void impersonate(agency.id); } }]),
-      ...(editing ? [] : [{ id: 'edit', label: t('tenant.edit'), icon: IconEdit, run: () => { go(`/admin/agencies/${agency.id}/edit`); } }]),
-      archived
-        ? { id: 'restore', label: t('tenant.restore'), icon: IconArchiveOff, run: () => { void change(() => tenancy.restoreAgency(client, agency.id)); } }
-        : { id: 'archive', label: t('tenant.archive'), icon: IconArchive, danger: true, run: () => { setArchiving(agency); setOpen(true); } },
+      ...(archived ?
+        []
+      : [
+          {
+            id: 'act',
+            label: t('acting.as'),
+            icon: IconUserShare,
+            run: () => {
+              void impersonate(agency.id);
+            },
+          },
+        ]),
+      ...(editing ?
+        []
+      : [
+          {
+            id: 'edit',
+            label: t('tenant.edit'),
+            icon: IconEdit,
+            run: () => {
+              go(`/admin/agencies/${agency.id}/edit`);
+            },
+          },
+        ]),
+      archived ?
+        {
+          id: 'restore',
+          label: t('tenant.restore'),
+          icon: IconArchiveOff,
+          run: () => {
+            void change(() => tenancy.restoreAgency(client, agency.id));
+          },
+        }
+      : {
+          id: 'archive',
+          label: t('tenant.archive'),
+          icon: IconArchive,
+          danger: true,
+          run: () => {
+            setArchiving(agency);
+            setOpen(true);
+          },
+        },
     ];
   };
   const dialogs = (
-    <ConfirmDialog opened={open} title={t('agency.archiveTitle', { name: archiving?.name ?? '' })} text={t('agency.archiveText', { count: archiving?.businesses_count ?? 0 })} confirm={t('agency.archiveConfirm')}
-      onConfirm={() => change(() => tenancy.archiveAgency(client, archiving!.id))} onClose={() => { setOpen(false); }} />
+    <ConfirmDialog
+      opened={open}
+      title={t('agency.archiveTitle', { name: archiving?.name ?? '' })}
+      text={t('agency.archiveText', { count: archiving?.businesses_count ?? 0 })}
+      confirm={t('agency.archiveConfirm')}
+      onConfirm={() => change(() => tenancy.archiveAgency(client, archiving!.id))}
+      onClose={() => {
+        setOpen(false);
+      }}
+    />
   );
   return { actionsOf, dialogs };
 }

@@ -1,4 +1,14 @@
-import { IconArchive, IconArchiveOff, IconCopy, IconEdit, IconPhoneOff, IconPlayerPause, IconPlayerPlay, IconShare2, IconUserShare } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopy,
+  IconEdit,
+  IconPhoneOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconShare2,
+  IconUserShare,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/tenancy.ts';
@@ -17,7 +27,10 @@ type Subject = Pick<BusinessRow, 'id' | 'name' | 'status' | 'is_active' | 'phone
 type Asked = { readonly kind: 'archive' | 'deactivate' | 'resetNumber'; readonly business: Subject };
 
 /** What an operator or an agency can do with a business, and the dialogs that say what will happen. */
-export function useBusinessActions(area: Area): { readonly actionsOf: (business: Subject, editing?: boolean) => readonly RowAction[]; readonly dialogs: ReactNode } {
+export function useBusinessActions(area: Area): {
+  readonly actionsOf: (business: Subject, editing?: boolean) => readonly RowAction[];
+  readonly dialogs: ReactNode;
+} {
   const { client, run } = useApp();
   const refresh = useRefresh();
   const [, go] = useLocation();
@@ -25,39 +38,155 @@ export function useBusinessActions(area: Area): { readonly actionsOf: (business:
   const [asked, setAsked] = useState<Asked | null>(null);
   const [open, setOpen] = useState(false);
   const [copying, setCopying] = useState<Subject | null>(null);
-  const change = (command: () => Promise<unknown>) => run(async () => { await command(); await refresh('/businesses', '/agencies', '/activity'); });
-  const ask = (kind: Asked['kind'], business: Subject) => () => { setAsked({ kind, business }); setOpen(true); };
+  const change = (command: () => Promise<unknown>) =>
+    run(async () => {
+      await command();
+      await refresh('/businesses', '/agencies', '/activity');
+    });
+  const ask = (kind: Asked['kind'], business: Subject) => () => {
+    setAsked({ kind, business });
+    setOpen(true);
+  };
 
   const actionsOf = (business: Subject, editing = false): readonly RowAction[] => {
     if (business.status === 'archived') {
       return [
-        ...(editing ? [] : [{ id: 'edit', label: t('tenant.open'), icon: IconEdit, run: () => { go(`/${area}/businesses/${business.id}/edit`); } }]),
-        { id: 'restore', label: t('tenant.restore'), icon: IconArchiveOff, run: () => { void change(() => tenancy.restoreBusiness(client, business.id)); } },
+        ...(editing ?
+          []
+        : [
+            {
+              id: 'edit',
+              label: t('tenant.open'),
+              icon: IconEdit,
+              run: () => {
+                go(`/${area}/businesses/${business.id}/edit`);
+              },
+            },
+          ]),
+        {
+          id: 'restore',
+          label: t('tenant.restore'),
+          icon: IconArchiveOff,
+          run: () => {
+            void change(() => tenancy.restoreBusiness(client, business.id));
+          },
+        },
       ];
     }
     return [
-      { id: 'act', label: t('acting.as'), icon: IconUserShare, run: () => { void impersonate(business.id); } },
-      ...(editing ? [] : [{ id: 'edit', label: t('tenant.edit'), icon: IconEdit, run: () => { go(`/${area}/businesses/${business.id}/edit`); } }]),
-      ...(area === 'agency' ? [{ id: 'share', label: t('business.share'), icon: IconShare2, run: () => { go(`/agency/businesses/${business.id}`); } }] : []),
-      { id: 'duplicate', label: t('business.duplicate'), icon: IconCopy, run: () => { setCopying(business); } },
-      ...(business.is_active ? [] : [{ id: 'activate', label: t('business.activate'), icon: IconPlayerPlay, run: () => { void change(() => tenancy.setBusinessActive(client, business.id, true)); } }]),
-      ...(business.phone_number === null ? [] : [{ id: 'resetNumber', label: t('business.resetNumber'), icon: IconPhoneOff, danger: true, run: ask('resetNumber', business) }]),
-      ...(business.is_active ? [{ id: 'deactivate', label: t('business.deactivate'), icon: IconPlayerPause, danger: true, run: ask('deactivate', business) }] : []),
+      {
+        id: 'act',
+        label: t('acting.as'),
+        icon: IconUserShare,
+        run: () => {
+          void impersonate(business.id);
+        },
+      },
+      ...(editing ?
+        []
+      : [
+          {
+            id: 'edit',
+            label: t('tenant.edit'),
+            icon: IconEdit,
+            run: () => {
+              go(`/${area}/businesses/${business.id}/edit`);
+            },
+          },
+        ]),
+      ...(area === 'agency' ?
+        [
+          {
+            id: 'share',
+            label: t('business.share'),
+            icon: IconShare2,
+            run: () => {
+              go(`/agency/businesses/${business.id}`);
+            },
+          },
+        ]
+      : []),
+      {
+        id: 'duplicate',
+        label: t('business.duplicate'),
+        icon: IconCopy,
+        run: () => {
+          setCopying(business);
+        },
+      },
+      ...(business.is_active ?
+        []
+      : [
+          {
+            id: 'activate',
+            label: t('business.activate'),
+            icon: IconPlayerPlay,
+            run: () => {
+              void change(() => tenancy.setBusinessActive(client, business.id, true));
+            },
+          },
+        ]),
+      ...(business.phone_number === null ?
+        []
+      : [
+          {
+            id: 'resetNumber',
+            label: t('business.resetNumber'),
+            icon: IconPhoneOff,
+            danger: true,
+            run: ask('resetNumber', business),
+          },
+        ]),
+      ...(business.is_active ?
+        [
+          {
+            id: 'deactivate',
+            label: t('business.deactivate'),
+            icon: IconPlayerPause,
+            danger: true,
+            run: ask('deactivate', business),
+          },
+        ]
+      : []),
       { id: 'archive', label: t('tenant.archive'), icon: IconArchive, danger: true, run: ask('archive', business) },
     ];
   };
 
   const subject = asked?.business;
   const commandOf = {
-    archive: (id: string) => tenancy.archiveBusiness(client, id), deactivate: (id: string) => tenancy.setBusinessActive(client, id, false), resetNumber: (id: string) => tenancy.resetNumber(client, id),
+    archive: (id: string) => tenancy.archiveBusiness(client, id),
+    deactivate: (id: string) => tenancy.setBusinessActive(client, id, false),
+    resetNumber: (id: string) => tenancy.resetNumber(client, id),
   };
   const kind = asked?.kind ?? 'archive';
   const dialogs = (
     <>
-      <ConfirmDialog opened={open} title={t(`business.${kind}Title`, { name: subject?.name ?? '', number: phone(subject?.phone_number ?? null) })}
-        text={t(`business.${kind}Text`, { count: subject?.usage_contacts ?? 0, number: phone(subject?.phone_number ?? null) })} confirm={t(`business.${kind}Confirm`)}
-        onConfirm={() => change(() => commandOf[kind](subject!.id))} onClose={() => { setOpen(false); }} />
-      {copying && <DuplicateDialog business={copying} onClose={() => { setCopying(null); }} onDone={(id) => { setCopying(null); void refresh('/businesses'); go(`/${area}/businesses/${id}/edit`); }} />}
+      <ConfirmDialog
+        opened={open}
+        title={t(`business.${kind}Title`, { name: subject?.name ?? '', number: phone(subject?.phone_number ?? null) })}
+        text={t(`business.${kind}Text`, {
+          count: subject?.usage_contacts ?? 0,
+          number: phone(subject?.phone_number ?? null),
+        })}
+        confirm={t(`business.${kind}Confirm`)}
+        onConfirm={() => change(() => commandOf[kind](subject!.id))}
+        onClose={() => {
+          setOpen(false);
+        }}
+      />
+      {copying && (
+        <DuplicateDialog
+          business={copying}
+          onClose={() => {
+            setCopying(null);
+          }}
+          onDone={(id) => {
+            setCopying(null);
+            void refresh('/businesses');
+            go(`/${area}/businesses/${id}/edit`);
+          }}
+        />
+      )}
     </>
   );
   return { actionsOf, dialogs };

@@ -30,7 +30,11 @@ const postgres: Engine = {
     // Over TCP, not by the socket file: the wire is what gets cut.
     const url = new URL(database.connectionString);
     url.searchParams.delete('host');
-    return logAt(url.href, (connectionString) => createPostgresEventStore({ connectionString, log: quiet }), () => database.drop());
+    return logAt(
+      url.href,
+      (connectionString) => createPostgresEventStore({ connectionString, log: quiet }),
+      () => database.drop(),
+    );
   },
 };
 
@@ -42,16 +46,29 @@ const eventStoreDb: Engine = {
   async start() {
     const given = process.env['EVENTSTORE_URL'];
     const connectionString = given ?? (await (container ??= startContainer())).connectionString;
-    return logAt(connectionString, (url) => createEventStoreDb({ connectionString: url, log: quiet }), async () => {});
+    return logAt(
+      connectionString,
+      (url) => createEventStoreDb({ connectionString: url, log: quiet }),
+      async () => {},
+    );
   },
 };
 
-function logAt(connectionString: string, open: (connectionString: string) => EventStore, remove: () => Promise<void>): Log {
+function logAt(
+  connectionString: string,
+  open: (connectionString: string) => EventStore,
+  remove: () => Promise<void>,
+): Log {
   const single = /^\w+:\/\/(?:[^@/?]*@)?([^@/?,:]+):(\d+)(?=[/?]|$)/.exec(connectionString);
   const [, host, port] = single ?? [];
   return {
     connectionString,
-    open: ({ through } = {}) => open(through === undefined ? connectionString : connectionString.replace(`${host}:${port}`, `127.0.0.1:${through.port}`)),
+    open: ({ through } = {}) =>
+      open(
+        through === undefined ? connectionString : (
+          connectionString.replace(`${host}:${port}`, `127.0.0.1:${through.port}`)
+        ),
+      ),
     proxy: host === undefined ? null : () => startProxy({ host, port: Number(port) }),
     remove,
   };
@@ -64,7 +81,10 @@ async function startContainer() {
     .withExposedPorts(2113)
     .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
     .start();
-  return { connectionString: `esdb://${started.getHost()}:${started.getMappedPort(2113)}?tls=false`, stop: () => started.stop() };
+  return {
+    connectionString: `esdb://${started.getHost()}:${started.getMappedPort(2113)}?tls=false`,
+    stop: () => started.stop(),
+  };
 }
 
 export async function stopContainer(): Promise<void> {
@@ -86,5 +106,6 @@ export const engines: readonly Engine[] = hasEventStoreDb ? [postgres, eventStor
 
 export const ranOn = `event store contract: ran on Postgres${
   process.env['EVENTSTORE_URL'] !== undefined ? ' and on the EventStoreDB at EVENTSTORE_URL'
-    : hasEventStoreDb ? ` and on EventStoreDB in a container (${image})`
-      : ' only; the EventStoreDB half did not run (EVENTSTORE_URL is not set and no Docker answers)'}`;
+  : hasEventStoreDb ? ` and on EventStoreDB in a container (${image})`
+  : ' only; the EventStoreDB half did not run (EVENTSTORE_URL is not set and no Docker answers)'
+}`;

@@ -16,20 +16,36 @@ export async function startProxy(to: { readonly host: string; readonly port: num
   const server = createServer((near) => {
     if (refusing) return void near.destroy();
     const far = connect(to);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(one);
       one.setNoDelay(true);
       one.on('error', () => {});
-      one.on('close', () => { open.delete(one); other.destroy(); });
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
       one.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  const cut = () => { for (const socket of open) socket.destroy(); };
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
   return {
     port: (server.address() as { port: number }).port,
     cut,
-    refuse: (yes) => { refusing = yes; },
-    close: () => new Promise((resolve) => { cut(); server.close(() => resolve()); }),
+    refuse: (yes) => {
+      refusing = yes;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        cut();
+        server.close(() => resolve());
+      }),
   };
 }

@@ -13,7 +13,10 @@ export const folder = join(import.meta.dirname, '..', 'fixtures');
 export const fileOf = (type: string, version: number) => `${type}.${version}.json`;
 
 export function recordings(): readonly Recording[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording);
 }
 
 /** The key of everybody in the recordings. It protects nothing. */
@@ -27,11 +30,25 @@ async function keyForAll(subjects: readonly string[]): Promise<ReadonlyMap<strin
 /** A store of one page, for looking at what the codec hands down and gives back. */
 export function pageStore(): EventStore & { readonly stored: StoredEvent[] } {
   const stored: StoredEvent[] = [];
-  const unused = () => { throw new Error('not used'); };
+  const unused = () => {
+    throw new Error('not used');
+  };
   return {
-    engine: 'page', stored, readMany: unused, subscribe: unused, head: unused, close: async () => {},
+    engine: 'page',
+    stored,
+    readMany: unused,
+    subscribe: unused,
+    head: unused,
+    close: async () => {},
     async append(stream, _expected, events) {
-      for (const one of events) stored.push({ ...one, data: JSON.parse(JSON.stringify(one.data)) as StoredEvent['data'], stream, revision: stored.length, position: BigInt(stored.length + 1) });
+      for (const one of events)
+        stored.push({
+          ...one,
+          data: JSON.parse(JSON.stringify(one.data)) as StoredEvent['data'],
+          stream,
+          revision: stored.length,
+          position: BigInt(stored.length + 1),
+        });
       return { revision: stored.length - 1, position: BigInt(stored.length), repeated: false };
     },
     read: async () => stored,

@@ -25,7 +25,18 @@ interface Json {
 }
 
 /** Strings that patterns in the schemas of events ask for. */
-const strings = ['text', '+14155550123', 'PIZZA', 'sample-name', '42', 'https://example.test/a.png', 'image/png', '#aabbcc', '12:30', '2026-01-31'];
+const strings = [
+  'text',
+  '+14155550123',
+  'PIZZA',
+  'sample-name',
+  '42',
+  'https://example.test/a.png',
+  'image/png',
+  '#aabbcc',
+  '12:30',
+  '2026-01-31',
+];
 
 function make(schema: Json, name: string): unknown {
   if (schema.const !== undefined) return schema.const;
@@ -35,22 +46,35 @@ function make(schema: Json, name: string): unknown {
   if (choices !== undefined) return make(choices.find((choice) => choice.type !== 'null') ?? choices[0]!, name);
   if (schema.allOf !== undefined) return make(Object.assign({}, ...schema.allOf) as Json, name);
   switch (typeof schema.type === 'object' ? schema.type.find((type) => type !== 'null') : schema.type) {
-    case 'object': return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, of]) => [field, make(of, field)]));
-    case 'array': return [make(schema.items ?? {}, name)];
-    case 'integer': case 'number': return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
-    case 'boolean': return true;
-    case 'null': return null;
-    default: return text(schema, name);
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, of]) => [field, make(of, field)]));
+    case 'array':
+      return [make(schema.items ?? {}, name)];
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return text(schema, name);
   }
 }
 
 function text({ format, pattern, minLength = 0 }: Json, name: string): string {
-  if (format === 'uuid') return `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex').slice(0, 12)}`;
+  if (format === 'uuid')
+    return `00000000-0000-4000-8000-${Buffer.from(name.padEnd(6, '-')).toString('hex').slice(0, 12)}`;
   if (format === 'email') return 'ada@example.test';
   if (format === 'date-time') return '2026-01-31T12:00:00.000Z';
   if (format === 'uri') return 'https://example.test/a.png';
   const fitting = pattern === undefined ? [name, ...strings] : strings;
-  const found = fitting.find((candidate) => candidate.length >= minLength && (pattern === undefined || new RegExp(pattern, 'u').test(candidate)));
-  if (found === undefined) throw new Error(`No sample fits the pattern ${pattern} of ${name}: add one to test/contract/event-store/support/samples.ts.`);
+  const found = fitting.find(
+    (candidate) => candidate.length >= minLength && (pattern === undefined || new RegExp(pattern, 'u').test(candidate)),
+  );
+  if (found === undefined)
+    throw new Error(
+      `No sample fits the pattern ${pattern} of ${name}: add one to test/contract/event-store/support/samples.ts.`,
+    );
   return found;
 }

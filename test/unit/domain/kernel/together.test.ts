@@ -37,7 +37,10 @@ test('no more than `most` go together, and no more than `lanes` calls are under 
   const ask = together(run, { lanes: 2, most: 2 });
   const all = Promise.all([1, 2, 3, 4, 5].map(ask));
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(calls).toEqual([[1, 2], [3, 4]]);
+  expect(calls).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   await answer();
   await answer();
   await answer();
@@ -50,5 +53,9 @@ test('when a joint call fails, each is made alone: only who is at fault fails', 
   const ask = together(run);
   const settled = Promise.allSettled([ask(1), ask(-1), ask(2)]);
   for (let call = 0; call < 4; call += 1) await answer();
-  expect((await settled).map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([10, 'refused', 20]);
+  expect((await settled).map((one) => (one.status === 'fulfilled' ? one.value : 'refused'))).toEqual([
+    10,
+    'refused',
+    20,
+  ]);
 });

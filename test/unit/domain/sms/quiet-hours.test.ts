@@ -8,7 +8,15 @@ const at = (to: string, iso: string) => {
   return answer.kind === 'allowed' ? 'allowed' : answer.until.toISOString().replace('.000', '');
 };
 const newYork = '+12125550123';
-const [florida, texas, rhodeIsland, connecticut, panhandle, tollFree, london] = ['+13055550123', '+12145550123', '+14015550123', '+12035550123', '+18505550123', '+18005550123', '+447700900123'];
+const [florida, texas, rhodeIsland, connecticut, panhandle, tollFree, london] = [
+  '+13055550123',
+  '+12145550123',
+  '+14015550123',
+  '+12035550123',
+  '+18505550123',
+  '+18005550123',
+  '+447700900123',
+];
 
 describe('quiet hours', () => {
   it.each([
@@ -21,32 +29,63 @@ describe('quiet hours', () => {
     ['Connecticut opens at 9:00', connecticut!, '2026-11-20T13:30:00Z', '2026-11-20T14:00:00Z'],
     ['Texas on a Sunday opens at noon', texas!, '2026-11-22T16:00:00Z', '2026-11-22T18:00:00Z'],
     ['Texas on a Saturday opens at 9:00', texas!, '2026-11-21T16:00:00Z', 'allowed'],
-    ['Rhode Island on a Friday evening waits for Saturday 10:00', rhodeIsland!, '2026-11-20T23:30:00Z', '2026-11-21T15:00:00Z'],
-    ['Rhode Island on a Sunday evening waits for Monday 9:00', rhodeIsland!, '2026-11-22T22:30:00Z', '2026-11-23T14:00:00Z'],
-    ['an area code of two zones must be allowed in both: 8:30 Eastern is 7:30 Central', panhandle!, '2026-11-20T13:30:00Z', '2026-11-20T14:00:00Z'],
+    [
+      'Rhode Island on a Friday evening waits for Saturday 10:00',
+      rhodeIsland!,
+      '2026-11-20T23:30:00Z',
+      '2026-11-21T15:00:00Z',
+    ],
+    [
+      'Rhode Island on a Sunday evening waits for Monday 9:00',
+      rhodeIsland!,
+      '2026-11-22T22:30:00Z',
+      '2026-11-23T14:00:00Z',
+    ],
+    [
+      'an area code of two zones must be allowed in both: 8:30 Eastern is 7:30 Central',
+      panhandle!,
+      '2026-11-20T13:30:00Z',
+      '2026-11-20T14:00:00Z',
+    ],
     ['and 20:30 Eastern is too late in one of them', panhandle!, '2026-11-21T01:30:00Z', '2026-11-21T14:00:00Z'],
     ['a toll-free number goes by the business’s zone', tollFree!, '2026-11-20T15:00:00Z', '2026-11-20T16:00:00Z'],
     ['London', london!, '2026-11-20T07:00:00Z', '2026-11-20T08:00:00Z'],
     ['the night that clocks go forward is an hour shorter', newYork, '2026-03-08T04:00:00Z', '2026-03-08T12:00:00Z'],
     ['the night that they go back is an hour longer', newYork, '2026-11-01T04:00:00Z', '2026-11-01T13:00:00Z'],
     ['29 February', newYork, '2028-02-29T04:30:00Z', '2028-02-29T13:00:00Z'],
-  ])('%s', (_, to, iso, expected) => { expect(at(to, iso)).toBe(expected); });
+  ])('%s', (_, to, iso, expected) => {
+    expect(at(to, iso)).toBe(expected);
+  });
 
   it('a business’s own hours narrow the law’s, and never widen them', () => {
-    const ask = (from: number, to: number) => quietHours({ to: newYork, at: new Date('2026-11-20T13:30:00Z'), fallbackZone: 'UTC', hours: { from, to } });
+    const ask = (from: number, to: number) =>
+      quietHours({ to: newYork, at: new Date('2026-11-20T13:30:00Z'), fallbackZone: 'UTC', hours: { from, to } });
     expect(ask(10, 18)).toEqual({ kind: 'wait', until: new Date('2026-11-20T15:00:00Z') });
     expect(ask(0, 24)).toEqual({ kind: 'allowed' });
-    expect(quietHours({ to: florida!, at: new Date('2026-11-21T01:30:00Z'), fallbackZone: 'UTC', hours: { from: 0, to: 24 } }).kind).toBe('wait');
+    expect(
+      quietHours({
+        to: florida!,
+        at: new Date('2026-11-21T01:30:00Z'),
+        fallbackZone: 'UTC',
+        hours: { from: 0, to: 24 },
+      }).kind,
+    ).toBe('wait');
   });
 
   it('law: the next time is later, allowed, and less than a week away', () => {
-    fc.assert(fc.property(fc.constantFrom(newYork, florida!, texas!, rhodeIsland!, panhandle!, tollFree!, '+17755550123', '+17095550123'), fc.date({ min: new Date('2026-01-01'), max: new Date('2029-01-01'), noInvalidDate: true }), (to, now) => {
-      const answer = quietHours({ to, at: now, fallbackZone: 'America/Chicago' });
-      if (answer.kind === 'allowed') return;
-      expect(answer.until.getTime()).toBeGreaterThan(now.getTime());
-      expect(answer.until.getTime() - now.getTime()).toBeLessThan(2 * 86_400_000);
-      expect(quietHours({ to, at: answer.until, fallbackZone: 'America/Chicago' }).kind).toBe('allowed');
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(newYork, florida!, texas!, rhodeIsland!, panhandle!, tollFree!, '+17755550123', '+17095550123'),
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2029-01-01'), noInvalidDate: true }),
+        (to, now) => {
+          const answer = quietHours({ to, at: now, fallbackZone: 'America/Chicago' });
+          if (answer.kind === 'allowed') return;
+          expect(answer.until.getTime()).toBeGreaterThan(now.getTime());
+          expect(answer.until.getTime() - now.getTime()).toBeLessThan(2 * 86_400_000);
+          expect(quietHours({ to, at: answer.until, fallbackZone: 'America/Chicago' }).kind).toBe('allowed');
+        },
+      ),
+    );
   });
 
   it('knows where area codes are', () => {

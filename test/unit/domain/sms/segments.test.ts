@@ -1,11 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSegments, gsmReplacement, splitSegments, straightenPunctuation } from '../../../../domain/sms/segments.ts';
+import {
+  countSegments,
+  gsmReplacement,
+  splitSegments,
+  straightenPunctuation,
+} from '../../../../domain/sms/segments.ts';
 
 const gsmCharacters = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCXYZÄÖÑÜ§¿abcxyzäöñüà'];
 const extended = [...'\f^{}\\[~]|€'];
-const gsmText = fc.array(fc.constantFrom(...gsmCharacters, ...extended), { maxLength: 700 }).map((characters) => characters.join(''));
-const anyText = fc.oneof(gsmText, fc.string({ unit: 'binary', maxLength: 400 }), fc.array(fc.constantFrom('a', '😀', 'é', '\ud83d', '\ude00', '字', '{'), { maxLength: 300 }).map((parts) => parts.join('')));
+const gsmText = fc
+  .array(fc.constantFrom(...gsmCharacters, ...extended), { maxLength: 700 })
+  .map((characters) => characters.join(''));
+const anyText = fc.oneof(
+  gsmText,
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc
+    .array(fc.constantFrom('a', '😀', 'é', '\ud83d', '\ude00', '字', '{'), { maxLength: 300 })
+    .map((parts) => parts.join('')),
+);
 
 describe('segments of a text', () => {
   it.each([
@@ -36,7 +49,17 @@ describe('segments of a text', () => {
     ]);
   });
 
-  it.each([['“', '"'], ['–', '-'], ['\u00a0', ' '], ['\u200b', ''], ['\t', ' '], ['ç', 'c'], ['Ａ', 'A'], ['½', '1/2'], ['字', null]])('for %j one can write %j', (character, replacement) => {
+  it.each([
+    ['“', '"'],
+    ['–', '-'],
+    ['\u00a0', ' '],
+    ['\u200b', ''],
+    ['\t', ' '],
+    ['ç', 'c'],
+    ['Ａ', 'A'],
+    ['½', '1/2'],
+    ['字', null],
+  ])('for %j one can write %j', (character, replacement) => {
     expect(gsmReplacement(character)).toBe(replacement);
   });
 
@@ -45,38 +68,63 @@ describe('segments of a text', () => {
   });
 
   it('never loses, adds or parts a character', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      const parts = splitSegments(text);
-      expect(parts.join('')).toBe(text.toWellFormed());
-      expect(parts.length).toBe(countSegments(text).segments);
-      expect(parts.every((part) => part.isWellFormed())).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parts = splitSegments(text);
+        expect(parts.join('')).toBe(text.toWellFormed());
+        expect(parts.length).toBe(countSegments(text).segments);
+        expect(parts.every((part) => part.isWellFormed())).toBe(true);
+      }),
+    );
   });
 
   it('fills each segment up to the limit of its encoding, and the units of all are the units of the text', () => {
-    fc.assert(fc.property(anyText, (text) => {
-      const { encoding, units, segments, remaining } = countSegments(text);
-      const sizes = splitSegments(text).map((part) => (encoding === 'UCS-2' ? part.length : countSegments(part).units));
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(units);
-      const limit = encoding === 'GSM-7' ? (segments > 1 ? 153 : 160) : segments > 1 ? 67 : 70;
-      expect(sizes.every((size) => size <= limit)).toBe(true);
-      expect(remaining).toBe(limit - (sizes.at(-1) ?? 0));
-    }));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { encoding, units, segments, remaining } = countSegments(text);
+        const sizes = splitSegments(text).map((part) =>
+          encoding === 'UCS-2' ? part.length : countSegments(part).units,
+        );
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(units);
+        const limit =
+          encoding === 'GSM-7' ?
+            segments > 1 ?
+              153
+            : 160
+          : segments > 1 ? 67
+          : 70;
+        expect(sizes.every((size) => size <= limit)).toBe(true);
+        expect(remaining).toBe(limit - (sizes.at(-1) ?? 0));
+      }),
+    );
   });
 
   it('more text never takes fewer segments, and units of one encoding add up', () => {
-    fc.assert(fc.property(anyText, anyText, (first, second) => {
-      const [a, b, both] = [first.toWellFormed(), second.toWellFormed(), first.toWellFormed() + second.toWellFormed()].map(countSegments);
-      expect(both!.segments).toBeGreaterThanOrEqual(Math.max(a!.segments, b!.segments));
-      if (a!.encoding === b!.encoding) expect(both!.units).toBe(a!.units + b!.units);
-    }));
+    fc.assert(
+      fc.property(anyText, anyText, (first, second) => {
+        const [a, b, both] = [
+          first.toWellFormed(),
+          second.toWellFormed(),
+          first.toWellFormed() + second.toWellFormed(),
+        ].map(countSegments);
+        expect(both!.segments).toBeGreaterThanOrEqual(Math.max(a!.segments, b!.segments));
+        if (a!.encoding === b!.encoding) expect(both!.units).toBe(a!.units + b!.units);
+      }),
+    );
   });
 
   it('the suggested replacements bring a text back to GSM-7', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('’', '…', '—', 'ç', '\u00a0', 'a', '½', '™', 'œ'), { maxLength: 50 }), (characters) => {
-      const { unicode } = countSegments(characters.join(''));
-      const replaced = characters.map((character) => unicode.find((found) => found.character === character)?.replacement ?? character).join('');
-      expect(countSegments(replaced).encoding).toBe('GSM-7');
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('’', '…', '—', 'ç', '\u00a0', 'a', '½', '™', 'œ'), { maxLength: 50 }),
+        (characters) => {
+          const { unicode } = countSegments(characters.join(''));
+          const replaced = characters
+            .map((character) => unicode.find((found) => found.character === character)?.replacement ?? character)
+            .join('');
+          expect(countSegments(replaced).encoding).toBe('GSM-7');
+        },
+      ),
+    );
   });
 });

@@ -4,7 +4,13 @@ import type { MailBrand } from '../../../../workers/mail/brand.ts';
 import { composeMail, type MailKind, passwordLink, readableOn } from '../../../../workers/mail/templates.ts';
 
 const kinds: readonly MailKind[] = ['password-reset', 'invitation', 'password-changed', 'email-changed'];
-const brand: MailBrand = { name: 'North & Sons', url: 'https://app.north.test', logoUrl: 'https://app.north.test/media/logo.png', color: '#0f766e', supportEmail: 'help@north.test' };
+const brand: MailBrand = {
+  name: 'North & Sons',
+  url: 'https://app.north.test',
+  logoUrl: 'https://app.north.test/media/logo.png',
+  color: '#0f766e',
+  supportEmail: 'help@north.test',
+};
 const link = passwordLink(brand.url, 'a+b/c');
 
 describe.each(kinds)('%s', (kind) => {
@@ -13,7 +19,12 @@ describe.each(kinds)('%s', (kind) => {
 
   test('says who writes, to whom, and leads where it should, in both forms', () => {
     expect(mail.subject).toContain('North & Sons');
-    for (const form of [mail.text, mail.html]) expect([form.includes('Noor'), form.includes('https://app.north.test/passwords/reset?token=a%2Bb%2Fc'), form.includes('help@north.test')]).toEqual([true, withLink, true]);
+    for (const form of [mail.text, mail.html])
+      expect([
+        form.includes('Noor'),
+        form.includes('https://app.north.test/passwords/reset?token=a%2Bb%2Fc'),
+        form.includes('help@north.test'),
+      ]).toEqual([true, withLink, true]);
     expect(mail.html).toContain('lang="en"');
     expect(mail.html).toMatch(/<img [^>]*alt="North &#38; Sons"/);
   });
@@ -23,19 +34,38 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   test('whatever is in names, nothing of it becomes markup or a header', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, firstName) => {
-      const odd = composeMail(kind, { brand: { ...brand, name: `${name}<script>"'>\r\nBcc: x@y.test`, color: 'red;}</style>', supportEmail: '"><img src=x>@y.test' }, firstName: `${firstName}<b>`, link: withLink ? link : null });
-      expect(odd.subject).not.toMatch(/[\r\n\u2028\u0085]/);
-      expect(odd.html).not.toMatch(/<script|<b>|<img src=x|<\/style>/);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, firstName) => {
+        const odd = composeMail(kind, {
+          brand: {
+            ...brand,
+            name: `${name}<script>"'>\r\nBcc: x@y.test`,
+            color: 'red;}</style>',
+            supportEmail: '"><img src=x>@y.test',
+          },
+          firstName: `${firstName}<b>`,
+          link: withLink ? link : null,
+        });
+        expect(odd.subject).not.toMatch(/[\r\n\u2028\u0085]/);
+        expect(odd.html).not.toMatch(/<script|<b>|<img src=x|<\/style>/);
+      }),
+    );
   });
 });
 
-test('the button\'s words can be read on any colour (WCAG 2.2: 4.5 to 1)', () => {
+test("the button's words can be read on any colour (WCAG 2.2: 4.5 to 1)", () => {
   const channel = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-  fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
-    const luminance = 0.2126 * channel((rgb >> 16) / 255) + 0.7152 * channel(((rgb >> 8) & 255) / 255) + 0.0722 * channel((rgb & 255) / 255);
-    const contrast = readableOn(`#${rgb.toString(16).padStart(6, '0')}`) === '#ffffff' ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05;
-    expect(contrast).toBeGreaterThanOrEqual(4.5);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (rgb) => {
+      const luminance =
+        0.2126 * channel((rgb >> 16) / 255) +
+        0.7152 * channel(((rgb >> 8) & 255) / 255) +
+        0.0722 * channel((rgb & 255) / 255);
+      const contrast =
+        readableOn(`#${rgb.toString(16).padStart(6, '0')}`) === '#ffffff' ?
+          1.05 / (luminance + 0.05)
+        : (luminance + 0.05) / 0.05;
+      expect(contrast).toBeGreaterThanOrEqual(4.5);
+    }),
+  );
 });

@@ -1,3 +1,5 @@
 import { AgencyScreen } from './AgencyList.tsx';
 
-export default function Agencies() { return <AgencyScreen />; }
+export default function Agencies() {
+  return <AgencyScreen />;
+}

@@ -21,20 +21,83 @@ import { agencyStart, asQuery } from '../../tenancy/list.ts';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
 
 const columns = (style: DateStyle, archived: boolean): readonly Column<AgencyRow>[] => [
-  { id: 'name', title: t('field.agency'), sort: 'name', cell: (row) => <><Tile id={row.id} name={row.name} /><TwoLines main={row.name} sub={row.email} /></> },
-  { id: 'domain', title: t('field.domain'), width: 220, spare: true, cell: (row) => row.domain === null ? <span className="faint">{t('agency.noDomain')}</span> : <span className="clip" style={{ display: 'block' }} title={row.domain}>{row.domain}</span> },
-  { id: 'businesses', title: t('business.list'), sort: 'businesses_count', width: 124, align: 'right', cell: (row) => <span className="num">{count(row.businesses_count)}</span> },
+  {
+    id: 'name',
+    title: t('field.agency'),
+    sort: 'name',
+    cell: (row) => (
+      <>
+        <Tile id={row.id} name={row.name} />
+        <TwoLines main={row.name} sub={row.email} />
+      </>
+    ),
+  },
+  {
+    id: 'domain',
+    title: t('field.domain'),
+    width: 220,
+    spare: true,
+    cell: (row) =>
+      row.domain === null ?
+        <span className="faint">{t('agency.noDomain')}</span>
+      : <span className="clip" style={{ display: 'block' }} title={row.domain}>
+          {row.domain}
+        </span>,
+  },
+  {
+    id: 'businesses',
+    title: t('business.list'),
+    sort: 'businesses_count',
+    width: 124,
+    align: 'right',
+    cell: (row) => <span className="num">{count(row.businesses_count)}</span>,
+  },
   { id: 'plan', title: t('field.plan'), width: 156, cell: (row) => <Plan agency={row} /> },
   { id: 'status', title: t('contacts.status'), width: 118, cell: (row) => <TenantBadge tenant={row} /> },
-  archived
-    ? { id: 'archived', title: t('field.archivedAt'), width: 116, cell: (row) => <Instant at={row.archived_at ?? row.created_at} className="muted num">{date(row.archived_at, style)}</Instant> }
-    : { id: 'created', title: t('field.createdAt'), sort: 'created_at', width: 116, spare: true, cell: (row) => <Instant at={row.created_at} className="muted num">{date(row.created_at, style)}</Instant> },
+  archived ?
+    {
+      id: 'archived',
+      title: t('field.archivedAt'),
+      width: 116,
+      cell: (row) => (
+        <Instant at={row.archived_at ?? row.created_at} className="muted num">
+          {date(row.archived_at, style)}
+        </Instant>
+      ),
+    }
+  : {
+      id: 'created',
+      title: t('field.createdAt'),
+      sort: 'created_at',
+      width: 116,
+      spare: true,
+      cell: (row) => (
+        <Instant at={row.created_at} className="muted num">
+          {date(row.created_at, style)}
+        </Instant>
+      ),
+    },
 ];
 
 /** How an agency comes to its use of the platform: free, by subscription, as a template, or not at all (then it is blocked). */
 function Plan({ agency }: { readonly agency: Pick<AgencyRow, 'free_fee' | 'is_template' | 'subscribed'> }) {
-  const plans = [agency.free_fee && t('agency.free'), agency.is_template && t('agency.template'), agency.subscribed && t('agency.subscribed')].filter((plan) => plan !== false);
-  return <span className="bk-tags">{plans.length === 0 ? <span className="bk-tag warn">{t('agency.noPlan')}</span> : plans.map((plan) => <span key={plan} className="bk-tag">{plan}</span>)}</span>;
+  const plans = [
+    agency.free_fee && t('agency.free'),
+    agency.is_template && t('agency.template'),
+    agency.subscribed && t('agency.subscribed'),
+  ].filter((plan) => plan !== false);
+  return (
+    <span className="bk-tags">
+      {plans.length === 0 ?
+        <span className="bk-tag warn">{t('agency.noPlan')}</span>
+      : plans.map((plan) => (
+          <span key={plan} className="bk-tag">
+            {plan}
+          </span>
+        ))
+      }
+    </span>
+  );
 }
 
 /** The agencies of the platform. */
@@ -47,19 +110,69 @@ export function AgencyScreen({ archived = false }: { readonly archived?: boolean
   return (
     <div className="bk-page">
       <PageHeader title={t(archived ? 'agency.archivedList' : 'agency.list')} />
-      <TabLinks label={t('agency.list')} current={archived ? '/admin/agencies/archived' : '/admin/agencies'} tabs={[{ href: '/admin/agencies', label: t('tenantStatus.active') }, { href: '/admin/agencies/archived', label: t('tenantStatus.archived') }]} />
-      <div className="bk-toolbar"><SearchInput label={t('agency.search')} value={state.search} onChange={(search) => { change({ search }); }} /></div>
-      <DataList label={t('agency.list')} columns={columns(style, archived)} rows={data?.data} total={data?.meta.total ?? 0} keyOf={(row) => row.id}
-        openLabel={(row) => t('tenant.openName', { name: row.name })} onOpen={(row) => { go(`/admin/agencies/${row.id}/edit`); }}
+      <TabLinks
+        label={t('agency.list')}
+        current={archived ? '/admin/agencies/archived' : '/admin/agencies'}
+        tabs={[
+          { href: '/admin/agencies', label: t('tenantStatus.active') },
+          { href: '/admin/agencies/archived', label: t('tenantStatus.archived') },
+        ]}
+      />
+      <div className="bk-toolbar">
+        <SearchInput
+          label={t('agency.search')}
+          value={state.search}
+          onChange={(search) => {
+            change({ search });
+          }}
+        />
+      </div>
+      <DataList
+        label={t('agency.list')}
+        columns={columns(style, archived)}
+        rows={data?.data}
+        total={data?.meta.total ?? 0}
+        keyOf={(row) => row.id}
+        openLabel={(row) => t('tenant.openName', { name: row.name })}
+        onOpen={(row) => {
+          go(`/admin/agencies/${row.id}/edit`);
+        }}
         actions={(row) => <RowMenu name={row.name} actions={actionsOf(row)} />}
-        sort={{ by: state.sortBy, desc: state.sortDesc }} onSort={(sort) => { change({ sortBy: sort.by, sortDesc: sort.desc }); }}
-        page={state.page} perPage={10} onPage={(page) => { change({ page }); }} stale={isStale} error={error} onRetry={refresh}
+        sort={{ by: state.sortBy, desc: state.sortDesc }}
+        onSort={(sort) => {
+          change({ sortBy: sort.by, sortDesc: sort.desc });
+        }}
+        page={state.page}
+        perPage={10}
+        onPage={(page) => {
+          change({ page });
+        }}
+        stale={isStale}
+        error={error}
+        onRetry={refresh}
         card={(row) => <AgencyCard agency={row} />}
-        empty={state.search !== ''
-          ? <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('agency.noMatchText')}><Button variant="default" onClick={() => { change({ search: '' }); }}>{t('list.clearFilters')}</Button></EmptyState>
-          : archived
-            ? <EmptyState icon={IconArchive} title={t('agency.noArchived')} text={t('agency.noArchivedText')} />
-            : <EmptyState icon={IconBuilding} title={t('agency.none')} text={t('agency.noneText')}><Button component={Link} href="/admin/agencies/create">{t('agency.newFirst')}</Button></EmptyState>} />
+        empty={
+          state.search !== '' ?
+            <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('agency.noMatchText')}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  change({ search: '' });
+                }}
+              >
+                {t('list.clearFilters')}
+              </Button>
+            </EmptyState>
+          : archived ?
+            <EmptyState icon={IconArchive} title={t('agency.noArchived')} text={t('agency.noArchivedText')} />
+          : <EmptyState icon={IconBuilding} title={t('agency.none')} text={t('agency.noneText')}>
+              <Button component={Link} href="/admin/agencies/create">
+                {t('agency.newFirst')}
+              </Button>
+            </EmptyState>
+
+        }
+      />
       {dialogs}
     </div>
   );
@@ -70,8 +183,14 @@ function AgencyCard({ agency }: { readonly agency: AgencyRow }) {
     <span className="bk-cardlines">
       <Tile id={agency.id} name={agency.name} size={38} />
       <span className="text">
-        <span className="line"><b className="clip">{agency.name}</b><TenantBadge tenant={agency} /></span>
-        <span className="line"><span className="muted clip">{t('agency.businesses', { count: agency.businesses_count })}</span><Plan agency={agency} /></span>
+        <span className="line">
+          <b className="clip">{agency.name}</b>
+          <TenantBadge tenant={agency} />
+        </span>
+        <span className="line">
+          <span className="muted clip">{t('agency.businesses', { count: agency.businesses_count })}</span>
+          <Plan agency={agency} />
+        </span>
       </span>
     </span>
   );

@@ -1,3 +1,5 @@
 import { AgencyScreen } from './AgencyList.tsx';
 
-export default function ArchivedAgencies() { return <AgencyScreen archived />; }
+export default function ArchivedAgencies() {
+  return <AgencyScreen archived />;
+}

@@ -26,7 +26,15 @@ import { BusinessList } from '../../tenancy/BusinessList.tsx';
 import { OwnerFields } from '../../tenancy/BusinessFields.tsx';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
 import { BrandState } from '../whitelabels/BrandState.tsx';
-import { AgencyFeatures, agencyBody, agencyLabels, AllowanceFields, billingBody, ContactFields, valuesOf } from './fields.tsx';
+import {
+  AgencyFeatures,
+  agencyBody,
+  agencyLabels,
+  AllowanceFields,
+  billingBody,
+  ContactFields,
+  valuesOf,
+} from './fields.tsx';
 
 const tabs = ['details', 'billing', 'providers', 'brand', 'businesses', 'activity'] as const;
 
@@ -39,18 +47,41 @@ export default function EditAgency() {
   const agency = data?.data;
   const back = { href: `/admin/agencies${agency?.status === 'archived' ? '/archived' : ''}`, label: t('agency.list') };
   const base = `/admin/agencies/${id}/edit`;
-  if (error) return <div className="bk-page"><RecordHeader name={t('agency.one')} back={back} /><div className="bk-card"><ErrorState error={error} onRetry={refresh} /></div></div>;
+  if (error)
+    return (
+      <div className="bk-page">
+        <RecordHeader name={t('agency.one')} back={back} />
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      </div>
+    );
   return (
     <div className="bk-page">
-      {agency ? <Header agency={agency} back={back} /> : <RecordHeader name={t('agency.one')} back={back} />}
-      <TabLinks label={t('agency.one')} current={tab === 'details' ? base : `${base}?tab=${tab}`} tabs={tabs.map((one) => ({ href: one === 'details' ? base : `${base}?tab=${one}`, label: t(`agency.tab.${one}`) }))} />
-      {agency === undefined ? <FormGhost sections={3} />
-        : tab === 'details' ? <Details key={id} agency={agency} />
-          : tab === 'billing' ? <Billing key={id} agency={agency} />
-            : tab === 'providers' ? <Providers agency={agency} />
-              : tab === 'brand' ? <BrandState brand={agency.whitelabel} agency={agency} onChecked={refresh} />
-                : tab === 'businesses' ? <BusinessList area="admin" agencyId={id} />
-                  : <ActivityTimeline agencyId={id} labels={agencyLabels} />}
+      {agency ?
+        <Header agency={agency} back={back} />
+      : <RecordHeader name={t('agency.one')} back={back} />}
+      <TabLinks
+        label={t('agency.one')}
+        current={tab === 'details' ? base : `${base}?tab=${tab}`}
+        tabs={tabs.map((one) => ({
+          href: one === 'details' ? base : `${base}?tab=${one}`,
+          label: t(`agency.tab.${one}`),
+        }))}
+      />
+      {agency === undefined ?
+        <FormGhost sections={3} />
+      : tab === 'details' ?
+        <Details key={id} agency={agency} />
+      : tab === 'billing' ?
+        <Billing key={id} agency={agency} />
+      : tab === 'providers' ?
+        <Providers agency={agency} />
+      : tab === 'brand' ?
+        <BrandState brand={agency.whitelabel} agency={agency} onChecked={refresh} />
+      : tab === 'businesses' ?
+        <BusinessList area="admin" agencyId={id} />
+      : <ActivityTimeline agencyId={id} labels={agencyLabels} />}
     </div>
   );
 }
@@ -60,11 +91,23 @@ function Header({ agency, back }: { readonly agency: Agency; readonly back: { hr
   const { actionsOf, dialogs } = useAgencyActions();
   return (
     <>
-      <RecordHeader id={agency.id} name={agency.name} badge={<TenantBadge tenant={agency} />} sub={agency.email} back={back}>
+      <RecordHeader
+        id={agency.id}
+        name={agency.name}
+        badge={<TenantBadge tenant={agency} />}
+        sub={agency.email}
+        back={back}
+      >
         {agency.status !== 'archived' && <ImpersonateButton id={agency.id} name={agency.name} />}
         <RowMenu name={agency.name} actions={actionsOf(agency, true).filter((action) => action.id !== 'act')} />
       </RecordHeader>
-      {agency.status === 'archived' && <div className="bk-banner"><Note tone="neutral" icon={<IconArchive size={18} aria-hidden />}><b>{t('agency.archivedSince', { date: date(agency.archived_at, style) })}</b> {t('agency.archivedNote')}</Note></div>}
+      {agency.status === 'archived' && (
+        <div className="bk-banner">
+          <Note tone="neutral" icon={<IconArchive size={18} aria-hidden />}>
+            <b>{t('agency.archivedSince', { date: date(agency.archived_at, style) })}</b> {t('agency.archivedNote')}
+          </Note>
+        </div>
+      )}
       {dialogs}
     </>
   );
@@ -72,20 +115,31 @@ function Header({ agency, back }: { readonly agency: Agency; readonly back: { hr
 
 function useSaved(id: string) {
   const refresh = useRefresh();
-  return () => { void refresh(`/agencies/${id}`, '/agencies?', '/activity'); };
+  return () => {
+    void refresh(`/agencies/${id}`, '/agencies?', '/activity');
+  };
 }
 
 function Details({ agency }: { readonly agency: Agency }) {
   const { client } = useApp();
   const saved = useSaved(agency.id);
-  const form = useRecordForm({ initial: valuesOf(agency), schema: UpdateAgency, revision: agency.revision, toBody: agencyBody, save: (body) => tenancy.editAgency(client, agency.id, body), onSaved: saved });
+  const form = useRecordForm({
+    initial: valuesOf(agency),
+    schema: UpdateAgency,
+    revision: agency.revision,
+    toBody: agencyBody,
+    save: (body) => tenancy.editAgency(client, agency.id, body),
+    onSaved: saved,
+  });
   return (
     <Form form={form} words={{ labels: agencyLabels }}>
       <Section title={t('agency.section.agency')} text={t('agency.section.agencyText')}>
         <TextField of={form.field('name')} label={t('field.agencyName')} autoComplete="off" />
         <ContactFields form={form} />
       </Section>
-      <Section title={t('business.section.owner')} text={t('business.section.ownerEditText')}><OwnerFields form={form} hint={t('field.ownerEmailChange')} /></Section>
+      <Section title={t('business.section.owner')} text={t('business.section.ownerEditText')}>
+        <OwnerFields form={form} hint={t('field.ownerEmailChange')} />
+      </Section>
       <AgencyFeatures form={form} />
     </Form>
   );
@@ -95,8 +149,17 @@ function Billing({ agency }: { readonly agency: Agency }) {
   const { client } = useApp();
   const saved = useSaved(agency.id);
   const form = useRecordForm({
-    initial: { free_fee: agency.free_fee, free_numbers: agency.free_numbers as number | null, free_messages: agency.free_messages as number | null, free_calls: agency.free_calls as number | null },
-    schema: AgencyBilling, revision: agency.revision, toBody: billingBody, save: (body) => tenancy.setAgencyBilling(client, agency.id, body), onSaved: saved,
+    initial: {
+      free_fee: agency.free_fee,
+      free_numbers: agency.free_numbers as number | null,
+      free_messages: agency.free_messages as number | null,
+      free_calls: agency.free_calls as number | null,
+    },
+    schema: AgencyBilling,
+    revision: agency.revision,
+    toBody: billingBody,
+    save: (body) => tenancy.setAgencyBilling(client, agency.id, body),
+    onSaved: saved,
   });
   return (
     <Form form={form} words={{ labels: agencyLabels }}>
@@ -117,11 +180,27 @@ function Providers({ agency }: { readonly agency: Agency }) {
   return (
     <div className="bk-form">
       <Section title={t('provider.carrier')} text={t('provider.carrierText')}>
-        <ProviderCard provider="twilio" owner={owner} settings={agency.twilioConfig} removal={t('agency.removeCarrier', { name: agency.name })} onChanged={saved} />
+        <ProviderCard
+          provider="twilio"
+          owner={owner}
+          settings={agency.twilioConfig}
+          removal={t('agency.removeCarrier', { name: agency.name })}
+          onChanged={saved}
+        />
       </Section>
       <Section title={t('provider.mail')} text={t('provider.mailText')}>
-        <ProviderCard provider="sendgrid" owner={owner} settings={agency.sendgridIntegration} removal={t('provider.removeMail')} onChanged={saved} />
-        {(agency.mailgunIntegration ?? agency.sesIntegration) !== null && <Note tone="info">{t('agency.otherMail', { provider: t(agency.mailgunIntegration ? 'provider.mailgun' : 'provider.ses') })}</Note>}
+        <ProviderCard
+          provider="sendgrid"
+          owner={owner}
+          settings={agency.sendgridIntegration}
+          removal={t('provider.removeMail')}
+          onChanged={saved}
+        />
+        {(agency.mailgunIntegration ?? agency.sesIntegration) !== null && (
+          <Note tone="info">
+            {t('agency.otherMail', { provider: t(agency.mailgunIntegration ? 'provider.mailgun' : 'provider.ses') })}
+          </Note>
+        )}
       </Section>
     </div>
   );

@@ -6,33 +6,106 @@ import { zoneHere, zonesWith } from '../../../components/zones.ts';
 import { t } from '../../../messages/translate.ts';
 
 export type AgencyValues = {
-  readonly name: string; readonly email: string; readonly first_name: string; readonly last_name: string; readonly phone: string; readonly website: string; readonly timezone: string;
-  readonly is_template: boolean; readonly is_active_livechat: boolean; readonly is_active_loop: boolean;
+  readonly name: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly phone: string;
+  readonly website: string;
+  readonly timezone: string;
+  readonly is_template: boolean;
+  readonly is_active_livechat: boolean;
+  readonly is_active_loop: boolean;
 };
-export type BillingValues = { readonly free_fee: boolean; readonly free_numbers: number | null; readonly free_messages: number | null; readonly free_calls: number | null };
+export type BillingValues = {
+  readonly free_fee: boolean;
+  readonly free_numbers: number | null;
+  readonly free_messages: number | null;
+  readonly free_calls: number | null;
+};
 
-export const newAgency = (): AgencyValues => ({ name: '', email: '', first_name: '', last_name: '', phone: '', website: '', timezone: zoneHere(), is_template: false, is_active_livechat: true, is_active_loop: false });
+export const newAgency = (): AgencyValues => ({
+  name: '',
+  email: '',
+  first_name: '',
+  last_name: '',
+  phone: '',
+  website: '',
+  timezone: zoneHere(),
+  is_template: false,
+  is_active_livechat: true,
+  is_active_loop: false,
+});
 export const valuesOf = (agency: Agency): AgencyValues => ({
-  name: agency.name, email: agency.email, first_name: agency.first_name, last_name: agency.last_name, phone: agency.phone ?? '', website: agency.website ?? '', timezone: agency.timezone,
-  is_template: agency.is_template, is_active_livechat: agency.is_active_livechat, is_active_loop: agency.is_active_loop,
+  name: agency.name,
+  email: agency.email,
+  first_name: agency.first_name,
+  last_name: agency.last_name,
+  phone: agency.phone ?? '',
+  website: agency.website ?? '',
+  timezone: agency.timezone,
+  is_template: agency.is_template,
+  is_active_livechat: agency.is_active_livechat,
+  is_active_loop: agency.is_active_loop,
 });
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text);
-export const agencyBody = <V extends AgencyValues>(values: V) => ({ ...values, phone: orNull(values.phone), website: orNull(values.website) });
+export const agencyBody = <V extends AgencyValues>(values: V) => ({
+  ...values,
+  phone: orNull(values.phone),
+  website: orNull(values.website),
+});
 /** Nothing written is nothing given. */
-export const billingBody = (values: BillingValues) => ({ free_fee: values.free_fee, free_numbers: values.free_numbers ?? 0, free_messages: values.free_messages ?? 0, free_calls: values.free_calls ?? 0 });
+export const billingBody = (values: BillingValues) => ({
+  free_fee: values.free_fee,
+  free_numbers: values.free_numbers ?? 0,
+  free_messages: values.free_messages ?? 0,
+  free_calls: values.free_calls ?? 0,
+});
 
 export const agencyLabels: Readonly<Record<string, string>> = {
-  name: t('field.agencyName'), email: t('field.ownerEmail'), first_name: t('field.firstName'), last_name: t('field.lastName'), phone: t('field.phone'), website: t('field.website'), timezone: t('field.timezone'),
-  is_template: t('field.templateAgency'), is_active_livechat: t('field.agencyLivechat'), is_active_loop: t('field.agencyLoop'), support_email: t('field.supportEmail'),
-  free_fee: t('field.freeFee'), free_numbers: t('field.freeNumbers'), free_messages: t('field.freeMessages'), free_calls: t('field.freeCalls'),
+  name: t('field.agencyName'),
+  email: t('field.ownerEmail'),
+  first_name: t('field.firstName'),
+  last_name: t('field.lastName'),
+  phone: t('field.phone'),
+  website: t('field.website'),
+  timezone: t('field.timezone'),
+  is_template: t('field.templateAgency'),
+  is_active_livechat: t('field.agencyLivechat'),
+  is_active_loop: t('field.agencyLoop'),
+  support_email: t('field.supportEmail'),
+  free_fee: t('field.freeFee'),
+  free_numbers: t('field.freeNumbers'),
+  free_messages: t('field.freeMessages'),
+  free_calls: t('field.freeCalls'),
 };
 
-export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>({ form }: { readonly form: RecordForm<V> }) {
+export function ContactFields<V extends Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>({
+  form,
+}: {
+  readonly form: RecordForm<V>;
+}) {
   const of = form as unknown as RecordForm<Pick<AgencyValues, 'phone' | 'website' | 'timezone'>>;
   return (
     <>
-      <Pair><TextField of={of.field('phone')} label={t('field.phone')} optional type="tel" autoComplete="off" /><TextField of={of.field('website')} label={t('field.website')} optional autoComplete="off" placeholder="example.com" spellCheck={false} /></Pair>
-      <SelectField of={of.field('timezone')} label={t('field.timezone')} options={zonesWith(of.values.timezone)} searchable hint={t('field.agencyTimezoneHint')} />
+      <Pair>
+        <TextField of={of.field('phone')} label={t('field.phone')} optional type="tel" autoComplete="off" />
+        <TextField
+          of={of.field('website')}
+          label={t('field.website')}
+          optional
+          autoComplete="off"
+          placeholder="example.com"
+          spellCheck={false}
+        />
+      </Pair>
+      <SelectField
+        of={of.field('timezone')}
+        label={t('field.timezone')}
+        options={zonesWith(of.values.timezone)}
+        searchable
+        hint={t('field.agencyTimezoneHint')}
+      />
     </>
   );
 }
@@ -41,9 +114,17 @@ export function AgencyFeatures<V extends AgencyValues>({ form }: { readonly form
   const of = form as unknown as RecordForm<AgencyValues>;
   return (
     <Section title={t('business.section.features')} text={t('agency.section.featuresText')}>
-      <SwitchField of={of.field('is_active_livechat')} label={t('field.agencyLivechat')} hint={t('field.agencyLivechatHint')} />
+      <SwitchField
+        of={of.field('is_active_livechat')}
+        label={t('field.agencyLivechat')}
+        hint={t('field.agencyLivechatHint')}
+      />
       <SwitchField of={of.field('is_active_loop')} label={t('field.agencyLoop')} hint={t('field.loopHint')} />
-      <SwitchField of={of.field('is_template')} label={t('field.templateAgency')} hint={t('field.templateAgencyHint')} />
+      <SwitchField
+        of={of.field('is_template')}
+        label={t('field.templateAgency')}
+        hint={t('field.templateAgencyHint')}
+      />
     </Section>
   );
 }
@@ -55,7 +136,11 @@ export function AllowanceFields<V extends BillingValues>({ form }: { readonly fo
       <SwitchField of={of.field('free_fee')} label={t('field.freeFee')} hint={t('field.freeFeeAgencyHint')} />
       <Pair>
         <NumberField of={of.field('free_numbers')} label={t('field.freeNumbers')} />
-        <NumberField of={of.field('free_messages')} label={t('field.freeMessages')} hint={t('field.freeMessagesHint')} />
+        <NumberField
+          of={of.field('free_messages')}
+          label={t('field.freeMessages')}
+          hint={t('field.freeMessagesHint')}
+        />
         <NumberField of={of.field('free_calls')} label={t('field.freeCalls')} />
       </Pair>
     </Section>

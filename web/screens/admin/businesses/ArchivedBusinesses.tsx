@@ -1,3 +1,5 @@
 import { BusinessScreen } from '../../tenancy/BusinessList.tsx';
 
-export default function ArchivedBusinesses() { return <BusinessScreen area="admin" archived />; }
+export default function ArchivedBusinesses() {
+  return <BusinessScreen area="admin" archived />;
+}

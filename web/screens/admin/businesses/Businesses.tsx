@@ -1,3 +1,5 @@
 import { BusinessScreen } from '../../tenancy/BusinessList.tsx';
 
-export default function Businesses() { return <BusinessScreen area="admin" />; }
+export default function Businesses() {
+  return <BusinessScreen area="admin" />;
+}

@@ -1,3 +1,5 @@
 import { CreateBusinessScreen } from '../../tenancy/CreateBusiness.tsx';
 
-export default function CreateBusiness() { return <CreateBusinessScreen area="admin" />; }
+export default function CreateBusiness() {
+  return <CreateBusinessScreen area="admin" />;
+}

@@ -31,16 +31,39 @@ function ReadShare({ row: { read, recipients } }: { readonly row: SentNotificati
   return (
     <span className="bk-readshare" title={t('notices.readShare', { share, recipients: count(recipients) })}>
       <span className="num">{t('notices.readOf', { read: count(read), recipients: count(recipients) })}</span>
-      <i aria-hidden><b style={{ width: `${share}%` }} /></i>
+      <i aria-hidden>
+        <b style={{ width: `${share}%` }} />
+      </i>
     </span>
   );
 }
 
 const columns = (style: DateStyle): readonly Column<SentNotification>[] => [
-  { id: 'what', title: t('notices.column.what'), cell: (row) => <TwoLines main={row.title} sub={preview(row.content, 80)} /> },
-  { id: 'for', title: t('notices.column.for'), width: 190, cell: (row) => <TwoLines main={audienceOf(row)} sub={row.target === null ? null : t(`notices.audience.${row.audience}`)} /> },
+  {
+    id: 'what',
+    title: t('notices.column.what'),
+    cell: (row) => <TwoLines main={row.title} sub={preview(row.content, 80)} />,
+  },
+  {
+    id: 'for',
+    title: t('notices.column.for'),
+    width: 190,
+    cell: (row) => (
+      <TwoLines main={audienceOf(row)} sub={row.target === null ? null : t(`notices.audience.${row.audience}`)} />
+    ),
+  },
   { id: 'read', title: t('notices.column.read'), width: 128, align: 'right', cell: (row) => <ReadShare row={row} /> },
-  { id: 'at', title: t('notices.column.at'), sort: 'at', width: 128, cell: (row) => <Instant at={row.at} className="muted num">{listTime(row.at, style, new Date())}</Instant> },
+  {
+    id: 'at',
+    title: t('notices.column.at'),
+    sort: 'at',
+    width: 128,
+    cell: (row) => (
+      <Instant at={row.at} className="muted num">
+        {listTime(row.at, style, new Date())}
+      </Instant>
+    ),
+  },
 ];
 
 /** What operators have sent, and what they were told themselves. */
@@ -49,12 +72,37 @@ export default function Notifications() {
   const list = useNotificationList();
   return (
     <div className={`bk-page${atInbox ? ' bk-notifications' : ''}`}>
-      <PageHeader title={t('notices.title')} {...(list.unread > 0 ? { meta: t('notifications.count', { count: list.unread }) } : {})}>
-        {atInbox && <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={list.unread === 0} onClick={() => { void list.readAll(); }}>{t('notifications.markAll')}</Button>}
-        <Button component={Link} href={`${here}/create`} leftSection={<IconPlus size={16} aria-hidden />}>{t('notices.write')}</Button>
+      <PageHeader
+        title={t('notices.title')}
+        {...(list.unread > 0 ? { meta: t('notifications.count', { count: list.unread }) } : {})}
+      >
+        {atInbox && (
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={16} aria-hidden />}
+            disabled={list.unread === 0}
+            onClick={() => {
+              void list.readAll();
+            }}
+          >
+            {t('notifications.markAll')}
+          </Button>
+        )}
+        <Button component={Link} href={`${here}/create`} leftSection={<IconPlus size={16} aria-hidden />}>
+          {t('notices.write')}
+        </Button>
       </PageHeader>
-      <TabLinks label={t('notices.title')} tabs={[{ href: here, label: t('notices.sent') }, { href: inbox, label: t('notices.inbox') }]} current={atInbox ? inbox : here} />
-      {atInbox ? <NotificationList list={list} emptyText={t('notices.emptyOperator')} /> : <Sent />}
+      <TabLinks
+        label={t('notices.title')}
+        tabs={[
+          { href: here, label: t('notices.sent') },
+          { href: inbox, label: t('notices.inbox') },
+        ]}
+        current={atInbox ? inbox : here}
+      />
+      {atInbox ?
+        <NotificationList list={list} emptyText={t('notices.emptyOperator')} />
+      : <Sent />}
     </div>
   );
 }
@@ -62,26 +110,89 @@ export default function Notifications() {
 function Sent() {
   const style = useDateStyle();
   const { state, change } = useListState(start);
-  const { data, error, isStale, refresh } = useSentNotifications({ page: state.page, perPage: rowsPerPage, search: state.search, sortDesc: state.sortDesc });
+  const { data, error, isStale, refresh } = useSentNotifications({
+    page: state.page,
+    perPage: rowsPerPage,
+    search: state.search,
+    sortDesc: state.sortDesc,
+  });
   const [opened, setOpened] = useState<SentNotification | null>(null);
   return (
     <>
-      <div className="bk-toolbar"><SearchInput label={t('notices.search')} value={state.search} onChange={(search) => { change({ search }); }} /></div>
-      <DataList label={t('notices.sent')} columns={columns(style)} rows={data?.data} total={data?.meta.total ?? 0} keyOf={(row) => row.id} openLabel={(row) => t('notices.open', { title: row.title })} onOpen={setOpened}
-        sort={{ by: state.sortBy, desc: state.sortDesc }} onSort={(sort) => { change({ sortBy: sort.by, sortDesc: sort.desc }); }}
-        page={state.page} perPage={rowsPerPage} onPage={(page) => { change({ page }); }} stale={isStale} error={error} onRetry={refresh}
+      <div className="bk-toolbar">
+        <SearchInput
+          label={t('notices.search')}
+          value={state.search}
+          onChange={(search) => {
+            change({ search });
+          }}
+        />
+      </div>
+      <DataList
+        label={t('notices.sent')}
+        columns={columns(style)}
+        rows={data?.data}
+        total={data?.meta.total ?? 0}
+        keyOf={(row) => row.id}
+        openLabel={(row) => t('notices.open', { title: row.title })}
+        onOpen={setOpened}
+        sort={{ by: state.sortBy, desc: state.sortDesc }}
+        onSort={(sort) => {
+          change({ sortBy: sort.by, sortDesc: sort.desc });
+        }}
+        page={state.page}
+        perPage={rowsPerPage}
+        onPage={(page) => {
+          change({ page });
+        }}
+        stale={isStale}
+        error={error}
+        onRetry={refresh}
         card={(row) => (
           <span className="bk-cardlines">
             <span className="text">
-              <span className="line"><b className="clip">{row.title}</b><Instant at={row.at} className="faint">{listTime(row.at, style, new Date())}</Instant></span>
-              <span className="line"><span className="muted clip">{audienceOf(row)}</span><span className="num">{t('notices.readOf', { read: count(row.read), recipients: count(row.recipients) })}</span></span>
+              <span className="line">
+                <b className="clip">{row.title}</b>
+                <Instant at={row.at} className="faint">
+                  {listTime(row.at, style, new Date())}
+                </Instant>
+              </span>
+              <span className="line">
+                <span className="muted clip">{audienceOf(row)}</span>
+                <span className="num">
+                  {t('notices.readOf', { read: count(row.read), recipients: count(row.recipients) })}
+                </span>
+              </span>
             </span>
           </span>
         )}
-        empty={state.search === ''
-          ? <EmptyState icon={IconSpeakerphone} title={t('notices.none')} text={t('notices.noneText')}><Button component={Link} href={`${here}/create`}>{t('notices.write')}</Button></EmptyState>
-          : <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('notices.noMatchText')}><Button variant="default" onClick={() => { change({ search: '' }); }}>{t('list.clearFilters')}</Button></EmptyState>} />
-      {opened && <Whole row={opened} onClose={() => { setOpened(null); }} />}
+        empty={
+          state.search === '' ?
+            <EmptyState icon={IconSpeakerphone} title={t('notices.none')} text={t('notices.noneText')}>
+              <Button component={Link} href={`${here}/create`}>
+                {t('notices.write')}
+              </Button>
+            </EmptyState>
+          : <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('notices.noMatchText')}>
+              <Button
+                variant="default"
+                onClick={() => {
+                  change({ search: '' });
+                }}
+              >
+                {t('list.clearFilters')}
+              </Button>
+            </EmptyState>
+        }
+      />
+      {opened && (
+        <Whole
+          row={opened}
+          onClose={() => {
+            setOpened(null);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -94,9 +205,20 @@ function Whole({ row, onClose }: { readonly row: SentNotification; readonly onCl
     <Modal opened onClose={onClose} title={row.title} size="md">
       <p style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{row.content}</p>
       <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
-        {audienceOf(row)} · {t('notices.readOf', { read: count(row.read), recipients: count(row.recipients) })} · <Instant at={row.at}>{shortTime(row.at, style)}</Instant>{row.sender !== null && <> · {t('notices.by', { name: row.sender })}</>}
+        {audienceOf(row)} · {t('notices.readOf', { read: count(row.read), recipients: count(row.recipients) })} ·{' '}
+        <Instant at={row.at}>{shortTime(row.at, style)}</Instant>
+        {row.sender !== null && <> · {t('notices.by', { name: row.sender })}</>}
       </p>
-      <Button variant="default" onClick={() => { go(`${here}/create?from=${encodeURIComponent(JSON.stringify({ title: row.title, content: row.content, link: row.link }))}`); }}>{t('notices.copy')}</Button>
+      <Button
+        variant="default"
+        onClick={() => {
+          go(
+            `${here}/create?from=${encodeURIComponent(JSON.stringify({ title: row.title, content: row.content, link: row.link }))}`,
+          );
+        }}
+      >
+        {t('notices.copy')}
+      </Button>
     </Modal>
   );
 }

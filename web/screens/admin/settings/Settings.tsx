@@ -8,16 +8,30 @@ import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 export default function Settings() {
   const profile = useProfile();
   const refresh = useRefreshProfile();
-  const changed = () => { refresh(); };
+  const changed = () => {
+    refresh();
+  };
   return (
     <div className="bk-page">
       <PageHeader title={t('platform.settings')} />
       <div className="bk-form">
         <Section title={t('provider.carrier')} text={t('platform.carrierText')}>
-          <ProviderCard provider="twilio" owner={{ kind: 'own' }} settings={profile.twilioConfig} removal={t('platform.removeCarrier')} onChanged={changed} />
+          <ProviderCard
+            provider="twilio"
+            owner={{ kind: 'own' }}
+            settings={profile.twilioConfig}
+            removal={t('platform.removeCarrier')}
+            onChanged={changed}
+          />
         </Section>
         <Section title={t('provider.mail')} text={t('platform.mailText')}>
-          <ProviderCard provider="sendgrid" owner={{ kind: 'own' }} settings={profile.sendgridIntegration} removal={t('platform.removeMail')} onChanged={changed} />
+          <ProviderCard
+            provider="sendgrid"
+            owner={{ kind: 'own' }}
+            settings={profile.sendgridIntegration}
+            removal={t('platform.removeMail')}
+            onChanged={changed}
+          />
         </Section>
       </div>
     </div>

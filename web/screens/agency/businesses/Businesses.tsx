@@ -1,3 +1,5 @@
 import { BusinessScreen } from '../../tenancy/BusinessList.tsx';
 
-export default function Businesses() { return <BusinessScreen area="agency" />; }
+export default function Businesses() {
+  return <BusinessScreen area="agency" />;
+}

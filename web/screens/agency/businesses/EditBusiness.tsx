@@ -1,3 +1,5 @@
 import { EditBusinessScreen } from '../../tenancy/EditBusiness.tsx';
 
-export default function EditBusiness() { return <EditBusinessScreen area="agency" />; }
+export default function EditBusiness() {
+  return <EditBusinessScreen area="agency" />;
+}

@@ -9,7 +9,15 @@ export function CarrierCard() {
   const refresh = useRefreshProfile();
   const [path, go] = useLocation();
   return (
-    <ProviderCard provider="twilio" owner={{ kind: 'agency' }} settings={profile.twilioConfig} removal={t('agencySettings.removeCarrier')}
-      onChanged={(kept) => { refresh(); if (kept?.trial) go(`${path}?warning=trial`, { replace: true }); }} />
+    <ProviderCard
+      provider="twilio"
+      owner={{ kind: 'agency' }}
+      settings={profile.twilioConfig}
+      removal={t('agencySettings.removeCarrier')}
+      onChanged={(kept) => {
+        refresh();
+        if (kept?.trial) go(`${path}?warning=trial`, { replace: true });
+      }}
+    />
   );
 }

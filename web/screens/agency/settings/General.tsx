@@ -15,14 +15,36 @@ export function General({ agency }: { readonly agency: OwnAgency }) {
   const { client } = useApp();
   const refresh = useRefreshProfile();
   const form = useRecordForm({
-    initial: settingsOf(agency), schema: AgencySettings, revision: agency.revision, toBody: settingsBody, save: (body) => tenancy.editAgencySettings(client, body), onSaved: () => { refresh(); },
+    initial: settingsOf(agency),
+    schema: AgencySettings,
+    revision: agency.revision,
+    toBody: settingsBody,
+    save: (body) => tenancy.editAgencySettings(client, body),
+    onSaved: () => {
+      refresh();
+    },
   });
   return (
     <Form form={form} words={{ labels: settingsLabels }}>
       <Section title={t('agency.section.agency')} text={t('agencySettings.generalText')}>
         <TextField of={form.field('name')} label={t('field.agencyName')} />
-        <Pair><TextField of={form.field('phone')} label={t('field.phone')} optional type="tel" /><TextField of={form.field('website')} label={t('field.website')} optional placeholder="example.com" spellCheck={false} /></Pair>
-        <SelectField of={form.field('timezone')} label={t('field.timezone')} options={zonesWith(form.values.timezone)} searchable hint={t('field.agencyTimezoneHint')} />
+        <Pair>
+          <TextField of={form.field('phone')} label={t('field.phone')} optional type="tel" />
+          <TextField
+            of={form.field('website')}
+            label={t('field.website')}
+            optional
+            placeholder="example.com"
+            spellCheck={false}
+          />
+        </Pair>
+        <SelectField
+          of={form.field('timezone')}
+          label={t('field.timezone')}
+          options={zonesWith(form.values.timezone)}
+          searchable
+          hint={t('field.agencyTimezoneHint')}
+        />
       </Section>
       <Section title={t('agencySettings.support')} text={t('agencySettings.supportText')}>
         <EmailField of={form.field('support_email')} label={t('field.supportEmail')} optional />

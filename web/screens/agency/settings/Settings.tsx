@@ -23,10 +23,25 @@ export default function Settings() {
   return (
     <div className="bk-page">
       <PageHeader title={t('agencySettings.title')} />
-      <TabLinks label={t('agencySettings.title')} current={tab === 'general' ? base : `${base}?tab=${tab}`} tabs={tabs.map((one) => ({ href: one === 'general' ? base : `${base}?tab=${one}`, label: t(`agencySettings.tab.${one}`) }))} />
-      {tab === 'general' ? <General agency={agency} /> : tab === 'brand' ? <Brand agency={agency} />
-        : tab === 'carrier' ? <div className="bk-form"><Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}><CarrierCard /></Section></div>
-          : <Mail />}
+      <TabLinks
+        label={t('agencySettings.title')}
+        current={tab === 'general' ? base : `${base}?tab=${tab}`}
+        tabs={tabs.map((one) => ({
+          href: one === 'general' ? base : `${base}?tab=${one}`,
+          label: t(`agencySettings.tab.${one}`),
+        }))}
+      />
+      {tab === 'general' ?
+        <General agency={agency} />
+      : tab === 'brand' ?
+        <Brand agency={agency} />
+      : tab === 'carrier' ?
+        <div className="bk-form">
+          <Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}>
+            <CarrierCard />
+          </Section>
+        </div>
+      : <Mail />}
     </div>
   );
 }
@@ -37,7 +52,11 @@ const mailers = ['sendgrid', 'mailgun', 'ses'] as const;
 function Mail() {
   const profile = useProfile();
   const refresh = useRefreshProfile();
-  const settings = { sendgrid: profile.sendgridIntegration, mailgun: profile.agency?.mailgunIntegration ?? null, ses: profile.agency?.sesIntegration ?? null };
+  const settings = {
+    sendgrid: profile.sendgridIntegration,
+    mailgun: profile.agency?.mailgunIntegration ?? null,
+    ses: profile.agency?.sesIntegration ?? null,
+  };
   const several = mailers.filter((mailer) => settings[mailer] !== null).length > 1;
   return (
     <div className="bk-form">
@@ -45,7 +64,15 @@ function Mail() {
         {several && <Note tone="info">{t('agencySettings.severalMail')}</Note>}
         {mailers.map((mailer) => (
           <div key={mailer} className="bk-card" style={{ padding: 'var(--space-5)' }}>
-            <ProviderCard provider={mailer} owner={{ kind: 'agency' }} settings={settings[mailer]} removal={t('provider.removeMail')} onChanged={() => { refresh(); }} />
+            <ProviderCard
+              provider={mailer}
+              owner={{ kind: 'agency' }}
+              settings={settings[mailer]}
+              removal={t('provider.removeMail')}
+              onChanged={() => {
+                refresh();
+              }}
+            />
           </div>
         ))}
       </Section>

@@ -6,35 +6,68 @@ import { t } from '../../../messages/translate.ts';
 
 export type OwnAgency = NonNullable<Profile['agency']>;
 
-export const settingsOf = (agency: OwnAgency) => ({ name: agency.name, support_email: agency.support_email ?? '', phone: agency.phone ?? '', website: agency.website ?? '', timezone: agency.timezone });
+export const settingsOf = (agency: OwnAgency) => ({
+  name: agency.name,
+  support_email: agency.support_email ?? '',
+  phone: agency.phone ?? '',
+  website: agency.website ?? '',
+  timezone: agency.timezone,
+});
 export type SettingsValues = ReturnType<typeof settingsOf>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-export const settingsBody = ({ name, support_email, phone, website, timezone }: SettingsValues) => ({ name, timezone, support_email: orNull(support_email), phone: orNull(phone), website: orNull(website) });
+export const settingsBody = ({ name, support_email, phone, website, timezone }: SettingsValues) => ({
+  name,
+  timezone,
+  support_email: orNull(support_email),
+  phone: orNull(phone),
+  website: orNull(website),
+});
 
 /** The brand's form carries the agency's settings along unchanged: one call saves both, and both are held against what others changed. */
 export const brandOf = (agency: OwnAgency) => ({
-  ...settingsOf(agency), brand_name: agency.whitelabel?.name ?? '', color: agency.whitelabel?.color ?? '', custom_domain: agency.whitelabel?.domain ?? '', subdomain: agency.whitelabel?.subdomain ?? '',
+  ...settingsOf(agency),
+  brand_name: agency.whitelabel?.name ?? '',
+  color: agency.whitelabel?.color ?? '',
+  custom_domain: agency.whitelabel?.domain ?? '',
+  subdomain: agency.whitelabel?.subdomain ?? '',
 });
 export type BrandValues = ReturnType<typeof brandOf>;
 /** Only what was changed here: of the brand nobody's work is written over that was not touched. */
 export const brandBody = (values: BrandValues, begin: BrandValues) => ({
   ...settingsBody(values),
   brand: {
-    ...(values.brand_name === begin.brand_name ? {} : { name: orNull(values.brand_name) }), ...(values.color === begin.color ? {} : { color: orNull(values.color) }),
-    ...(values.custom_domain === begin.custom_domain ? {} : { custom_domain: orNull(values.custom_domain)?.toLowerCase() ?? null }),
+    ...(values.brand_name === begin.brand_name ? {} : { name: orNull(values.brand_name) }),
+    ...(values.color === begin.color ? {} : { color: orNull(values.color) }),
+    ...(values.custom_domain === begin.custom_domain ?
+      {}
+    : { custom_domain: orNull(values.custom_domain)?.toLowerCase() ?? null }),
     ...(values.subdomain === begin.subdomain ? {} : { subdomain: orNull(values.subdomain)?.toLowerCase() ?? null }),
   },
 });
-export const brandNames = { 'brand.name': 'brand_name', 'brand.color': 'color', 'brand.custom_domain': 'custom_domain', 'brand.subdomain': 'subdomain' };
+export const brandNames = {
+  'brand.name': 'brand_name',
+  'brand.color': 'color',
+  'brand.custom_domain': 'custom_domain',
+  'brand.subdomain': 'subdomain',
+};
 
 /** The contract with the rules of domains (specification, section 5), so that the form says them before the server does. */
 export const BrandSettings = AgencySettings.superRefine(({ brand }, context) => {
-  const wrong = (field: string, message: string) => { context.addIssue({ code: 'custom', path: ['brand', field], message }); };
+  const wrong = (field: string, message: string) => {
+    context.addIssue({ code: 'custom', path: ['brand', field], message });
+  };
   if (brand?.custom_domain && !isCustomUrl(brand.custom_domain)) wrong('custom_domain', domainMessage);
   if (brand?.subdomain && !isSubdomain(brand.subdomain)) wrong('subdomain', subdomainMessage);
 }) satisfies z.ZodType;
 
 export const settingsLabels: Readonly<Record<string, string>> = {
-  name: t('field.agencyName'), support_email: t('field.supportEmail'), phone: t('field.phone'), website: t('field.website'), timezone: t('field.timezone'),
-  brand_name: t('brand.name'), color: t('brand.color'), custom_domain: t('brand.domain'), subdomain: t('brand.subdomain'),
+  name: t('field.agencyName'),
+  support_email: t('field.supportEmail'),
+  phone: t('field.phone'),
+  website: t('field.website'),
+  timezone: t('field.timezone'),
+  brand_name: t('brand.name'),
+  color: t('brand.color'),
+  custom_domain: t('brand.domain'),
+  subdomain: t('brand.subdomain'),
 };

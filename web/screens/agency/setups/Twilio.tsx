@@ -13,9 +13,18 @@ export default function Twilio() {
       <PageHeader title={t('twilioSetup.title')} />
       <div className="bk-form">
         <Section title={t('twilioSetup.how')} text={t('twilioSetup.howText')}>
-          <ol className="bk-steps">{steps.map((step) => <li key={step}><b>{t(`twilioSetup.step${step}`)}</b><p>{t(`twilioSetup.step${step}Text`)}</p></li>)}</ol>
+          <ol className="bk-steps">
+            {steps.map((step) => (
+              <li key={step}>
+                <b>{t(`twilioSetup.step${step}`)}</b>
+                <p>{t(`twilioSetup.step${step}Text`)}</p>
+              </li>
+            ))}
+          </ol>
         </Section>
-        <Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}><CarrierCard /></Section>
+        <Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}>
+          <CarrierCard />
+        </Section>
       </div>
     </div>
   );

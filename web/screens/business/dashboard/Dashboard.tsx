@@ -25,8 +25,16 @@ export default function Dashboard() {
   const { data, error, isStale, refresh } = useDashboard(range);
   return (
     <div className="bk-page bk-dashboard">
-      <PageHeader title={t('dashboard.title')}><PeriodPicker period={period} today={today} onChange={setPeriod} /></PageHeader>
-      {error ? <div className="bk-card"><ErrorState error={error} onRetry={refresh} /></div> : data === undefined ? <Ghost /> : <Contents report={data.data} stale={isStale} />}
+      <PageHeader title={t('dashboard.title')}>
+        <PeriodPicker period={period} today={today} onChange={setPeriod} />
+      </PageHeader>
+      {error ?
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      : data === undefined ?
+        <Ghost />
+      : <Contents report={data.data} stale={isStale} />}
     </div>
   );
 }
@@ -35,17 +43,41 @@ function Contents({ report, stale }: { readonly report: Report; readonly stale: 
   const style = useDateStyle();
   const fresh = report.contacts === 0 && report.totals.received === 0;
   const { totals } = report;
-  const span = { from: date(`${report.from}T12:00:00Z`, { ...style, timezone: 'UTC' }), to: date(`${report.to}T12:00:00Z`, { ...style, timezone: 'UTC' }) };
+  const span = {
+    from: date(`${report.from}T12:00:00Z`, { ...style, timezone: 'UTC' }),
+    to: date(`${report.to}T12:00:00Z`, { ...style, timezone: 'UTC' }),
+  };
   return (
     <div className={`bk-grid${stale ? ' stale' : ''}`} aria-busy={stale}>
-      {fresh ? <GettingStarted campaign={report.campaigns.find(({ waiting }) => waiting === null)} /> : <Attention report={report} />}
+      {fresh ?
+        <GettingStarted campaign={report.campaigns.find(({ waiting }) => waiting === null)} />
+      : <Attention report={report} />}
       <Figures report={report} />
-      <ChartCard title={t('dashboard.optInsChart')} label={t('dashboard.optInsChartText', { ...span, ins: totals.opt_ins, outs: totals.opt_outs })} rows={report.daily}
-        series={[{ key: 'opt_ins', title: t('chart.optIns'), color: 'var(--brand-text)' }, { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' }]} className="wide" />
+      <ChartCard
+        title={t('dashboard.optInsChart')}
+        label={t('dashboard.optInsChartText', { ...span, ins: totals.opt_ins, outs: totals.opt_outs })}
+        rows={report.daily}
+        series={[
+          { key: 'opt_ins', title: t('chart.optIns'), color: 'var(--brand-text)' },
+          { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' },
+        ]}
+        className="wide"
+      />
       <ByStatus report={report} />
-      <ChartCard title={t('dashboard.trafficChart')} label={t('dashboard.trafficChartText', { ...span, received: totals.received, sent: totals.sent })} rows={report.daily}
-        series={[{ key: 'received', title: t('chart.received'), color: 'var(--info-fill)' }, { key: 'sent', title: t('chart.sent'), color: 'var(--brand-text)' }]} className="wide" />
-      <div className="stack"><Usage report={report} /><Audience report={report} /></div>
+      <ChartCard
+        title={t('dashboard.trafficChart')}
+        label={t('dashboard.trafficChartText', { ...span, received: totals.received, sent: totals.sent })}
+        rows={report.daily}
+        series={[
+          { key: 'received', title: t('chart.received'), color: 'var(--info-fill)' },
+          { key: 'sent', title: t('chart.sent'), color: 'var(--brand-text)' },
+        ]}
+        className="wide"
+      />
+      <div className="stack">
+        <Usage report={report} />
+        <Audience report={report} />
+      </div>
       <KeywordList report={report} />
     </div>
   );
@@ -55,9 +87,15 @@ function Ghost() {
   return (
     <div className="bk-grid" role="status" aria-label={t('app.loading')}>
       <Skeleton height={76} className="full" radius="lg" />
-      <div className="bk-figures full">{[0, 1, 2, 3].map((index) => <Skeleton key={index} height={106} radius="lg" />)}</div>
-      <Skeleton height={312} className="wide" radius="lg" /><Skeleton height={312} radius="lg" />
-      <Skeleton height={312} className="wide" radius="lg" /><Skeleton height={312} radius="lg" />
+      <div className="bk-figures full">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} height={106} radius="lg" />
+        ))}
+      </div>
+      <Skeleton height={312} className="wide" radius="lg" />
+      <Skeleton height={312} radius="lg" />
+      <Skeleton height={312} className="wide" radius="lg" />
+      <Skeleton height={312} radius="lg" />
     </div>
   );
 }

@@ -17,7 +17,9 @@ export function Figures({ report }: { readonly report: Dashboard }) {
       <div className="bk-card bk-figure">
         <h2>{t('dashboard.kpi.delivery')}</h2>
         <div className="value num">{percent(results === 0 ? null : totals.delivered / results)}</div>
-        <div className="compare">{t('dashboard.kpi.deliveryHint', { delivered: count(totals.delivered), total: count(results) })}</div>
+        <div className="compare">
+          {t('dashboard.kpi.deliveryHint', { delivered: count(totals.delivered), total: count(results) })}
+        </div>
       </div>
     </section>
   );

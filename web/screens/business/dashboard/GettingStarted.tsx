@@ -13,7 +13,9 @@ export function GettingStarted({ campaign }: { readonly campaign: Dashboard['cam
   const keyword = campaign?.keyword ?? 'START';
   return (
     <section className="bk-card bk-start full">
-      <div className="icon"><IconDeviceMobileMessage size={26} aria-hidden /></div>
+      <div className="icon">
+        <IconDeviceMobileMessage size={26} aria-hidden />
+      </div>
       <div className="text">
         <h2>{t('dashboard.start')}</h2>
         <p>{t('dashboard.startText', { keyword, number })}</p>
@@ -22,9 +24,22 @@ export function GettingStarted({ campaign }: { readonly campaign: Dashboard['cam
           <li>{t('dashboard.startStep2', { keyword, number })}</li>
           <li>{t('dashboard.startStep3')}</li>
         </ol>
-        {sandbox && <Button component="a" href={sandbox.phone_url} target="_blank" rel="noreferrer" rightSection={<IconExternalLink size={15} aria-hidden />}>{t('dashboard.startSimulator')}</Button>}
+        {sandbox && (
+          <Button
+            component="a"
+            href={sandbox.phone_url}
+            target="_blank"
+            rel="noreferrer"
+            rightSection={<IconExternalLink size={15} aria-hidden />}
+          >
+            {t('dashboard.startSimulator')}
+          </Button>
+        )}
       </div>
-      <div className="phone" aria-hidden><div className="bubble mine">{keyword}</div><div className="bubble">…</div></div>
+      <div className="phone" aria-hidden>
+        <div className="bubble mine">{keyword}</div>
+        <div className="bubble">…</div>
+      </div>
     </section>
   );
 }

@@ -8,7 +8,9 @@ import { count, percent } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from '../../../messages/translate.ts';
 
-interface Props { readonly report: Dashboard }
+interface Props {
+  readonly report: Dashboard;
+}
 
 /** Where the texts of the period stand. The list is the chart's table: every number is there in words. */
 export function ByStatus({ report }: Props) {
@@ -16,16 +18,33 @@ export function ByStatus({ report }: Props) {
   const total = rows.reduce((sum, row) => sum + row.count, 0);
   return (
     <section className="bk-card">
-      <header><h2>{t('dashboard.byStatus')}</h2></header>
+      <header>
+        <h2>{t('dashboard.byStatus')}</h2>
+      </header>
       <div className="body">
-        {total === 0 ? <p className="muted">{t('dashboard.byStatusEmpty')}</p> : (
-          <>
-            <div className="bk-split" aria-hidden>{rows.map((row) => <i key={row.status} className={`tone-${lookOfMessage(row.status).tone} s-${row.status}`} style={{ flexGrow: row.count }} />)}</div>
+        {total === 0 ?
+          <p className="muted">{t('dashboard.byStatusEmpty')}</p>
+        : <>
+            <div className="bk-split" aria-hidden>
+              {rows.map((row) => (
+                <i
+                  key={row.status}
+                  className={`tone-${lookOfMessage(row.status).tone} s-${row.status}`}
+                  style={{ flexGrow: row.count }}
+                />
+              ))}
+            </div>
             <ul className="bk-statuslist">
-              {rows.map((row) => <li key={row.status}><MessageStatusBadge status={row.status} plain /><span className="num">{count(row.count)}</span><span className="num faint share">{percent(row.count / total)}</span></li>)}
+              {rows.map((row) => (
+                <li key={row.status}>
+                  <MessageStatusBadge status={row.status} plain />
+                  <span className="num">{count(row.count)}</span>
+                  <span className="num faint share">{percent(row.count / total)}</span>
+                </li>
+              ))}
             </ul>
           </>
-        )}
+        }
       </div>
     </section>
   );
@@ -36,7 +55,9 @@ export function Usage({ report }: Props) {
   const { usage } = report;
   return (
     <section className="bk-card">
-      <header><h2>{t('dashboard.usage')}</h2></header>
+      <header>
+        <h2>{t('dashboard.usage')}</h2>
+      </header>
       <div className="body bk-usage">
         <Meter title={t('dashboard.usageMessages')} used={usage.messages} limit={usage.messages_limit} />
         <Meter title={t('dashboard.usageContacts')} used={usage.contacts} limit={usage.contacts_limit} />
@@ -51,7 +72,10 @@ export function Audience({ report }: Props) {
   return (
     <section className="bk-card bk-audience">
       <IconUsers size={20} aria-hidden />
-      <div><h2>{t('dashboard.audience')}</h2><p>{t('dashboard.audienceText', { subscribed: count(report.subscribed), contacts: count(report.contacts) })}</p></div>
+      <div>
+        <h2>{t('dashboard.audience')}</h2>
+        <p>{t('dashboard.audienceText', { subscribed: count(report.subscribed), contacts: count(report.contacts) })}</p>
+      </div>
     </section>
   );
 }
@@ -59,18 +83,29 @@ export function Audience({ report }: Props) {
 export function KeywordList({ report }: Props) {
   return (
     <section className="bk-card full">
-      <header><h2>{t('dashboard.campaigns')}</h2></header>
+      <header>
+        <h2>{t('dashboard.campaigns')}</h2>
+      </header>
       <div className="body">
-        {report.campaigns.length === 0 ? <p className="muted">{t('dashboard.campaignsEmpty')}</p> : (
-          <ul className="bk-campaigns">
+        {report.campaigns.length === 0 ?
+          <p className="muted">{t('dashboard.campaignsEmpty')}</p>
+        : <ul className="bk-campaigns">
             {report.campaigns.map((campaign) => (
               <li key={campaign.id}>
-                <Keywords words={[campaign.keyword]} /><b className="clip" title={campaign.name}>{campaign.name}</b>
-                <span className="muted how">{campaign.waiting === null ? t('dashboard.campaignKeyword', { keyword: campaign.keyword, number: phone(campaign.number) }) : t(`dashboard.campaignWaits.${campaign.waiting}`)}</span><span className="num n">{t('dashboard.optInsCount', { count: campaign.opt_ins })}</span>
+                <Keywords words={[campaign.keyword]} />
+                <b className="clip" title={campaign.name}>
+                  {campaign.name}
+                </b>
+                <span className="muted how">
+                  {campaign.waiting === null ?
+                    t('dashboard.campaignKeyword', { keyword: campaign.keyword, number: phone(campaign.number) })
+                  : t(`dashboard.campaignWaits.${campaign.waiting}`)}
+                </span>
+                <span className="num n">{t('dashboard.optInsCount', { count: campaign.opt_ins })}</span>
               </li>
             ))}
           </ul>
-        )}
+        }
       </div>
     </section>
   );

@@ -12,7 +12,17 @@ import { explain } from './reasons.ts';
 import type { Draft } from './timeline.ts';
 
 /** One message: what was said, when, and how it went. Notes look like nothing that was sent. */
-export const Bubble = memo(function Bubble({ message, first, last, name }: { readonly message: Message; readonly first: boolean; readonly last: boolean; readonly name: string }) {
+export const Bubble = memo(function Bubble({
+  message,
+  first,
+  last,
+  name,
+}: {
+  readonly message: Message;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly name: string;
+}) {
   const style = useDateStyle();
   const note = message.kind === 'note';
   const mine = message.direction === 'out';
@@ -20,22 +30,43 @@ export const Bubble = memo(function Bubble({ message, first, last, name }: { rea
   const automatic = mine && !note && message.purpose !== null ? maybe(`chat.purpose.${message.purpose}`) : null;
   const unhappy = ['danger', 'warning'].includes(lookOfMessage(message.status).tone) && mine;
   return (
-    <li className={`bk-message${mine ? ' mine' : ''}${note ? ' note' : ''}${first ? ' first' : ''}${last ? ' last' : ''}${unhappy ? ' unhappy' : ''}`}>
-      {first && note && <span className="label"><IconNote size={13} aria-hidden />{t('chat.noteOnly')}</span>}
-      {first && automatic !== null && <span className="label"><IconRobot size={13} aria-hidden />{automatic}</span>}
+    <li
+      className={`bk-message${mine ? ' mine' : ''}${note ? ' note' : ''}${first ? ' first' : ''}${last ? ' last' : ''}${unhappy ? ' unhappy' : ''}`}
+    >
+      {first && note && (
+        <span className="label">
+          <IconNote size={13} aria-hidden />
+          {t('chat.noteOnly')}
+        </span>
+      )}
+      {first && automatic !== null && (
+        <span className="label">
+          <IconRobot size={13} aria-hidden />
+          {automatic}
+        </span>
+      )}
       {message.media.map((item) => (
         <a key={item.url} href={item.url} target="_blank" rel="noreferrer" className="picture">
           <img src={item.url} loading="lazy" alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} />
         </a>
       ))}
-      {message.body !== null && message.body !== '' && <div className="body" dir="auto">{message.body}</div>}
+      {message.body !== null && message.body !== '' && (
+        <div className="body" dir="auto">
+          {message.body}
+        </div>
+      )}
       {(last || unhappy) && (
         <div className="foot">
           <Instant at={message.at}>{time(message.at, style)}</Instant>
           {mine && !note && <Receipt message={message} />}
         </div>
       )}
-      {why !== null && <p className={`why tone-${lookOfMessage(message.status).tone}`}>{why}{message.held_until !== null && ` ${t('chat.heldUntil', { at: shortTime(message.held_until, style) })}.`}</p>}
+      {why !== null && (
+        <p className={`why tone-${lookOfMessage(message.status).tone}`}>
+          {why}
+          {message.held_until !== null && ` ${t('chat.heldUntil', { at: shortTime(message.held_until, style) })}.`}
+        </p>
+      )}
     </li>
   );
 });
@@ -45,25 +76,69 @@ function Receipt({ message }: { readonly message: Message }) {
   const style = useDateStyle();
   return (
     <Popover position="top-end" width={260} withinPortal trapFocus returnFocus>
-      <Popover.Target><UnstyledButton className="receipt"><MessageStatusBadge status={message.status} plain /></UnstyledButton></Popover.Target>
+      <Popover.Target>
+        <UnstyledButton className="receipt">
+          <MessageStatusBadge status={message.status} plain />
+        </UnstyledButton>
+      </Popover.Target>
       <Popover.Dropdown className="bk-receipt" aria-label={t('chat.receipt')}>
         <h3>{t('chat.receipt')}</h3>
-        <ol>{message.history.map((step, index) => <li key={`${step.status} ${index}`}><MessageStatusBadge status={step.status} plain /><Instant at={step.at}>{shortTime(step.at, style)}</Instant></li>)}</ol>
-        {message.segments !== null && <p className="faint">{t('chat.segments', { count: message.segments })}{message.error_code === null ? '' : ` · ${message.error_code}`}</p>}
+        <ol>
+          {message.history.map((step, index) => (
+            <li key={`${step.status} ${index}`}>
+              <MessageStatusBadge status={step.status} plain />
+              <Instant at={step.at}>{shortTime(step.at, style)}</Instant>
+            </li>
+          ))}
+        </ol>
+        {message.segments !== null && (
+          <p className="faint">
+            {t('chat.segments', { count: message.segments })}
+            {message.error_code === null ? '' : ` · ${message.error_code}`}
+          </p>
+        )}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
 /** A text on its way to the server, or one that was refused. */
-export function DraftBubble({ draft, onRetry, onDiscard }: { readonly draft: Draft; readonly onRetry: () => void; readonly onDiscard: () => void }) {
+export function DraftBubble({
+  draft,
+  onRetry,
+  onDiscard,
+}: {
+  readonly draft: Draft;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
+}) {
   return (
     <li className={`bk-message mine last first${draft.failed === null ? ' pending' : ' unhappy'}`}>
-      {draft.media.map((item) => <span key={item.url} className="picture"><img src={item.url} alt={t('chat.pictureMine')} /></span>)}
-      {draft.body !== '' && <div className="body" dir="auto">{draft.body}</div>}
-      <div className="foot"><MessageStatusBadge plain status={draft.failed === null ? 'sending' : 'unsent'} /></div>
+      {draft.media.map((item) => (
+        <span key={item.url} className="picture">
+          <img src={item.url} alt={t('chat.pictureMine')} />
+        </span>
+      ))}
+      {draft.body !== '' && (
+        <div className="body" dir="auto">
+          {draft.body}
+        </div>
+      )}
+      <div className="foot">
+        <MessageStatusBadge plain status={draft.failed === null ? 'sending' : 'unsent'} />
+      </div>
       {draft.failed !== null && (
-        <p className="why tone-danger" role="alert">{draft.failed} <span className="again"><Button size="compact-xs" variant="subtle" onClick={onRetry}>{t('chat.retry')}</Button><Button size="compact-xs" variant="subtle" color="red" onClick={onDiscard}>{t('chat.discard')}</Button></span></p>
+        <p className="why tone-danger" role="alert">
+          {draft.failed}{' '}
+          <span className="again">
+            <Button size="compact-xs" variant="subtle" onClick={onRetry}>
+              {t('chat.retry')}
+            </Button>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={onDiscard}>
+              {t('chat.discard')}
+            </Button>
+          </span>
+        </p>
       )}
     </li>
   );

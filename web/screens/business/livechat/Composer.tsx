@@ -18,7 +18,12 @@ import { Tabs } from './Tabs.tsx';
 import type { Draft } from './timeline.ts';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];
-interface ComposerProps { readonly contact: PanelContact; readonly name: string; readonly onSend: (body: string, media: Draft['media']) => void; readonly onNoteAdded: () => void }
+interface ComposerProps {
+  readonly contact: PanelContact;
+  readonly name: string;
+  readonly onSend: (body: string, media: Draft['media']) => void;
+  readonly onNoteAdded: () => void;
+}
 
 /** Where a text is written: or, when none may be sent, why not. Notes can always be added. */
 export function Composer(props: ComposerProps) {
@@ -27,12 +32,31 @@ export function Composer(props: ComposerProps) {
   const [mode, setMode] = useState<'text' | 'note'>('text');
   return (
     <div className="bk-composer">
-      {mayText
-        ? <Tabs label={t('compose.mode')} value={mode} onChange={setMode} options={[{ value: 'text', label: t('compose.text') }, { value: 'note', label: t('compose.note') }]} />
-        : <Refusal {...props} />}
+      {mayText ?
+        <Tabs
+          label={t('compose.mode')}
+          value={mode}
+          onChange={setMode}
+          options={[
+            { value: 'text', label: t('compose.text') },
+            { value: 'note', label: t('compose.note') },
+          ]}
+        />
+      : <Refusal {...props} />}
       {mode === 'text' && mayText && <TextForm {...props} />}
       {mode === 'note' && <NoteForm contactId={contact.id} onAdded={props.onNoteAdded} />}
-      {!mayText && mode === 'text' && <Button size="compact-sm" variant="subtle" leftSection={<IconNote size={15} />} onClick={() => { setMode('note'); }}>{t('panel.addNote')}</Button>}
+      {!mayText && mode === 'text' && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconNote size={15} />}
+          onClick={() => {
+            setMode('note');
+          }}
+        >
+          {t('panel.addNote')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -44,9 +68,18 @@ function Refusal({ contact, name }: ComposerProps) {
   const last = contact.consents.findLast((consent) => consent.kind === 'optedOut');
   return (
     <div className={`refusal ${optedOut ? 'tone-danger' : 'tone-warning'}`} role="note">
-      {optedOut ? <IconBan size={18} aria-hidden /> : <IconPlugOff size={18} aria-hidden />}
+      {optedOut ?
+        <IconBan size={18} aria-hidden />
+      : <IconPlugOff size={18} aria-hidden />}
       <div>
-        <b>{optedOut ? t('compose.optedOut', { name, when: last ? t('compose.optedOutWhen', { at: shortTime(last.at, style) }) : '' }) : t('compose.unreachable')}</b>
+        <b>
+          {optedOut ?
+            t('compose.optedOut', {
+              name,
+              when: last ? t('compose.optedOutWhen', { at: shortTime(last.at, style) }) : '',
+            })
+          : t('compose.unreachable')}
+        </b>
         <p>{optedOut ? t('compose.optedOutText', { number }) : t('compose.unreachableText')}</p>
       </div>
     </div>
@@ -59,13 +92,20 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
   const { items, add, drop, clear, busy } = useAttachments();
   const field = useRef<HTMLTextAreaElement>(null);
   const wide = !matchMedia('(pointer: coarse)').matches;
-  useEffect(() => { keepDraft(contact.id, text); }, [contact.id, text]);
-  useEffect(() => { if (wide) field.current?.focus({ preventScroll: true }); }, [wide]);
+  useEffect(() => {
+    keepDraft(contact.id, text);
+  }, [contact.id, text]);
+  useEffect(() => {
+    if (wide) field.current?.focus({ preventScroll: true });
+  }, [wide]);
 
   const ready = (text.trim() !== '' || items.length > 0) && !busy && text.length <= maxCharacters;
   const send = () => {
     if (!ready) return;
-    onSend(text.trim(), items.flatMap((item) => (item.uploaded ? [item.uploaded] : [])));
+    onSend(
+      text.trim(),
+      items.flatMap((item) => (item.uploaded ? [item.uploaded] : [])),
+    );
     setText('');
     clear();
     field.current?.focus();
@@ -73,34 +113,98 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
     setText(text.slice(0, at) + emoji + text.slice(field.current?.selectionEnd ?? at));
-    requestAnimationFrame(() => { field.current?.focus(); field.current?.setSelectionRange(at + emoji.length, at + emoji.length); });
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(at + emoji.length, at + emoji.length);
+    });
   };
   return (
-    <div className={`box${dragging ? ' dragging' : ''}`}
-      onDragOver={(event) => { event.preventDefault(); setDragging(true); }} onDragLeave={() => { setDragging(false); }}
-      onDrop={(event) => { event.preventDefault(); setDragging(false); add([...event.dataTransfer.files]); }}>
+    <div
+      className={`box${dragging ? ' dragging' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={() => {
+        setDragging(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setDragging(false);
+        add([...event.dataTransfer.files]);
+      }}
+    >
       {items.length > 0 && (
         <ul className="pictures">
           {items.map((item) => (
             <li key={item.key}>
               <img src={item.preview} alt={item.name} className={item.uploaded ? '' : 'going'} />
-              {!item.uploaded && <span className="progress" role="progressbar" aria-valuenow={Math.round(item.progress * 100)} aria-valuemin={0} aria-valuemax={100} aria-label={t('compose.uploading', { name: item.name, percent: Math.round(item.progress * 100) })}><i style={{ width: `${item.progress * 100}%` }} /></span>}
-              <button type="button" aria-label={t('compose.remove', { name: item.name })} onClick={() => { drop(item.key); }}><IconX size={12} /></button>
+              {!item.uploaded && (
+                <span
+                  className="progress"
+                  role="progressbar"
+                  aria-valuenow={Math.round(item.progress * 100)}
+                  aria-valuemin={0}
+                  aria-valuemax={100}
+                  aria-label={t('compose.uploading', { name: item.name, percent: Math.round(item.progress * 100) })}
+                >
+                  <i style={{ width: `${item.progress * 100}%` }} />
+                </span>
+              )}
+              <button
+                type="button"
+                aria-label={t('compose.remove', { name: item.name })}
+                onClick={() => {
+                  drop(item.key);
+                }}
+              >
+                <IconX size={12} />
+              </button>
             </li>
           ))}
         </ul>
       )}
-      <Textarea ref={field} variant="unstyled" autosize minRows={1} maxRows={9} aria-label={t('compose.label', { name })} placeholder={t('compose.placeholder', { name })} value={text}
-        onChange={(event) => { setText(event.currentTarget.value); }}
-        onPaste={(event) => { const files = [...event.clipboardData.files]; if (files.length > 0) { event.preventDefault(); add(files); } }}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && wide) { event.preventDefault(); send(); } }} />
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        autosize
+        minRows={1}
+        maxRows={9}
+        aria-label={t('compose.label', { name })}
+        placeholder={t('compose.placeholder', { name })}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+        }}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length > 0) {
+            event.preventDefault();
+            add(files);
+          }
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && wide) {
+            event.preventDefault();
+            send();
+          }
+        }}
+      />
       <div className="tools">
         <FileButton onChange={add} accept={acceptedTypes} multiple>
-          {(props) => <Tooltip label={t('compose.attach')}><ActionIcon {...props} aria-label={t('compose.attach')}><IconPhoto size={20} /></ActionIcon></Tooltip>}
+          {(props) => (
+            <Tooltip label={t('compose.attach')}>
+              <ActionIcon {...props} aria-label={t('compose.attach')}>
+                <IconPhoto size={20} />
+              </ActionIcon>
+            </Tooltip>
+          )}
         </FileButton>
         <EmojiButton onPick={insert} />
         <SegmentCounter text={text} pictures={items.length} />
-        <Button className="send" onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>{t('compose.send')}</Button>
+        <Button className="send" onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>
+          {t('compose.send')}
+        </Button>
       </div>
     </div>
   );
@@ -114,7 +218,10 @@ function NoteForm({ contactId, onAdded }: { readonly contactId: string; readonly
   const add = async () => {
     if (text.trim() === '' || busy) return;
     setBusy(true);
-    const done = await run(async () => { await commands.addNote(client, contactId, text.trim(), key.current); return true; });
+    const done = await run(async () => {
+      await commands.addNote(client, contactId, text.trim(), key.current);
+      return true;
+    });
     setBusy(false);
     if (!done) return;
     key.current = randomKey();
@@ -123,12 +230,40 @@ function NoteForm({ contactId, onAdded }: { readonly contactId: string; readonly
   };
   return (
     <div className="box note">
-      <Textarea variant="unstyled" autosize minRows={1} maxRows={9} maxLength={5000} aria-label={t('compose.noteLabel')} placeholder={t('compose.notePlaceholder')} value={text} data-autofocus
-        onChange={(event) => { setText(event.currentTarget.value); }}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) { event.preventDefault(); void add(); } }} />
+      <Textarea
+        variant="unstyled"
+        autosize
+        minRows={1}
+        maxRows={9}
+        maxLength={5000}
+        aria-label={t('compose.noteLabel')}
+        placeholder={t('compose.notePlaceholder')}
+        value={text}
+        data-autofocus
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            void add();
+          }
+        }}
+      />
       <div className="tools">
         <span className="bk-counter hint">{t('chat.noteOnly')}</span>
-        <Button className="send" variant="default" onClick={() => { void add(); }} disabled={text.trim() === ''} loading={busy} leftSection={<IconNote size={16} aria-hidden />}>{t('compose.addNote')}</Button>
+        <Button
+          className="send"
+          variant="default"
+          onClick={() => {
+            void add();
+          }}
+          disabled={text.trim() === ''}
+          loading={busy}
+          leftSection={<IconNote size={16} aria-hidden />}
+        >
+          {t('compose.addNote')}
+        </Button>
       </div>
     </div>
   );

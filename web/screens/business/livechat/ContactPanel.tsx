@@ -19,43 +19,131 @@ import { useDateStyle } from '../../../session/profile.tsx';
 type PanelContact = z.output<typeof ContactDetail>['data'];
 
 /** The right pane: who this is, whether they may be texted and why, and what the team noted. */
-export function ContactPanel({ contact, notes, onChanged, onOptOut }: { readonly contact: PanelContact; readonly notes: readonly Message[]; readonly onChanged: () => void; readonly onOptOut: () => void }) {
+export function ContactPanel({
+  contact,
+  notes,
+  onChanged,
+  onOptOut,
+}: {
+  readonly contact: PanelContact;
+  readonly notes: readonly Message[];
+  readonly onChanged: () => void;
+  readonly onOptOut: () => void;
+}) {
   const style = useDateStyle();
   const [editing, setEditing] = useState(false);
   return (
     <div className="bk-panel">
       <div className="top">
         <Avatar person={contact} size={56} />
-        {editing
-          ? <NameForm contact={contact} onDone={() => { setEditing(false); onChanged(); }} onCancel={() => { setEditing(false); }} />
-          : <div className="name"><h3>{displayName(contact)}</h3><ActionIcon size="sm" aria-label={t('panel.edit')} onClick={() => { setEditing(true); }}><IconPencil size={15} /></ActionIcon></div>}
+        {editing ?
+          <NameForm
+            contact={contact}
+            onDone={() => {
+              setEditing(false);
+              onChanged();
+            }}
+            onCancel={() => {
+              setEditing(false);
+            }}
+          />
+        : <div className="name">
+            <h3>{displayName(contact)}</h3>
+            <ActionIcon
+              size="sm"
+              aria-label={t('panel.edit')}
+              onClick={() => {
+                setEditing(true);
+              }}
+            >
+              <IconPencil size={15} />
+            </ActionIcon>
+          </div>
+        }
         <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
       </div>
       <section>
         <dl className="bk-facts">
           <div>
             <dt>{t('panel.phone')}</dt>
-            <dd className="num copyline">{phone(contact.phone)}
-              {contact.phone !== null && <CopyButton value={contact.phone}>{({ copied, copy }) => <ActionIcon size="xs" aria-label={copied ? t('app.copied') : t('top.copyNumber', { number: phone(contact.phone) })} onClick={copy}>{copied ? <IconCheck size={13} /> : <IconCopy size={13} />}</ActionIcon>}</CopyButton>}
+            <dd className="num copyline">
+              {phone(contact.phone)}
+              {contact.phone !== null && (
+                <CopyButton value={contact.phone}>
+                  {({ copied, copy }) => (
+                    <ActionIcon
+                      size="xs"
+                      aria-label={copied ? t('app.copied') : t('top.copyNumber', { number: phone(contact.phone) })}
+                      onClick={copy}
+                    >
+                      {copied ?
+                        <IconCheck size={13} />
+                      : <IconCopy size={13} />}
+                    </ActionIcon>
+                  )}
+                </CopyButton>
+              )}
             </dd>
           </div>
-          <div><dt>{t('panel.keywords')}</dt><dd>{contact.keywords.length === 0 ? <span className="muted">{t('panel.noKeywords')}</span> : <Keywords words={contact.keywords} />}</dd></div>
-          <div><dt>{t('panel.since')}</dt><dd><Instant at={contact.created_at}>{date(contact.created_at, style)}</Instant></dd></div>
+          <div>
+            <dt>{t('panel.keywords')}</dt>
+            <dd>
+              {contact.keywords.length === 0 ?
+                <span className="muted">{t('panel.noKeywords')}</span>
+              : <Keywords words={contact.keywords} />}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('panel.since')}</dt>
+            <dd>
+              <Instant at={contact.created_at}>{date(contact.created_at, style)}</Instant>
+            </dd>
+          </div>
         </dl>
       </section>
-      <section><h4>{t('consent.title')}</h4><ConsentHistory consents={contact.consents} /></section>
+      <section>
+        <h4>{t('consent.title')}</h4>
+        <ConsentHistory consents={contact.consents} />
+      </section>
       <section>
         <h4>{t('panel.notes')}</h4>
-        {notes.length === 0
-          ? <p className="muted small">{t('panel.noNotes')}</p>
-          : <ul className="notes">{notes.map((note) => <li key={note.id}>{note.body}<Instant at={note.at}>{shortTime(note.at, style)}</Instant></li>)}</ul>}
+        {notes.length === 0 ?
+          <p className="muted small">{t('panel.noNotes')}</p>
+        : <ul className="notes">
+            {notes.map((note) => (
+              <li key={note.id}>
+                {note.body}
+                <Instant at={note.at}>{shortTime(note.at, style)}</Instant>
+              </li>
+            ))}
+          </ul>
+        }
       </section>
-      {contact.status !== 'optedOut' && <Button variant="subtle" color="red" size="compact-sm" leftSection={<IconBan size={15} aria-hidden />} onClick={onOptOut} style={{ justifySelf: 'start' }}>{t('contacts.optOut')}</Button>}
+      {contact.status !== 'optedOut' && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconBan size={15} aria-hidden />}
+          onClick={onOptOut}
+          style={{ justifySelf: 'start' }}
+        >
+          {t('contacts.optOut')}
+        </Button>
+      )}
     </div>
   );
 }
 
-function NameForm({ contact, onDone, onCancel }: { readonly contact: PanelContact; readonly onDone: () => void; readonly onCancel: () => void }) {
+function NameForm({
+  contact,
+  onDone,
+  onCancel,
+}: {
+  readonly contact: PanelContact;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}) {
   const { client, run } = useApp();
   const [first, setFirst] = useState(contact.first_name ?? '');
   const [last, setLast] = useState(contact.last_name ?? '');
@@ -63,15 +151,56 @@ function NameForm({ contact, onDone, onCancel }: { readonly contact: PanelContac
   const save = async (event: React.FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const done = await run(async () => { await commands.nameContact(client, contact.id, { first_name: first.trim() || null, last_name: last.trim() || null }); return true; });
+    const done = await run(async () => {
+      await commands.nameContact(client, contact.id, {
+        first_name: first.trim() || null,
+        last_name: last.trim() || null,
+      });
+      return true;
+    });
     setBusy(false);
     if (done) onDone();
   };
   return (
-    <form className="nameform" onSubmit={(event) => { void save(event); }} onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onCancel(); } }}>
-      <TextInput size="sm" label={t('panel.firstName')} value={first} maxLength={100} autoFocus onChange={(event) => { setFirst(event.currentTarget.value); }} />
-      <TextInput size="sm" label={t('panel.lastName')} value={last} maxLength={100} onChange={(event) => { setLast(event.currentTarget.value); }} />
-      <div className="buttons"><Button size="compact-sm" type="submit" loading={busy}>{t('app.save')}</Button><Button size="compact-sm" variant="default" onClick={onCancel}>{t('app.cancel')}</Button></div>
+    <form
+      className="nameform"
+      onSubmit={(event) => {
+        void save(event);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          onCancel();
+        }
+      }}
+    >
+      <TextInput
+        size="sm"
+        label={t('panel.firstName')}
+        value={first}
+        maxLength={100}
+        autoFocus
+        onChange={(event) => {
+          setFirst(event.currentTarget.value);
+        }}
+      />
+      <TextInput
+        size="sm"
+        label={t('panel.lastName')}
+        value={last}
+        maxLength={100}
+        onChange={(event) => {
+          setLast(event.currentTarget.value);
+        }}
+      />
+      <div className="buttons">
+        <Button size="compact-sm" type="submit" loading={busy}>
+          {t('app.save')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          {t('app.cancel')}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,6 +1,15 @@
 import { ActionIcon, Button, Drawer, Menu, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArchive, IconArrowLeft, IconBan, IconDots, IconLayoutSidebarRight, IconMailbox, IconMessageOff, IconArrowBackUp } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArrowLeft,
+  IconBan,
+  IconDots,
+  IconLayoutSidebarRight,
+  IconMailbox,
+  IconMessageOff,
+  IconArrowBackUp,
+} from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { commands } from '../../../api/commands.ts';
 import { useConversation } from '../../../api/reads.ts';
@@ -20,7 +29,15 @@ import { TimelineView } from './TimelineView.tsx';
 import { useTimeline } from './useTimeline.ts';
 
 /** The open conversation and its contact. Give it the contact's id as key. */
-export function ConversationView({ contactId, initialUnread, onLeave }: { readonly contactId: string; readonly initialUnread: number | null; readonly onLeave: () => void }) {
+export function ConversationView({
+  contactId,
+  initialUnread,
+  onLeave,
+}: {
+  readonly contactId: string;
+  readonly initialUnread: number | null;
+  readonly onLeave: () => void;
+}) {
   const { client, run } = useApp();
   const read = useConversation(contactId);
   const chat = useTimeline(contactId);
@@ -32,14 +49,24 @@ export function ConversationView({ contactId, initialUnread, onLeave }: { readon
   const panelOpen = panel ?? wide;
   const conversation = read.data?.data;
   useMarkRead(contactId, conversation?.unread ?? 0, conversation?.position ?? null);
-  const notes = useMemo(() => inOrder(chat.timeline).filter((message) => message.kind === 'note').reverse(), [chat.timeline]);
+  const notes = useMemo(
+    () =>
+      inOrder(chat.timeline)
+        .filter((message) => message.kind === 'note')
+        .reverse(),
+    [chat.timeline],
+  );
 
   if (read.error) {
     return (
       <section className="bk-chatpane none">
-        {read.error.status === 404 || read.error.status === 422
-          ? <EmptyState icon={IconMessageOff} title={t('chat.notFound')} text={t('chat.notFoundText')}><Button variant="default" onClick={onLeave}>{t('chat.back')}</Button></EmptyState>
-          : <ErrorState error={read.error} onRetry={read.refresh} />}
+        {read.error.status === 404 || read.error.status === 422 ?
+          <EmptyState icon={IconMessageOff} title={t('chat.notFound')} text={t('chat.notFoundText')}>
+            <Button variant="default" onClick={onLeave}>
+              {t('chat.back')}
+            </Button>
+          </EmptyState>
+        : <ErrorState error={read.error} onRetry={read.refresh} />}
       </section>
     );
   }
@@ -49,15 +76,29 @@ export function ConversationView({ contactId, initialUnread, onLeave }: { readon
     read.patch((reply) => ({ data: { ...reply.data, status, open: status === 'open' } }));
     void run(() => commands.setStatus(client, contactId, status)).then(read.refresh);
   };
-  const markUnread = () => { void run(() => commands.markUnread(client, contactId)); onLeave(); };
+  const markUnread = () => {
+    void run(() => commands.markUnread(client, contactId));
+    onLeave();
+  };
   const closed = conversation?.status === 'closed';
-  const details = conversation && <ContactPanel contact={conversation.contact} notes={notes} onChanged={read.refresh} onOptOut={() => { setOptingOut(true); }} />;
+  const details = conversation && (
+    <ContactPanel
+      contact={conversation.contact}
+      notes={notes}
+      onChanged={read.refresh}
+      onOptOut={() => {
+        setOptingOut(true);
+      }}
+    />
+  );
 
   return (
     <>
       <section className="bk-chatpane" aria-label={name === '' ? t('app.loading') : t('chat.with', { name })}>
         <header className="bk-chathead">
-          <ActionIcon className="back" aria-label={t('chat.back')} onClick={onLeave}><IconArrowLeft size={20} /></ActionIcon>
+          <ActionIcon className="back" aria-label={t('chat.back')} onClick={onLeave}>
+            <IconArrowLeft size={20} />
+          </ActionIcon>
           {conversation && (
             <>
               <Avatar person={conversation} size={36} />
@@ -65,19 +106,57 @@ export function ConversationView({ contactId, initialUnread, onLeave }: { readon
                 <Heading className="clip">{name}</Heading>
                 {fullName(conversation) !== null && <span className="num faint clip">{phone(conversation.phone)}</span>}
               </div>
-              <span className="badge"><ContactStatusBadge status={conversation.contact_status} unreachable={conversation.contact.unreachable} /></span>
+              <span className="badge">
+                <ContactStatusBadge
+                  status={conversation.contact_status}
+                  unreachable={conversation.contact.unreachable}
+                />
+              </span>
               <div className="actions">
                 <Tooltip label={closed ? t('chat.reopen') : t('chat.close')}>
-                  <ActionIcon aria-label={closed ? t('chat.reopen') : t('chat.close')} onClick={() => { setStatus(closed ? 'open' : 'closed'); }}>{closed ? <IconArrowBackUp size={19} /> : <IconArchive size={19} />}</ActionIcon>
+                  <ActionIcon
+                    aria-label={closed ? t('chat.reopen') : t('chat.close')}
+                    onClick={() => {
+                      setStatus(closed ? 'open' : 'closed');
+                    }}
+                  >
+                    {closed ?
+                      <IconArrowBackUp size={19} />
+                    : <IconArchive size={19} />}
+                  </ActionIcon>
                 </Tooltip>
                 <Tooltip label={panelOpen ? t('chat.hideDetails') : t('chat.details')}>
-                  <ActionIcon aria-label={panelOpen ? t('chat.hideDetails') : t('chat.details')} aria-expanded={panelOpen} onClick={() => { setPanel(!panelOpen); }}><IconLayoutSidebarRight size={19} /></ActionIcon>
+                  <ActionIcon
+                    aria-label={panelOpen ? t('chat.hideDetails') : t('chat.details')}
+                    aria-expanded={panelOpen}
+                    onClick={() => {
+                      setPanel(!panelOpen);
+                    }}
+                  >
+                    <IconLayoutSidebarRight size={19} />
+                  </ActionIcon>
                 </Tooltip>
                 <Menu position="bottom-end">
-                  <Menu.Target><ActionIcon aria-label={t('chat.more')}><IconDots size={19} /></ActionIcon></Menu.Target>
+                  <Menu.Target>
+                    <ActionIcon aria-label={t('chat.more')}>
+                      <IconDots size={19} />
+                    </ActionIcon>
+                  </Menu.Target>
                   <Menu.Dropdown>
-                    <Menu.Item leftSection={<IconMailbox size={16} aria-hidden />} onClick={markUnread}>{t('chat.markUnread')}</Menu.Item>
-                    {conversation.contact_status !== 'optedOut' && <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => { setOptingOut(true); }}>{t('contacts.optOut')}…</Menu.Item>}
+                    <Menu.Item leftSection={<IconMailbox size={16} aria-hidden />} onClick={markUnread}>
+                      {t('chat.markUnread')}
+                    </Menu.Item>
+                    {conversation.contact_status !== 'optedOut' && (
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconBan size={16} aria-hidden />}
+                        onClick={() => {
+                          setOptingOut(true);
+                        }}
+                      >
+                        {t('contacts.optOut')}…
+                      </Menu.Item>
+                    )}
                   </Menu.Dropdown>
                 </Menu>
               </div>
@@ -86,14 +165,39 @@ export function ConversationView({ contactId, initialUnread, onLeave }: { readon
         </header>
         <TimelineView chat={chat} name={name} unread={initialUnread ?? conversation?.unread ?? null} />
         {closed && <p className="bk-closed">{t('chat.closed', { name })}</p>}
-        {conversation ? <Composer contact={conversation.contact} name={name} onSend={chat.send} onNoteAdded={chat.retry} /> : <div className="bk-composer ghost" />}
+        {conversation ?
+          <Composer contact={conversation.contact} name={name} onSend={chat.send} onNoteAdded={chat.retry} />
+        : <div className="bk-composer ghost" />}
       </section>
-      {wide && panelOpen && <aside className="bk-chatpanel" aria-label={t('chat.details')}>{details}</aside>}
-      {!wide && (
-        <Drawer opened={panelOpen} onClose={() => { setPanel(false); }} position="right" size={360} title={t('chat.details')} styles={{ title: { fontWeight: 600 } }}>{details}</Drawer>
+      {wide && panelOpen && (
+        <aside className="bk-chatpanel" aria-label={t('chat.details')}>
+          {details}
+        </aside>
       )}
-      <ConfirmDialog opened={optingOut} onClose={() => { setOptingOut(false); }} title={t('contacts.optOutTitle', { name })} text={t('contacts.optOutText')} confirm={t('contacts.optOutConfirm')}
-        onConfirm={() => run(() => commands.optOut(client, contactId)).then(read.refresh)} />
+      {!wide && (
+        <Drawer
+          opened={panelOpen}
+          onClose={() => {
+            setPanel(false);
+          }}
+          position="right"
+          size={360}
+          title={t('chat.details')}
+          styles={{ title: { fontWeight: 600 } }}
+        >
+          {details}
+        </Drawer>
+      )}
+      <ConfirmDialog
+        opened={optingOut}
+        onClose={() => {
+          setOptingOut(false);
+        }}
+        title={t('contacts.optOutTitle', { name })}
+        text={t('contacts.optOutText')}
+        confirm={t('contacts.optOutConfirm')}
+        onConfirm={() => run(() => commands.optOut(client, contactId)).then(read.refresh)}
+      />
     </>
   );
 }
@@ -109,6 +213,8 @@ function useMarkRead(contactId: string, unread: number, position: string | null)
   useEffect(() => {
     mark();
     document.addEventListener('visibilitychange', mark);
-    return () => { document.removeEventListener('visibilitychange', mark); };
+    return () => {
+      document.removeEventListener('visibilitychange', mark);
+    };
   }, [mark]);
 }

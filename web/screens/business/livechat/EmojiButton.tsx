@@ -10,9 +10,28 @@ export function EmojiButton({ onPick }: { readonly onPick: (emoji: string) => vo
   return (
     <Popover opened={opened} onChange={setOpened} position="top-start" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={t('compose.emoji')} disabled={opened}><ActionIcon aria-label={t('compose.emoji')} aria-expanded={opened} onClick={() => { setOpened(!opened); }}><IconMoodSmile size={20} /></ActionIcon></Tooltip>
+        <Tooltip label={t('compose.emoji')} disabled={opened}>
+          <ActionIcon
+            aria-label={t('compose.emoji')}
+            aria-expanded={opened}
+            onClick={() => {
+              setOpened(!opened);
+            }}
+          >
+            <IconMoodSmile size={20} />
+          </ActionIcon>
+        </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('compose.emoji')}><Suspense fallback={<div className="bk-emoji" />}><Emoji onPick={(emoji) => { onPick(emoji); setOpened(false); }} /></Suspense></Popover.Dropdown>
+      <Popover.Dropdown p={0} aria-label={t('compose.emoji')}>
+        <Suspense fallback={<div className="bk-emoji" />}>
+          <Emoji
+            onPick={(emoji) => {
+              onPick(emoji);
+              setOpened(false);
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -21,25 +21,61 @@ export default function Livechat() {
   const filter = filters.find((name) => name === params.get('filter')) ?? 'all';
   const [openedUnread, setOpenedUnread] = useState<{ id: string; unread: number } | null>(null);
 
-  const visit = useCallback((changes: Record<string, string | null>, replace = false) => {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(changes)) if (value === null) next.delete(name); else next.set(name, value);
-    go(next.size === 0 ? path : `${path}?${next}`, { replace });
-  }, [search, go]);
+  const visit = useCallback(
+    (changes: Record<string, string | null>, replace = false) => {
+      const next = new URLSearchParams(search);
+      for (const [name, value] of Object.entries(changes))
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      go(next.size === 0 ? path : `${path}?${next}`, { replace });
+    },
+    [search, go],
+  );
 
-  const open = useCallback((id: string, unread: number | null) => {
-    setOpenedUnread(unread === null ? null : { id, unread });
-    visit({ contact: id, new: null });
+  const open = useCallback(
+    (id: string, unread: number | null) => {
+      setOpenedUnread(unread === null ? null : { id, unread });
+      visit({ contact: id, new: null });
+    },
+    [visit],
+  );
+  const leave = useCallback(() => {
+    visit({ contact: null });
   }, [visit]);
-  const leave = useCallback(() => { visit({ contact: null }); }, [visit]);
 
   return (
     <div className={`bk-chat${contactId === null ? '' : ' has-open'}`}>
-      <ConversationList filter={filter} onFilter={(next) => { visit({ filter: next === 'all' ? null : next }, true); }} openId={contactId} onOpen={open} onNew={() => { visit({ new: '1' }); }} />
-      {contactId === null
-        ? <section className="bk-chatpane none"><EmptyState icon={IconMessages} title={t('chat.pick')} text={t('chat.pickText')} /></section>
-        : <ConversationView key={contactId} contactId={contactId} initialUnread={openedUnread?.id === contactId ? openedUnread.unread : null} onLeave={leave} />}
-      <NewConversation opened={params.has('new')} onClose={() => { visit({ new: null }, true); }} onOpen={(id) => { open(id, null); }} />
+      <ConversationList
+        filter={filter}
+        onFilter={(next) => {
+          visit({ filter: next === 'all' ? null : next }, true);
+        }}
+        openId={contactId}
+        onOpen={open}
+        onNew={() => {
+          visit({ new: '1' });
+        }}
+      />
+      {contactId === null ?
+        <section className="bk-chatpane none">
+          <EmptyState icon={IconMessages} title={t('chat.pick')} text={t('chat.pickText')} />
+        </section>
+      : <ConversationView
+          key={contactId}
+          contactId={contactId}
+          initialUnread={openedUnread?.id === contactId ? openedUnread.unread : null}
+          onLeave={leave}
+        />
+      }
+      <NewConversation
+        opened={params.has('new')}
+        onClose={() => {
+          visit({ new: null }, true);
+        }}
+        onOpen={(id) => {
+          open(id, null);
+        }}
+      />
     </div>
   );
 }

@@ -12,8 +12,28 @@ import { displayName } from '../../../format/person.ts';
 import { t } from '../../../messages/translate.ts';
 
 /** Starts a conversation with a contact that is found, or with a number that is typed. */
-export function NewConversation({ opened, onClose, onOpen }: { readonly opened: boolean; readonly onClose: () => void; readonly onOpen: (contactId: string) => void }) {
-  return <Modal opened={opened} onClose={onClose} title={t('new.title')} size="md" yOffset="12vh" centered={false} styles={{ title: { fontWeight: 600 } }}><Form onOpen={onOpen} /></Modal>;
+export function NewConversation({
+  opened,
+  onClose,
+  onOpen,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onOpen: (contactId: string) => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('new.title')}
+      size="md"
+      yOffset="12vh"
+      centered={false}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <Form onOpen={onOpen} />
+    </Modal>
+  );
 }
 
 function Form({ onOpen }: { readonly onOpen: (contactId: string) => void }) {
@@ -23,7 +43,7 @@ function Form({ onOpen }: { readonly onOpen: (contactId: string) => void }) {
   const [busy, setBusy] = useState(false);
   const { data, isStale } = useContactSearch(asked);
   const number = dialable(search);
-  const found = search.trim() === '' ? [] : data?.data ?? [];
+  const found = search.trim() === '' ? [] : (data?.data ?? []);
 
   const start = async (with_: { phone: string } | { contact_id: string }) => {
     setBusy(true);
@@ -33,25 +53,65 @@ function Form({ onOpen }: { readonly onOpen: (contactId: string) => void }) {
   };
   return (
     <div className="bk-new">
-      <TextInput label={t('new.search')} description={t('new.hint')} value={search} data-autofocus autoComplete="off" onChange={(event) => { setSearch(event.currentTarget.value); }}
+      <TextInput
+        label={t('new.search')}
+        description={t('new.hint')}
+        value={search}
+        data-autofocus
+        autoComplete="off"
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+        }}
         rightSection={isStale || busy ? <Loader size={16} /> : null}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !busy) { if (found[0] && number === null) void start({ contact_id: found[0].id }); else if (number !== null) void start({ phone: number }); } }} />
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !busy) {
+            if (found[0] && number === null) void start({ contact_id: found[0].id });
+            else if (number !== null) void start({ phone: number });
+          }
+        }}
+      />
       {number !== null && !found.some((contact) => contact.phone === number) && (
-        <div className="number"><Button variant="light" leftSection={<IconPhonePlus size={17} aria-hidden />} disabled={busy} onClick={() => { void start({ phone: number }); }}>{t('new.useNumber', { number: phone(number) })}</Button><p>{t('new.useNumberText')}</p></div>
+        <div className="number">
+          <Button
+            variant="light"
+            leftSection={<IconPhonePlus size={17} aria-hidden />}
+            disabled={busy}
+            onClick={() => {
+              void start({ phone: number });
+            }}
+          >
+            {t('new.useNumber', { number: phone(number) })}
+          </Button>
+          <p>{t('new.useNumberText')}</p>
+        </div>
       )}
       {found.length > 0 && (
         <ul aria-label={t('new.results')}>
           {found.slice(0, 8).map((contact) => (
             <li key={contact.id}>
-              <button type="button" disabled={busy} onClick={() => { void start({ contact_id: contact.id }); }}>
-                <Avatar person={contact} size={34} /><span className="text"><b className="clip">{displayName(contact)}</b><span className="num faint">{phone(contact.phone)}</span></span>
+              <button
+                type="button"
+                disabled={busy}
+                onClick={() => {
+                  void start({ contact_id: contact.id });
+                }}
+              >
+                <Avatar person={contact} size={34} />
+                <span className="text">
+                  <b className="clip">{displayName(contact)}</b>
+                  <span className="num faint">{phone(contact.phone)}</span>
+                </span>
                 <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
               </button>
             </li>
           ))}
         </ul>
       )}
-      {search.trim() !== '' && asked === search && data !== undefined && found.length === 0 && number === null && <p className="none" role="status">{t('new.none')}</p>}
+      {search.trim() !== '' && asked === search && data !== undefined && found.length === 0 && number === null && (
+        <p className="none" role="status">
+          {t('new.none')}
+        </p>
+      )}
     </div>
   );
 }

@@ -26,7 +26,9 @@ export function useAttachments() {
   const [items, setItems] = useState<readonly Attachment[]>([]);
   const cancels = useRef(new Map<string, AbortController>());
   const held = useRef(items);
-  useEffect(() => { held.current = items; }, [items]);
+  useEffect(() => {
+    held.current = items;
+  }, [items]);
 
   const drop = useCallback((key: string) => {
     cancels.current.get(key)?.abort();
@@ -36,28 +38,58 @@ export function useAttachments() {
     setItems((all) => all.filter((candidate) => candidate.key !== key));
   }, []);
 
-  const add = useCallback((files: readonly File[]) => {
-    let room = most - held.current.length;
-    for (const file of files) {
-      if (!accepted.includes(file.type)) { toastError(t('compose.badType', { name: file.name })); continue; }
-      if (room-- <= 0) { toastError(t('compose.tooMany')); return; }
-      const key = randomKey();
-      const cancel = new AbortController();
-      cancels.current.set(key, cancel);
-      setItems((all) => [...all, { key, name: file.name, preview: URL.createObjectURL(file), progress: 0, uploaded: null }]);
-      const change = (part: Partial<Attachment>) => { setItems((all) => all.map((item) => (item.key === key ? { ...item, ...part } : item))); };
-      uploadImage(client, file, (progress) => { change({ progress }); }, cancel.signal).then(
-        (uploaded) => { change({ uploaded, progress: 1 }); },
-        (error: unknown) => {
-          if (isAborted(error)) return;
-          if (error instanceof ApiError) toastError(failureMessage(error) ?? t('app.unreachable'));
-          drop(key);
-        },
-      );
-    }
-  }, [client, drop]);
+  const add = useCallback(
+    (files: readonly File[]) => {
+      let room = most - held.current.length;
+      for (const file of files) {
+        if (!accepted.includes(file.type)) {
+          toastError(t('compose.badType', { name: file.name }));
+          continue;
+        }
+        if (room-- <= 0) {
+          toastError(t('compose.tooMany'));
+          return;
+        }
+        const key = randomKey();
+        const cancel = new AbortController();
+        cancels.current.set(key, cancel);
+        setItems((all) => [
+          ...all,
+          { key, name: file.name, preview: URL.createObjectURL(file), progress: 0, uploaded: null },
+        ]);
+        const change = (part: Partial<Attachment>) => {
+          setItems((all) => all.map((item) => (item.key === key ? { ...item, ...part } : item)));
+        };
+        uploadImage(
+          client,
+          file,
+          (progress) => {
+            change({ progress });
+          },
+          cancel.signal,
+        ).then(
+          (uploaded) => {
+            change({ uploaded, progress: 1 });
+          },
+          (error: unknown) => {
+            if (isAborted(error)) return;
+            if (error instanceof ApiError) toastError(failureMessage(error) ?? t('app.unreachable'));
+            drop(key);
+          },
+        );
+      }
+    },
+    [client, drop],
+  );
 
-  const clear = useCallback(() => { setItems([]); }, []);
-  useEffect(() => { const all = cancels.current; return () => { for (const cancel of all.values()) cancel.abort(); }; }, []);
+  const clear = useCallback(() => {
+    setItems([]);
+  }, []);
+  useEffect(() => {
+    const all = cancels.current;
+    return () => {
+      for (const cancel of all.values()) cancel.abort();
+    };
+  }, []);
   return { items, add, drop, clear, busy: items.some((item) => item.uploaded === null) };
 }

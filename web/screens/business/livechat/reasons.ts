@@ -5,6 +5,15 @@ import { maybe, t } from '../../../messages/translate.ts';
 export function explain(message: Pick<Message, 'status' | 'error_code' | 'reason'>): string | null {
   if (!['failed', 'suppressed', 'held', 'unknown'].includes(message.status)) return null;
   const byCode = message.error_code === null ? null : maybe(`carrier.${message.error_code}`);
-  const words = byCode ?? (message.reason === null ? null : maybe(`reason.${message.reason}`) ?? (message.reason.includes(' ') ? message.reason : null));
-  return words ?? (message.status === 'failed' ? t('reason.failed') : message.status === 'unknown' ? t('reason.unknown') : null);
+  const words =
+    byCode ??
+    (message.reason === null ?
+      null
+    : (maybe(`reason.${message.reason}`) ?? (message.reason.includes(' ') ? message.reason : null)));
+  return (
+    words ??
+    (message.status === 'failed' ? t('reason.failed')
+    : message.status === 'unknown' ? t('reason.unknown')
+    : null)
+  );
 }

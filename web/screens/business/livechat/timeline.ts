@@ -32,7 +32,12 @@ export type TimelineAction =
 /** Positions are decimal strings of 64-bit numbers. */
 const before = (a: Message, b: Message): number => {
   const [x, y] = [BigInt(a.position), BigInt(b.position)];
-  return x < y ? -1 : x > y ? 1 : a.at < b.at ? -1 : 1;
+  return (
+    x < y ? -1
+    : x > y ? 1
+    : a.at < b.at ? -1
+    : 1
+  );
 };
 
 /** All known messages, oldest first. */
@@ -45,19 +50,34 @@ export const inOrder = (timeline: Timeline): Message[] => [...timeline.messages.
 export function timelineReducer(timeline: Timeline, action: TimelineAction): Timeline {
   switch (action.type) {
     case 'newest': {
-      const touches = timeline.messages.size === 0 || action.data.some((message) => timeline.messages.has(message.id)) || !action.hasMore;
+      const touches =
+        timeline.messages.size === 0 ||
+        action.data.some((message) => timeline.messages.has(message.id)) ||
+        !action.hasMore;
       const messages = new Map(touches ? timeline.messages : []);
       let drafts = timeline.drafts;
       for (const message of action.data) {
         // Our own text can arrive over the live channel before the answer to sending it: it takes its draft's place.
         if (!messages.has(message.id) && message.direction === 'out' && message.kind === 'message') {
-          const mine = drafts.find((draft) => draft.failed === null && draft.body === (message.body ?? '') && draft.media.length === message.media.length && draft.at <= addSeconds(message.at, 120));
+          const mine = drafts.find(
+            (draft) =>
+              draft.failed === null &&
+              draft.body === (message.body ?? '') &&
+              draft.media.length === message.media.length &&
+              draft.at <= addSeconds(message.at, 120),
+          );
           if (mine) drafts = drafts.filter((draft) => draft !== mine);
         }
         const known = messages.get(message.id);
-        messages.set(message.id, known && rank(known.status) > rank(message.status) ? { ...message, status: known.status } : message);
+        messages.set(
+          message.id,
+          known && rank(known.status) > rank(message.status) ? { ...message, status: known.status } : message,
+        );
       }
-      const hasMore = touches && timeline.hasMore !== null && timeline.messages.size > action.data.length ? timeline.hasMore : action.hasMore;
+      const hasMore =
+        touches && timeline.hasMore !== null && timeline.messages.size > action.data.length ?
+          timeline.hasMore
+        : action.hasMore;
       return { messages, drafts, hasMore };
     }
     case 'older': {
@@ -68,17 +88,32 @@ export function timelineReducer(timeline: Timeline, action: TimelineAction): Tim
     case 'patch': {
       const message = timeline.messages.get(action.id);
       if (!message || message.status === action.status || rank(action.status) <= rank(message.status)) return timeline;
-      return { ...timeline, messages: new Map(timeline.messages).set(action.id, { ...message, status: action.status as Message['status'] }) };
+      return {
+        ...timeline,
+        messages: new Map(timeline.messages).set(action.id, { ...message, status: action.status as Message['status'] }),
+      };
     }
     case 'draft':
-      return { ...timeline, drafts: [...timeline.drafts.filter((draft) => draft.key !== action.draft.key), action.draft] };
+      return {
+        ...timeline,
+        drafts: [...timeline.drafts.filter((draft) => draft.key !== action.draft.key), action.draft],
+      };
     case 'answered': {
       const known = timeline.messages.get(action.message.id);
       const newer = known && rank(known.status) > rank(action.message.status) ? known : action.message;
-      return { ...timeline, messages: new Map(timeline.messages).set(action.message.id, newer), drafts: timeline.drafts.filter((draft) => draft.key !== action.key) };
+      return {
+        ...timeline,
+        messages: new Map(timeline.messages).set(action.message.id, newer),
+        drafts: timeline.drafts.filter((draft) => draft.key !== action.key),
+      };
     }
     case 'refused':
-      return { ...timeline, drafts: timeline.drafts.map((draft) => (draft.key === action.key ? { ...draft, failed: action.reason } : draft)) };
+      return {
+        ...timeline,
+        drafts: timeline.drafts.map((draft) =>
+          draft.key === action.key ? { ...draft, failed: action.reason } : draft,
+        ),
+      };
     case 'discard':
       return { ...timeline, drafts: timeline.drafts.filter((draft) => draft.key !== action.key) };
     default:
@@ -95,7 +130,13 @@ const rank = (status: string): number => order.indexOf(status);
 export type Entry =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | { readonly kind: 'new'; readonly key: string }
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly first: boolean; readonly last: boolean }
+  | {
+      readonly kind: 'message';
+      readonly key: string;
+      readonly message: Message;
+      readonly first: boolean;
+      readonly last: boolean;
+    }
   | { readonly kind: 'draft'; readonly key: string; readonly draft: Draft };
 
 /** Messages of one side within this time stand together, milliseconds. */
@@ -106,14 +147,27 @@ export function entriesOf(timeline: Timeline, dayOf: (at: string) => string, fir
   const messages = inOrder(timeline);
   const entries: Entry[] = [];
   const together = (a: Message | undefined, b: Message | undefined) =>
-    a !== undefined && b !== undefined && a.direction === b.direction && a.kind === b.kind && a.purpose === b.purpose && a.author_id === b.author_id
-    && dayOf(a.at) === dayOf(b.at) && Math.abs(Date.parse(b.at) - Date.parse(a.at)) < groupWithin && b.id !== firstUnread;
+    a !== undefined &&
+    b !== undefined &&
+    a.direction === b.direction &&
+    a.kind === b.kind &&
+    a.purpose === b.purpose &&
+    a.author_id === b.author_id &&
+    dayOf(a.at) === dayOf(b.at) &&
+    Math.abs(Date.parse(b.at) - Date.parse(a.at)) < groupWithin &&
+    b.id !== firstUnread;
   messages.forEach((message, index) => {
     const day = dayOf(message.at);
     const previous = messages[index - 1];
     if (previous === undefined || dayOf(previous.at) !== day) entries.push({ kind: 'day', key: `day ${day}`, day });
     if (message.id === firstUnread) entries.push({ kind: 'new', key: 'new' });
-    entries.push({ kind: 'message', key: message.id, message, first: !together(previous, message), last: !together(message, messages[index + 1]) });
+    entries.push({
+      kind: 'message',
+      key: message.id,
+      message,
+      first: !together(previous, message),
+      last: !together(message, messages[index + 1]),
+    });
   });
   for (const draft of timeline.drafts) entries.push({ kind: 'draft', key: draft.key, draft });
   return entries;
@@ -129,4 +183,8 @@ export function firstUnreadOf(messages: readonly Message[], unread: number, hasM
 
 /** The state a bubble shows. */
 export const lookOf = (entry: { readonly draft: Draft } | { readonly message: Message }): MessageLook =>
-  'draft' in entry ? (entry.draft.failed === null ? 'sending' : 'unsent') : entry.message.status;
+  'draft' in entry ?
+    entry.draft.failed === null ?
+      'sending'
+    : 'unsent'
+  : entry.message.status;

@@ -18,11 +18,17 @@ export function useTimeline(contactId: string) {
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loading = useRef(false);
 
-  useEffect(() => { if (newest.data) dispatch({ type: 'newest', data: newest.data.data, hasMore: newest.data.meta.has_more }); }, [newest.data]);
+  useEffect(() => {
+    if (newest.data) dispatch({ type: 'newest', data: newest.data.data, hasMore: newest.data.meta.has_more });
+  }, [newest.data]);
 
-  const hear = useCallback((event: LiveEvent) => {
-    if (event.type === 'message-changed' && event.contact_id === contactId) dispatch({ type: 'patch', id: event.message_id, status: event.status });
-  }, [contactId]);
+  const hear = useCallback(
+    (event: LiveEvent) => {
+      if (event.type === 'message-changed' && event.contact_id === contactId)
+        dispatch({ type: 'patch', id: event.message_id, status: event.status });
+    },
+    [contactId],
+  );
   useLiveEvent(hear);
 
   const first = inOrder(timeline)[0];
@@ -41,16 +47,27 @@ export function useTimeline(contactId: string) {
     }
   }, [client, contactId, first]);
 
-  const deliver = useCallback(async (draft: Draft) => {
-    dispatch({ type: 'draft', draft: { ...draft, failed: null } });
-    try {
-      const { data: message } = await commands.sendMessage(client, { contact_id: contactId, body: draft.body, media: draft.media.map((item) => item.url) }, draft.key);
-      dispatch({ type: 'answered', key: draft.key, message });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      dispatch({ type: 'refused', key: draft.key, reason: error.status === 0 ? t('app.unreachable') : failureMessage(error) ?? t('app.failed') });
-    }
-  }, [client, contactId]);
+  const deliver = useCallback(
+    async (draft: Draft) => {
+      dispatch({ type: 'draft', draft: { ...draft, failed: null } });
+      try {
+        const { data: message } = await commands.sendMessage(
+          client,
+          { contact_id: contactId, body: draft.body, media: draft.media.map((item) => item.url) },
+          draft.key,
+        );
+        dispatch({ type: 'answered', key: draft.key, message });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        dispatch({
+          type: 'refused',
+          key: draft.key,
+          reason: error.status === 0 ? t('app.unreachable') : (failureMessage(error) ?? t('app.failed')),
+        });
+      }
+    },
+    [client, contactId],
+  );
 
   return {
     timeline,
@@ -59,8 +76,20 @@ export function useTimeline(contactId: string) {
     loadingFirst: timeline.hasMore === null && newest.error === undefined,
     older,
     loadOlder,
-    send: useCallback((body: string, media: Draft['media']) => { void deliver({ key: randomKey(), body, media, at: new Date().toISOString(), failed: null }); }, [deliver]),
-    sendAgain: useCallback((draft: Draft) => { void deliver(draft); }, [deliver]),
-    discard: useCallback((draft: Draft) => { dispatch({ type: 'discard', key: draft.key }); }, []),
+    send: useCallback(
+      (body: string, media: Draft['media']) => {
+        void deliver({ key: randomKey(), body, media, at: new Date().toISOString(), failed: null });
+      },
+      [deliver],
+    ),
+    sendAgain: useCallback(
+      (draft: Draft) => {
+        void deliver(draft);
+      },
+      [deliver],
+    ),
+    discard: useCallback((draft: Draft) => {
+      dispatch({ type: 'discard', key: draft.key });
+    }, []),
   };
 }

@@ -12,8 +12,20 @@ export default function Notifications() {
   const isBusiness = useProfile().role === 'Business';
   return (
     <div className="bk-page bk-notifications">
-      <PageHeader title={t('notifications.title')} {...(list.unread > 0 ? { meta: t('notifications.count', { count: list.unread }) } : {})}>
-        <Button variant="default" leftSection={<IconChecks size={16} aria-hidden />} disabled={list.unread === 0} onClick={() => { void list.readAll(); }}>{t('notifications.markAll')}</Button>
+      <PageHeader
+        title={t('notifications.title')}
+        {...(list.unread > 0 ? { meta: t('notifications.count', { count: list.unread }) } : {})}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={list.unread === 0}
+          onClick={() => {
+            void list.readAll();
+          }}
+        >
+          {t('notifications.markAll')}
+        </Button>
       </PageHeader>
       {isBusiness && <PushOffer />}
       <NotificationList list={list} emptyText={t(isBusiness ? 'notifications.emptyText' : 'notices.emptyOperator')} />

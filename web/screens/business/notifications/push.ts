@@ -6,7 +6,8 @@ import { useApp } from '../../../app/context.tsx';
 export type PushState = 'checking' | 'unsupported' | 'denied' | 'off' | 'on';
 
 const worker = '/sw.js';
-const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && window.isSecureContext;
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && window.isSecureContext;
 
 /** The key as the browser's Push API takes it. */
 export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
@@ -15,9 +16,17 @@ export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Pushes to this browser: whether they are on, and how to switch them. A subscription that is there is told to the server again, so that neither forgets the other. */
-export function usePush(): { readonly state: PushState; readonly busy: boolean; readonly failed: boolean; readonly turnOn: () => Promise<void>; readonly turnOff: () => Promise<void> } {
+export function usePush(): {
+  readonly state: PushState;
+  readonly busy: boolean;
+  readonly failed: boolean;
+  readonly turnOn: () => Promise<void>;
+  readonly turnOff: () => Promise<void>;
+} {
   const { client, session } = useApp();
-  const [state, setState] = useState<PushState>(() => (isSupported() && !session.isActing() ? 'checking' : 'unsupported'));
+  const [state, setState] = useState<PushState>(() =>
+    isSupported() && !session.isActing() ? 'checking' : 'unsupported',
+  );
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
 
@@ -32,8 +41,17 @@ export function usePush(): { readonly state: PushState; readonly busy: boolean; 
       await notices.subscribe(client, subscription.toJSON());
       return 'on';
     };
-    look().catch((): PushState => 'unsupported').then((found) => { if (!left) setState(found); }, () => undefined);
-    return () => { left = true; };
+    look()
+      .catch((): PushState => 'unsupported')
+      .then(
+        (found) => {
+          if (!left) setState(found);
+        },
+        () => undefined,
+      );
+    return () => {
+      left = true;
+    };
   }, [client, state]);
 
   const switching = useCallback(async (work: () => Promise<PushState>) => {
@@ -48,32 +66,46 @@ export function usePush(): { readonly state: PushState; readonly busy: boolean; 
     }
   }, []);
 
-  const turnOn = useCallback(() => switching(async () => {
-    // Asked first, in the click itself: browsers refuse the question later.
-    if ((await Notification.requestPermission()) !== 'granted') return Notification.permission === 'denied' ? 'denied' : 'off';
-    const { data: { public_key: key } } = await notices.pushConfig(client);
-    if (key === null) return 'unsupported';
-    await navigator.serviceWorker.register(worker);
-    const { pushManager } = await navigator.serviceWorker.ready;
-    const wanted = keyBytes(key);
-    const former = await pushManager.getSubscription();
-    // One that was made with another key gets nothing from us.
-    if (former && !sameBytes(former.options.applicationServerKey, wanted)) await former.unsubscribe();
-    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
-    await notices.subscribe(client, subscription.toJSON());
-    return 'on';
-  }), [client, switching]);
+  const turnOn = useCallback(
+    () =>
+      switching(async () => {
+        // Asked first, in the click itself: browsers refuse the question later.
+        if ((await Notification.requestPermission()) !== 'granted')
+          return Notification.permission === 'denied' ? 'denied' : 'off';
+        const {
+          data: { public_key: key },
+        } = await notices.pushConfig(client);
+        if (key === null) return 'unsupported';
+        await navigator.serviceWorker.register(worker);
+        const { pushManager } = await navigator.serviceWorker.ready;
+        const wanted = keyBytes(key);
+        const former = await pushManager.getSubscription();
+        // One that was made with another key gets nothing from us.
+        if (former && !sameBytes(former.options.applicationServerKey, wanted)) await former.unsubscribe();
+        const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
+        await notices.subscribe(client, subscription.toJSON());
+        return 'on';
+      }),
+    [client, switching],
+  );
 
-  const turnOff = useCallback(() => switching(async () => {
-    const subscription = await (await navigator.serviceWorker.getRegistration(worker))?.pushManager.getSubscription();
-    if (subscription) {
-      await notices.unsubscribe(client, subscription.endpoint);
-      await subscription.unsubscribe();
-    }
-    return 'off';
-  }), [client, switching]);
+  const turnOff = useCallback(
+    () =>
+      switching(async () => {
+        const subscription = await (
+          await navigator.serviceWorker.getRegistration(worker)
+        )?.pushManager.getSubscription();
+        if (subscription) {
+          await notices.unsubscribe(client, subscription.endpoint);
+          await subscription.unsubscribe();
+        }
+        return 'off';
+      }),
+    [client, switching],
+  );
 
   return { state, busy, failed, turnOn, turnOff };
 }
 
-const sameBytes = (a: ArrayBuffer | null, b: Uint8Array): boolean => a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, index) => byte === b[index]);
+const sameBytes = (a: ArrayBuffer | null, b: Uint8Array): boolean =>
+  a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, index) => byte === b[index]);

@@ -17,13 +17,26 @@ export function Broadcasters({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
   const form = useRecordForm<{ broadcasters: readonly Row[] }>({
-    initial: { broadcasters: info.broadcasters }, schema: UpdateBroadcasters, revision: info.revision, save: (body) => tenancy.updateBroadcasters(client, body), onSaved: saved,
+    initial: { broadcasters: info.broadcasters },
+    schema: UpdateBroadcasters,
+    revision: info.revision,
+    save: (body) => tenancy.updateBroadcasters(client, body),
+    onSaved: saved,
   });
   const rows = form.values.broadcasters;
-  const set = (next: readonly Row[]) => { form.field('broadcasters').change(next); };
-  const change = (index: number, part: Partial<Row>) => { set(rows.map((row, at) => (at === index ? { ...row, ...part } : row))); };
+  const set = (next: readonly Row[]) => {
+    form.field('broadcasters').change(next);
+  };
+  const change = (index: number, part: Partial<Row>) => {
+    set(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  };
   const error = form.field('broadcasters').error;
-  const show = (_: string, value: unknown) => (Array.isArray(value) ? value.length === 0 ? t('form.empty') : (value as Row[]).map((row) => `${row.name}, ${phone(row.phone)}`).join('\n') : undefined);
+  const show = (_: string, value: unknown) =>
+    Array.isArray(value) ?
+      value.length === 0 ?
+        t('form.empty')
+      : (value as Row[]).map((row) => `${row.name}, ${phone(row.phone)}`).join('\n')
+    : undefined;
   return (
     <Form form={form} words={{ labels: { broadcasters: t('businessSettings.tab.broadcasters') }, show }}>
       <Section title={t('businessSettings.tab.broadcasters')} text={t('broadcasters.text')}>
@@ -32,14 +45,53 @@ export function Broadcasters({ info }: { readonly info: Info }) {
         <ul className="bk-rows">
           {rows.map((row, index) => (
             <li key={index}>
-              <TextInput label={t('field.name')} value={row.name} maxLength={100} onChange={(event) => { change(index, { name: event.currentTarget.value }); }} />
-              <TextInput label={t('contactInfo.phone')} type="tel" value={row.phone} maxLength={30} placeholder="(415) 555-0100" onChange={(event) => { change(index, { phone: event.currentTarget.value }); }} />
-              <ActionIcon className="remove" aria-label={t('broadcasters.remove', { name: row.name || String(index + 1) })} onClick={() => { set(rows.filter((_, at) => at !== index)); }}><IconTrash size={17} aria-hidden /></ActionIcon>
+              <TextInput
+                label={t('field.name')}
+                value={row.name}
+                maxLength={100}
+                onChange={(event) => {
+                  change(index, { name: event.currentTarget.value });
+                }}
+              />
+              <TextInput
+                label={t('contactInfo.phone')}
+                type="tel"
+                value={row.phone}
+                maxLength={30}
+                placeholder="(415) 555-0100"
+                onChange={(event) => {
+                  change(index, { phone: event.currentTarget.value });
+                }}
+              />
+              <ActionIcon
+                className="remove"
+                aria-label={t('broadcasters.remove', { name: row.name || String(index + 1) })}
+                onClick={() => {
+                  set(rows.filter((_, at) => at !== index));
+                }}
+              >
+                <IconTrash size={17} aria-hidden />
+              </ActionIcon>
             </li>
           ))}
         </ul>
-        {error !== undefined && error !== null && <p className="bk-wrong" role="alert">{error}</p>}
-        <div><Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} disabled={rows.length >= most} onClick={() => { set([...rows, { name: '', phone: '' }]); }}>{t('broadcasters.add')}</Button></div>
+        {error !== undefined && error !== null && (
+          <p className="bk-wrong" role="alert">
+            {error}
+          </p>
+        )}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={rows.length >= most}
+            onClick={() => {
+              set([...rows, { name: '', phone: '' }]);
+            }}
+          >
+            {t('broadcasters.add')}
+          </Button>
+        </div>
       </Section>
     </Form>
   );

@@ -17,21 +17,43 @@ export function ContactInformation({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
   const form = useRecordForm<Values>({
-    initial: Object.fromEntries(names.map((name) => [name, info.contact_info[name] ?? ''])) as Values, schema: UpdateContactInfo, revision: info.revision,
-    toBody: (values) => Object.fromEntries(names.map((name) => [name, orNull(values[name])])), save: (body) => tenancy.updateContactInfo(client, body), onSaved: saved,
+    initial: Object.fromEntries(names.map((name) => [name, info.contact_info[name] ?? ''])) as Values,
+    schema: UpdateContactInfo,
+    revision: info.revision,
+    toBody: (values) => Object.fromEntries(names.map((name) => [name, orNull(values[name])])),
+    save: (body) => tenancy.updateContactInfo(client, body),
+    onSaved: saved,
   });
   const labels = Object.fromEntries(names.map((name) => [name, t(`contactInfo.${name}`)])) as Values;
-  const line = (name: Exclude<keyof Values, 'email' | 'country'>, more: { type?: string; placeholder?: string; autoComplete: string }) => <TextField of={form.field(name)} label={labels[name]} optional {...more} />;
+  const line = (
+    name: Exclude<keyof Values, 'email' | 'country'>,
+    more: { type?: string; placeholder?: string; autoComplete: string },
+  ) => <TextField of={form.field(name)} label={labels[name]} optional {...more} />;
   return (
     <Form form={form} words={{ labels }}>
       <Section title={t('businessSettings.tab.contact')} text={t('contactInfo.text')}>
-        <Pair>{line('phone', { type: 'tel', autoComplete: 'tel' })}<EmailField of={form.field('email')} label={labels.email} optional /></Pair>
+        <Pair>
+          {line('phone', { type: 'tel', autoComplete: 'tel' })}
+          <EmailField of={form.field('email')} label={labels.email} optional />
+        </Pair>
         {line('website', { placeholder: 'example.com', autoComplete: 'url' })}
       </Section>
       <Section title={t('contactInfo.place')} text={t('contactInfo.placeText')}>
         {line('address', { autoComplete: 'street-address' })}
-        <Pair>{line('city', { autoComplete: 'address-level2' })}{line('state', { autoComplete: 'address-level1' })}</Pair>
-        <Pair>{line('postal_code', { autoComplete: 'postal-code' })}<SelectField of={form.field('country')} label={labels.country} optional searchable options={[{ value: '', label: t('contactInfo.noCountry') }, ...countryOptions()]} /></Pair>
+        <Pair>
+          {line('city', { autoComplete: 'address-level2' })}
+          {line('state', { autoComplete: 'address-level1' })}
+        </Pair>
+        <Pair>
+          {line('postal_code', { autoComplete: 'postal-code' })}
+          <SelectField
+            of={form.field('country')}
+            label={labels.country}
+            optional
+            searchable
+            options={[{ value: '', label: t('contactInfo.noCountry') }, ...countryOptions()]}
+          />
+        </Pair>
       </Section>
     </Form>
   );

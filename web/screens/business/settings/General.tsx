@@ -15,17 +15,41 @@ export function General({ info }: { readonly info: Info }) {
   const { client } = useApp();
   const saved = useSaved();
   const form = useRecordForm({
-    initial: { name: info.name, currency: info.currency, timezone: info.timezone, date_format: info.date_format, logo: info.logo }, schema: BusinessSettings, revision: info.revision,
-    save: (body) => tenancy.editSettings(client, body), onSaved: saved,
+    initial: {
+      name: info.name,
+      currency: info.currency,
+      timezone: info.timezone,
+      date_format: info.date_format,
+      logo: info.logo,
+    },
+    schema: BusinessSettings,
+    revision: info.revision,
+    save: (body) => tenancy.editSettings(client, body),
+    onSaved: saved,
   });
   return (
     <Form form={form} words={{ labels: businessLabels }}>
       <Section title={t('business.section.business')} text={t('business.section.businessText')}>
         <TextField of={form.field('name')} label={t('field.businessName')} />
-        <ImageUpload label={t('field.logo')} value={form.values.logo} target={{ kind: 'business' }} hint={t('businessSettings.logoHint')} onChange={(url) => { form.set('logo', url); }} />
-        <div><div className="mantine-InputWrapper-label" style={{ fontSize: 'var(--text-m)' }}>{t('field.uniqueId')}</div><CopyField label={t('field.uniqueId')} value={info.unique_id} /></div>
+        <ImageUpload
+          label={t('field.logo')}
+          value={form.values.logo}
+          target={{ kind: 'business' }}
+          hint={t('businessSettings.logoHint')}
+          onChange={(url) => {
+            form.set('logo', url);
+          }}
+        />
+        <div>
+          <div className="mantine-InputWrapper-label" style={{ fontSize: 'var(--text-m)' }}>
+            {t('field.uniqueId')}
+          </div>
+          <CopyField label={t('field.uniqueId')} value={info.unique_id} />
+        </div>
       </Section>
-      <Section title={t('business.section.region')} text={t('businessSettings.regionText')}><RegionalFields form={form} /></Section>
+      <Section title={t('business.section.region')} text={t('businessSettings.regionText')}>
+        <RegionalFields form={form} />
+      </Section>
     </Form>
   );
 }

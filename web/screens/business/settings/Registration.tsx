@@ -22,26 +22,60 @@ export function Registration() {
   ];
   return (
     <div className="bk-form">
-      <Section title={t('registration.state')} text={t(tollFree ? 'registration.whyTollFree' : 'registration.whyLocal')}>
-        {number === null ? (
-          <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />} action={<Button component={Link} href="/business/setups/phone-number" size="xs">{t('registration.choose')}</Button>}><b>{t('business.noNumber')}.</b> {t('registration.noNumber')}</Note>
-        ) : (
-          <>
-            <div className="bk-number-state"><IconPhone size={20} aria-hidden /><div><b className="num">{phone(number)}</b><p>{t(tollFree ? 'number.tollfree' : 'number.local')}</p></div>{known ? <NumberBadge status={status} /> : <span className="bk-tag">{t('number.notRegistered')}</span>}</div>
-            {known
-              ? <Note tone={numberOk(status) ? 'success' : 'warning'}>{t(numberOk(status) ? 'registration.ok' : 'registration.needed', { status })}</Note>
-              : <Note tone="info">{t('registration.unknown')}</Note>}
+      <Section
+        title={t('registration.state')}
+        text={t(tollFree ? 'registration.whyTollFree' : 'registration.whyLocal')}
+      >
+        {number === null ?
+          <Note
+            tone="warning"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            action={
+              <Button component={Link} href="/business/setups/phone-number" size="xs">
+                {t('registration.choose')}
+              </Button>
+            }
+          >
+            <b>{t('business.noNumber')}.</b> {t('registration.noNumber')}
+          </Note>
+        : <>
+            <div className="bk-number-state">
+              <IconPhone size={20} aria-hidden />
+              <div>
+                <b className="num">{phone(number)}</b>
+                <p>{t(tollFree ? 'number.tollfree' : 'number.local')}</p>
+              </div>
+              {known ?
+                <NumberBadge status={status} />
+              : <span className="bk-tag">{t('number.notRegistered')}</span>}
+            </div>
+            {known ?
+              <Note tone={numberOk(status) ? 'success' : 'warning'}>
+                {t(numberOk(status) ? 'registration.ok' : 'registration.needed', { status })}
+              </Note>
+            : <Note tone="info">{t('registration.unknown')}</Note>}
           </>
-        )}
+        }
       </Section>
       <Section title={t('registration.needs')} text={t('registration.needsText')}>
         <ul className="bk-checks">
           {checks.map((check) => (
-            <li key={check.label}>{check.done ? <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden /> : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
-              {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}</li>
+            <li key={check.label}>
+              {check.done ?
+                <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden />
+              : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
+              {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}
+            </li>
           ))}
         </ul>
-        <Note tone="neutral">{t('registration.byOperator')} {support !== null && <>{t('registration.ask')} <a href={`mailto:${support}`}>{support}</a>.</>}</Note>
+        <Note tone="neutral">
+          {t('registration.byOperator')}{' '}
+          {support !== null && (
+            <>
+              {t('registration.ask')} <a href={`mailto:${support}`}>{support}</a>.
+            </>
+          )}
+        </Note>
       </Section>
     </div>
   );

@@ -13,13 +13,22 @@ export default function Resources() {
     <div className="bk-page">
       <PageHeader title={t('resources.title')} />
       <section className="bk-card">
-        {content === '' ? <EmptyState icon={IconFileText} title={t('resources.none')} text={t('resources.noneText')} /> : (
-          <div className="body bk-prose">
+        {content === '' ?
+          <EmptyState icon={IconFileText} title={t('resources.none')} text={t('resources.noneText')} />
+        : <div className="body bk-prose">
             {paragraphs(content).map((paragraph, index) => (
-              <p key={index}>{paragraph.map((part, at) => (part.href === null ? part.text : <a key={at} href={part.href} target="_blank" rel="noreferrer noopener">{part.text}</a>))}</p>
+              <p key={index}>
+                {paragraph.map((part, at) =>
+                  part.href === null ?
+                    part.text
+                  : <a key={at} href={part.href} target="_blank" rel="noreferrer noopener">
+                      {part.text}
+                    </a>,
+                )}
+              </p>
             ))}
           </div>
-        )}
+        }
       </section>
     </div>
   );

@@ -33,7 +33,12 @@ export default function Settings() {
     if (tab === 'registration') return <Registration />;
     if (tab === 'providers') return <Providers />;
     if (tab === 'legal') return <LegalPages />;
-    if (error) return <div className="bk-card"><ErrorState error={error} onRetry={refresh} /></div>;
+    if (error)
+      return (
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      );
     if (info === undefined) return <FormGhost sections={2} />;
     if (tab === 'general') return <General info={info} />;
     return tab === 'contact' ? <ContactInformation info={info} /> : <Broadcasters info={info} />;
@@ -41,7 +46,11 @@ export default function Settings() {
   return (
     <div className="bk-page">
       <PageHeader title={t('businessSettings.title')} />
-      <TabLinks label={t('businessSettings.title')} current={address(shown.indexOf(tab))} tabs={shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) }))} />
+      <TabLinks
+        label={t('businessSettings.title')}
+        current={address(shown.indexOf(tab))}
+        tabs={shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) }))}
+      />
       {part()}
     </div>
   );
@@ -54,10 +63,26 @@ function Providers() {
   return (
     <div className="bk-form">
       <Section title={t('provider.carrier')} text={t('businessSettings.carrierText')}>
-        <ProviderCard provider="twilio" owner={{ kind: 'own' }} settings={profile.twilioConfig} removal={t('businessSettings.removeCarrier')} onChanged={() => { refresh(); }} />
+        <ProviderCard
+          provider="twilio"
+          owner={{ kind: 'own' }}
+          settings={profile.twilioConfig}
+          removal={t('businessSettings.removeCarrier')}
+          onChanged={() => {
+            refresh();
+          }}
+        />
       </Section>
       <Section title={t('provider.mail')} text={t('businessSettings.mailText')}>
-        <ProviderCard provider="sendgrid" owner={{ kind: 'own' }} settings={profile.sendgridIntegration} removal={t('businessSettings.removeMail')} onChanged={() => { refresh(); }} />
+        <ProviderCard
+          provider="sendgrid"
+          owner={{ kind: 'own' }}
+          settings={profile.sendgridIntegration}
+          removal={t('businessSettings.removeMail')}
+          onChanged={() => {
+            refresh();
+          }}
+        />
       </Section>
     </div>
   );

@@ -1,4 +1,7 @@
-export interface Part { readonly text: string; readonly href: string | null }
+export interface Part {
+  readonly text: string;
+  readonly href: string | null;
+}
 
 /** A plain text in paragraphs (a blank line parts them) in which http and https addresses are links. Nothing else ever is: the text comes from outside. */
 export function paragraphs(text: string): readonly (readonly Part[])[] {

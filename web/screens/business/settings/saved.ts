@@ -10,5 +10,8 @@ export const orNull = (text: string): string | null => (text.trim() === '' ? nul
 export function useSaved(): () => void {
   const refresh = useRefresh();
   const refreshProfile = useRefreshProfile();
-  return () => { refreshProfile(); void refresh('/businesses/'); };
+  return () => {
+    refreshProfile();
+    void refresh('/businesses/');
+  };
 }

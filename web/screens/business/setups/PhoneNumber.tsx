@@ -37,13 +37,24 @@ export default function PhoneNumber() {
       <PageHeader title={t('numberSetup.title')} />
       <div className="bk-form">
         <Section title={t('numberSetup.choose')} text={t('numberSetup.text')}>
-          {business?.phone_number != null ? <Kept number={business.phone_number} by={business.agency?.name ?? null} /> : (
-            <>
-            <FilterChips label={t('numberSetup.way')} value={way} onChange={setWay} options={[{ value: 'search', label: t('numberSetup.new') }, { value: 'own', label: t('numberSetup.own') }]} />
-            {way === 'search' ? <Search onDone={done} /> : <Own onDone={done} />}
-            {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
+          {business?.phone_number != null ?
+            <Kept number={business.phone_number} by={business.agency?.name ?? null} />
+          : <>
+              <FilterChips
+                label={t('numberSetup.way')}
+                value={way}
+                onChange={setWay}
+                options={[
+                  { value: 'search', label: t('numberSetup.new') },
+                  { value: 'own', label: t('numberSetup.own') },
+                ]}
+              />
+              {way === 'search' ?
+                <Search onDone={done} />
+              : <Own onDone={done} />}
+              {sandbox && <Note tone="neutral">{t('numberSetup.sandbox')}</Note>}
             </>
-          )}
+          }
         </Section>
       </div>
     </div>
@@ -55,7 +66,11 @@ const Kept = ({ number, by }: { readonly number: string; readonly by: string | n
   <>
     <CopyField label={t('field.number')} value={number} shown={phone(number)} mono={false} />
     <Note tone="info">{by === null ? t('numberSetup.haveAlone') : t('numberSetup.have', { by })}</Note>
-    <div><Button component={Link} href="/business/dashboard" variant="default">{t('numberSetup.home')}</Button></div>
+    <div>
+      <Button component={Link} href="/business/dashboard" variant="default">
+        {t('numberSetup.home')}
+      </Button>
+    </div>
   </>
 );
 
@@ -73,11 +88,21 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
 
   const search = async (event?: FormEvent) => {
     event?.preventDefault();
-    const parsed = SearchNumbers.safeParse({ country, type, ...(type === 'local' && area !== '' ? { area_code: area } : {}), ...(type === 'local' && region !== null ? { state: region } : {}) });
-    if (!parsed.success) { setProblem(parsed.error.issues[0]?.message ?? null); return; }
+    const parsed = SearchNumbers.safeParse({
+      country,
+      type,
+      ...(type === 'local' && area !== '' ? { area_code: area } : {}),
+      ...(type === 'local' && region !== null ? { state: region } : {}),
+    });
+    if (!parsed.success) {
+      setProblem(parsed.error.issues[0]?.message ?? null);
+      return;
+    }
     setProblem(null);
     setBusy('search');
-    const reply = await run(() => tenancy.searchNumbers(client, parsed.data as Parameters<typeof tenancy.searchNumbers>[1]));
+    const reply = await run(() =>
+      tenancy.searchNumbers(client, parsed.data as Parameters<typeof tenancy.searchNumbers>[1]),
+    );
     setBusy(null);
     if (!reply) return;
     setOffers(reply.data);
@@ -87,29 +112,111 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
   const buy = async () => {
     if (chosen === null) return;
     setBusy('buy');
-    const reply = await run(() => tenancy.assignNumber(client, { number: chosen }, `${key.current}${chosen.replace(/\D/g, '')}`));
+    const reply = await run(() =>
+      tenancy.assignNumber(client, { number: chosen }, `${key.current}${chosen.replace(/\D/g, '')}`),
+    );
     setBusy(null);
     if (reply) onDone(reply.data.number);
   };
 
   return (
     <div className="bk-numbersearch">
-      <form className="filters" onSubmit={(event) => { void search(event); }}>
-        <Select label={t('numberSetup.country')} value={country} allowDeselect={false} comboboxProps={{ shadow: 'lg' }} data={[{ value: 'US', label: t('numberSetup.us') }, { value: 'CA', label: t('numberSetup.ca') }]}
-          onChange={(value) => { if (value === 'US' || value === 'CA') { setCountry(value); setRegion(null); setArea(''); } }} />
-        <Select label={t('field.numberType')} value={type} allowDeselect={false} comboboxProps={{ shadow: 'lg' }} data={[{ value: 'local', label: t('number.local') }, { value: 'tollfree', label: t('number.tollfree') }]} onChange={(value) => { setType(value === 'tollfree' ? 'tollfree' : 'local'); }} />
-        {type === 'local' && <TextInput label={t('numberSetup.areaCode')} inputMode="numeric" maxLength={3} placeholder={country === 'US' ? '415' : '416'} value={area} error={problem} onChange={(event) => { setArea(event.currentTarget.value.replace(/\D/g, '')); setProblem(null); }} />}
-        {type === 'local' && <Select label={t(country === 'US' ? 'numberSetup.state' : 'numberSetup.province')} searchable clearable value={region} data={regions[country]} placeholder={t('numberSetup.any')} comboboxProps={{ shadow: 'lg' }} clearButtonProps={{ 'aria-label': t('numberSetup.any') }} onChange={setRegion} />}
-        <Button type="submit" variant={offers === null ? 'filled' : 'default'} leftSection={<IconSearch size={16} aria-hidden />} loading={busy === 'search'}>{t('numberSetup.search')}</Button>
+      <form
+        className="filters"
+        onSubmit={(event) => {
+          void search(event);
+        }}
+      >
+        <Select
+          label={t('numberSetup.country')}
+          value={country}
+          allowDeselect={false}
+          comboboxProps={{ shadow: 'lg' }}
+          data={[
+            { value: 'US', label: t('numberSetup.us') },
+            { value: 'CA', label: t('numberSetup.ca') },
+          ]}
+          onChange={(value) => {
+            if (value === 'US' || value === 'CA') {
+              setCountry(value);
+              setRegion(null);
+              setArea('');
+            }
+          }}
+        />
+        <Select
+          label={t('field.numberType')}
+          value={type}
+          allowDeselect={false}
+          comboboxProps={{ shadow: 'lg' }}
+          data={[
+            { value: 'local', label: t('number.local') },
+            { value: 'tollfree', label: t('number.tollfree') },
+          ]}
+          onChange={(value) => {
+            setType(value === 'tollfree' ? 'tollfree' : 'local');
+          }}
+        />
+        {type === 'local' && (
+          <TextInput
+            label={t('numberSetup.areaCode')}
+            inputMode="numeric"
+            maxLength={3}
+            placeholder={country === 'US' ? '415' : '416'}
+            value={area}
+            error={problem}
+            onChange={(event) => {
+              setArea(event.currentTarget.value.replace(/\D/g, ''));
+              setProblem(null);
+            }}
+          />
+        )}
+        {type === 'local' && (
+          <Select
+            label={t(country === 'US' ? 'numberSetup.state' : 'numberSetup.province')}
+            searchable
+            clearable
+            value={region}
+            data={regions[country]}
+            placeholder={t('numberSetup.any')}
+            comboboxProps={{ shadow: 'lg' }}
+            clearButtonProps={{ 'aria-label': t('numberSetup.any') }}
+            onChange={setRegion}
+          />
+        )}
+        <Button
+          type="submit"
+          variant={offers === null ? 'filled' : 'default'}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          loading={busy === 'search'}
+        >
+          {t('numberSetup.search')}
+        </Button>
       </form>
-      {busy === 'search' && offers === null && <div className="bk-offers" role="status" aria-label={t('app.loading')}>{[0, 1, 2, 3, 4, 5].map((index) => <Skeleton key={index} height={70} />)}</div>}
-      {offers?.length === 0 && <EmptyState icon={IconPhoneOff} title={t('numberSetup.none')} text={t('numberSetup.noneText')} />}
+      {busy === 'search' && offers === null && (
+        <div className="bk-offers" role="status" aria-label={t('app.loading')}>
+          {[0, 1, 2, 3, 4, 5].map((index) => (
+            <Skeleton key={index} height={70} />
+          ))}
+        </div>
+      )}
+      {offers?.length === 0 && (
+        <EmptyState icon={IconPhoneOff} title={t('numberSetup.none')} text={t('numberSetup.noneText')} />
+      )}
       {offers !== null && offers.length > 0 && (
         <>
           <Offers offers={offers} chosen={chosen} onChoose={setChosen} />
           <div className="bk-buybar">
             <span className="muted">{t('numberSetup.buyText')}</span>
-            <Button loading={busy === 'buy'} disabled={chosen === null} onClick={() => { void buy(); }}>{t('numberSetup.buy', { number: phone(chosen) })}</Button>
+            <Button
+              loading={busy === 'buy'}
+              disabled={chosen === null}
+              onClick={() => {
+                void buy();
+              }}
+            >
+              {t('numberSetup.buy', { number: phone(chosen) })}
+            </Button>
           </div>
         </>
       )}
@@ -118,9 +225,20 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
 }
 
 /** The numbers on offer: one is chosen, with arrow keys as in any radio group. */
-function Offers({ offers, chosen, onChoose }: { readonly offers: readonly Offer[]; readonly chosen: string | null; readonly onChoose: (number: string) => void }) {
+function Offers({
+  offers,
+  chosen,
+  onChoose,
+}: {
+  readonly offers: readonly Offer[];
+  readonly chosen: string | null;
+  readonly onChoose: (number: string) => void;
+}) {
   const move = (event: React.KeyboardEvent<HTMLDivElement>) => {
-    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0;
+    const step =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1
+      : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1
+      : 0;
     if (step === 0) return;
     event.preventDefault();
     const next = offers[(offers.findIndex((offer) => offer.number === chosen) + step + offers.length) % offers.length];
@@ -131,10 +249,28 @@ function Offers({ offers, chosen, onChoose }: { readonly offers: readonly Offer[
   return (
     <div className="bk-offers" role="radiogroup" aria-label={t('numberSetup.offers')} onKeyDown={move}>
       {offers.map((offer) => (
-        <button key={offer.number} type="button" role="radio" aria-checked={offer.number === chosen} tabIndex={offer.number === chosen ? 0 : -1} data-number={offer.number} className="bk-offer" onClick={() => { onChoose(offer.number); }}>
+        <button
+          key={offer.number}
+          type="button"
+          role="radio"
+          aria-checked={offer.number === chosen}
+          tabIndex={offer.number === chosen ? 0 : -1}
+          data-number={offer.number}
+          className="bk-offer"
+          onClick={() => {
+            onChoose(offer.number);
+          }}
+        >
           <b className="num">{phone(offer.number)}</b>
-          <span className="where">{[offer.locality, offer.region].filter(Boolean).join(', ') || t(offer.is_tollfree ? 'number.tollfree' : 'number.local')}</span>
-          <span className="bk-tags">{offer.sms && <span className="bk-tag">{t('numberSetup.sms')}</span>}{offer.mms && <span className="bk-tag">{t('numberSetup.mms')}</span>}{offer.voice && <span className="bk-tag">{t('numberSetup.voice')}</span>}</span>
+          <span className="where">
+            {[offer.locality, offer.region].filter(Boolean).join(', ') ||
+              t(offer.is_tollfree ? 'number.tollfree' : 'number.local')}
+          </span>
+          <span className="bk-tags">
+            {offer.sms && <span className="bk-tag">{t('numberSetup.sms')}</span>}
+            {offer.mms && <span className="bk-tag">{t('numberSetup.mms')}</span>}
+            {offer.voice && <span className="bk-tag">{t('numberSetup.voice')}</span>}
+          </span>
         </button>
       ))}
     </div>
@@ -150,18 +286,48 @@ function Own({ onDone }: { readonly onDone: (number: string) => void }) {
   const take = async (event: FormEvent) => {
     event.preventDefault();
     const number = dialable(typed);
-    if (number === null) { setProblem(t('numberSetup.notANumber')); return; }
+    if (number === null) {
+      setProblem(t('numberSetup.notANumber'));
+      return;
+    }
     setBusy(true);
-    const reply = await run(() => tenancy.assignCustomNumber(client, { number }, `${key.current}${number.replace(/\D/g, '')}`));
+    const reply = await run(() =>
+      tenancy.assignCustomNumber(client, { number }, `${key.current}${number.replace(/\D/g, '')}`),
+    );
     setBusy(false);
     key.current = randomKey();
     if (reply) onDone(reply.data.number);
   };
   return (
-    <form className="bk-stack" noValidate onSubmit={(event) => { void take(event); }}>
-      <TextInput label={t('numberSetup.ownLabel')} description={t('numberSetup.ownHint')} inputWrapperOrder={['label', 'input', 'error', 'description']} type="tel" autoComplete="off" placeholder="(415) 555-0100" value={typed} error={problem}
-        onChange={(event) => { setTyped(event.currentTarget.value); setProblem(null); }} onBlur={() => { if (typed !== '' && dialable(typed) === null) setProblem(t('numberSetup.notANumber')); }} />
-      <div><Button type="submit" loading={busy}>{t('numberSetup.use')}</Button></div>
+    <form
+      className="bk-stack"
+      noValidate
+      onSubmit={(event) => {
+        void take(event);
+      }}
+    >
+      <TextInput
+        label={t('numberSetup.ownLabel')}
+        description={t('numberSetup.ownHint')}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        type="tel"
+        autoComplete="off"
+        placeholder="(415) 555-0100"
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setProblem(null);
+        }}
+        onBlur={() => {
+          if (typed !== '' && dialable(typed) === null) setProblem(t('numberSetup.notANumber'));
+        }}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          {t('numberSetup.use')}
+        </Button>
+      </div>
     </form>
   );
 }
