@@ -42,8 +42,7 @@ export const Done = z.object({ success: z.literal(true) });
 
 export const Uuid = z.uuid('This is not a valid id.').toLowerCase();
 export const Instant = z.iso.datetime();
-/** A place in the event log, as decimal digits: fits a 64-bit integer. */
-export const PositionText = z.string().regex(/^\d{1,18}$/, 'This is not a position.');
+export { PositionText } from '../../domain/kernel/fields.ts';
 export const IdParams = z.object({ id: Uuid });
 /** A call that takes nothing. */
 export const Nothing = z.object({});
