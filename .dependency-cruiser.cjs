@@ -59,7 +59,7 @@ module.exports = {
       from: { path: '^api/contract/' },
       to: {
         path: `^(${folders.join('|')})/|^node:`,
-        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$'],
+        pathNot: ['^api/contract/', '^domain/sms/', '^domain/[^/]+/(fields|list|rules)\\.ts$'],
       },
     },
     only('sandbox', [], 'The sandbox stands for the outside: it shares nothing with us.'),

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** A yes or no of a query string: `true` and `false`, or 1 and 0. */
+export const Flag = z
+  .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
+  .transform((value) => value === true || value === '1' || value === 'true');
+
+/** Which page, from 1, and how many rows a page has. */
+export const pageParams = ({
+  perPage = 10,
+  mostPerPage = 100,
+  mostPages = 1_000_000,
+}: { readonly perPage?: number; readonly mostPerPage?: number; readonly mostPages?: number } = {}) =>
+  z.object({
+    page: z.coerce.number<number>().int().min(1).max(mostPages).default(1),
+    per_page: z.coerce.number<number>().int().min(1).max(mostPerPage).default(perPage),
+  });
+
+export const Search = z.string().trim().max(200).optional();
+
+/**
+ * What every list takes (specification, section 9): page, per_page, search, sort_by and sort_desc, status. What a list
+ * can not be sorted or narrowed by is refused (422), and does not compile in the web.
+ */
+export const listParams = <const S extends string, const T extends string>({
+  sortBy,
+  statuses,
+  ...paging
+}: {
+  readonly sortBy: readonly S[];
+  readonly statuses: readonly T[];
+  readonly perPage?: number;
+  readonly mostPerPage?: number;
+}) =>
+  pageParams(paging).extend({
+    search: Search,
+    sort_by: z.enum(sortBy, 'This list can not be sorted by that.').optional(),
+    sort_desc: Flag.optional(),
+    status: z.enum(statuses, 'This status does not exist.').optional(),
+  });
+
+/** What the kernel makes of any list's parameters. */
+export interface ListValues {
+  readonly page: number;
+  readonly per_page: number;
+  readonly search?: string | undefined;
+  readonly sort_by?: string | undefined;
+  readonly sort_desc?: boolean | undefined;
+  readonly status?: string | undefined;
+}
