@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agencyList } from '../../domain/agency/list.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Revision, Saved, Success } from './common.ts';
 import { allowance, Email, line, NewPassword, OptionalWebsite, optionalLine, TenantStatus } from './fields.ts';
@@ -80,10 +81,7 @@ export const AgencyBilling = z.object({
   revision: Revision.optional(),
 });
 export const UpdateAgencyPartial = z.object({ is_new: z.boolean() });
-export const AgencyListParams = listParams({
-  sortBy: ['id', 'name', 'email', 'created_at', 'businesses_count'],
-  statuses: TenantStatus.options,
-}).extend({ status: TenantStatus.default('active') });
+export const AgencyListParams = listParams(agencyList);
 
 export const agencyCalls = calls('Agencies', {
   'GET /agencies': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { businessList } from '../../domain/business/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Revision, Success, Uuid } from './common.ts';
 import { Broadcaster, ContactInfo } from './business-settings.ts';
@@ -29,11 +30,9 @@ export const BusinessRow = z.object({
 export type BusinessRow = z.output<typeof BusinessRow>;
 export const BusinessList = list(BusinessRow);
 /** To choose from, all are fetched at once: up to 9999 (specification, section 9). `agency_id`: one agency's, for an operator. */
-export const BusinessListParams = listParams({
-  sortBy: ['id', 'name', 'email', 'created_at', 'usage_messages'],
-  statuses: TenantStatus.options,
-  mostPerPage: 9999,
-}).extend({ status: TenantStatus.default('active'), agency_id: Uuid.optional() });
+export const BusinessListParams = listParams(businessList, { mostPerPage: 9999 }).extend({
+  agency_id: Uuid.optional(),
+});
 
 export const Business = BusinessRow.extend({
   first_name: z.string(),

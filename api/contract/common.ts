@@ -27,8 +27,7 @@ export const Created = z.object({ success: z.literal(true), message: z.string(),
 
 export const Uuid = z.uuid('This is not a valid id.').toLowerCase();
 export const Instant = z.iso.datetime();
-/** A place in the event log, as decimal digits: fits a 64-bit integer. */
-export const PositionText = z.string().regex(/^\d{1,18}$/, 'This is not a position.');
+export { PositionText } from '../../domain/kernel/fields.ts';
 export const IdParams = z.object({ id: Uuid });
 /** A tenant or a person, to show and to link to. */
 export const Named = z.object({ id: z.string(), name: z.string() });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list } from './common.ts';
-import { Flag, listParams } from './lists.ts';
+import { listParams } from './lists.ts';
 
 export const ContactStatus = z.enum(['subscribed', 'optedOut', 'unknown']);
 
@@ -33,20 +34,7 @@ export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);
 
 /** `keywords` may be given several times or with commas; `opt_out` 1 shows the opted out only, 0 leaves them out. */
-export const ContactListParams = listParams({
-  sortBy: ['id', 'phone', 'first_name', 'last_name', 'name', 'status', 'created_at'],
-  statuses: [...ContactStatus.options, 'active'],
-}).extend({
-  keywords: z
-    .union([z.string().max(1000), z.array(z.string().max(100)).max(50)])
-    .optional()
-    .transform((value) =>
-      value === undefined ?
-        []
-      : (typeof value === 'string' ? value.split(',') : value).map((word) => word.trim()).filter((word) => word !== ''),
-    ),
-  opt_out: Flag.optional(),
-});
+export const ContactListParams = listParams(contactList);
 
 export const contactCalls = calls('Contacts', {
   'GET /contacts': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ListShape, oneOf, type SortOf } from '../../domain/kernel/list.ts';
 
 /** A yes or no of a query string: `true` and `false`, or 1 and 0. */
 export const Flag = z
@@ -19,32 +20,16 @@ export const pageParams = ({
 export const Search = z.string().trim().max(200).optional();
 
 /**
- * What every list takes (specification, section 9): page, per_page, search, sort_by and sort_desc, status. What a list
- * can not be sorted or narrowed by is refused (422), and does not compile in the web.
+ * What every list takes (specification, section 9): page, per_page, search, sort_by and sort_desc, and the list's own
+ * filters. What a list can not be sorted or narrowed by is refused (422), and does not compile in the web.
  */
-export const listParams = <const S extends string, const T extends string>({
-  sortBy,
-  statuses,
-  ...paging
-}: {
-  readonly sortBy: readonly S[];
-  readonly statuses: readonly T[];
-  readonly perPage?: number;
-  readonly mostPerPage?: number;
-}) =>
+export const listParams = <Shape extends ListShape>(
+  { sort, filters }: Shape,
+  paging: Parameters<typeof pageParams>[0] = {},
+) =>
   pageParams(paging).extend({
     search: Search,
-    sort_by: z.enum(sortBy, 'This list can not be sorted by that.').optional(),
+    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
     sort_desc: Flag.optional(),
-    status: z.enum(statuses, 'This status does not exist.').optional(),
+    ...(filters as Shape['filters']),
   });
-
-/** What the kernel makes of any list's parameters. */
-export interface ListValues {
-  readonly page: number;
-  readonly per_page: number;
-  readonly search?: string | undefined;
-  readonly sort_by?: string | undefined;
-  readonly sort_desc?: boolean | undefined;
-  readonly status?: string | undefined;
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
 import { calls } from './calls.ts';
 import { Done, IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
 import { listParams } from './lists.ts';
@@ -24,8 +25,8 @@ export const NotificationList = z.object({
     unread: z.number().int(),
   }),
 });
-const sortBy = ['id', 'at', 'created_at'] as const;
-export const NotificationListParams = listParams({ sortBy, statuses: ['read', 'unread'] });
+/** Newest first unless `sort_desc` says otherwise. */
+export const NotificationListParams = listParams(notificationList);
 /** `position`: up to where the list was seen; left out: everything there is now. */
 export const MarkAllRequest = z.object({ position: PositionText.optional() });
 
@@ -73,7 +74,7 @@ export const SentNotification = z.object({
 });
 export type SentNotification = z.output<typeof SentNotification>;
 export const SentNotificationList = list(SentNotification);
-export const SentNotificationListParams = listParams({ sortBy, statuses: [] });
+export const SentNotificationListParams = listParams(sentNotificationList);
 
 export const notificationCalls = calls('Notifications', {
   'GET /notifications': {

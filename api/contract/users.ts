@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userList } from '../../domain/user/list.ts';
 import { calls } from './calls.ts';
 import { Instant, list, Named, Role, Success, Uuid } from './common.ts';
 import { NewPassword } from './fields.ts';
@@ -20,10 +21,7 @@ export const UserRow = z.object({
 export type UserRow = z.output<typeof UserRow>;
 export const UserList = list(UserRow);
 /** Searched by name and e-mail. */
-export const UserListParams = listParams({
-  sortBy: ['id', 'name', 'email', 'role', 'created_at', 'last_sign_in_at'],
-  statuses: [],
-}).extend({ role: Role.optional() });
+export const UserListParams = listParams(userList);
 export const UserIdParams = z.object({ user_id: Uuid });
 export const ChangeUserPassword = z.object({ password: NewPassword });
 

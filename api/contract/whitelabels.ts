@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whitelabelList } from '../../domain/whitelabel/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Named, Success } from './common.ts';
 import { listParams } from './lists.ts';
@@ -49,7 +50,7 @@ export const WhitelabelFileReply = z.object({
   message: z.string(),
   data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }),
 });
-export const WhitelabelListParams = listParams({ sortBy: ['domain', 'id', 'created_at'], statuses: [] });
+export const WhitelabelListParams = listParams(whitelabelList);
 
 /** What the web needs before its first paint. `sandbox` is null where real providers are configured. */
 export const AppConfig = z.object({

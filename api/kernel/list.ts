@@ -1,15 +1,24 @@
-import type { Listed, ListQuery } from '../../projections/read-models.ts';
-import type { ListValues } from '../contract/lists.ts';
+import type { Listed } from '../../projections/read-models.ts';
 
-/** A list's parameters, which the contract has checked, as the read models take them. */
-export const listQuery = (params: ListValues): ListQuery => ({
-  page: params.page,
-  perPage: params.per_page,
-  search: params.search || null,
-  sortBy: params.sort_by ?? null,
-  sortDesc: params.sort_desc ?? false,
-  status: params.status ?? null,
-});
+/** A list's parameters as the read models take them; its filters go along as they are. */
+export function listQuery<
+  Params extends {
+    readonly page: number;
+    readonly per_page: number;
+    readonly search?: string | undefined;
+    readonly sort_by: string | null;
+    readonly sort_desc?: boolean | undefined;
+  },
+>({ page, per_page: perPage, search, sort_by: sortBy, sort_desc: sortDesc, ...filters }: Params) {
+  return {
+    page,
+    perPage,
+    search: search === undefined || search === '' ? null : search,
+    sortBy: sortBy as Params['sort_by'],
+    sortDesc: sortDesc ?? false,
+    ...filters,
+  };
+}
 
 /** `{ data, meta: { total, page, per_page } }`, the one shape of every list. */
 export function listReply<V, R>(

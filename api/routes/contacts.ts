@@ -7,12 +7,7 @@ import { presentContact, presentContactDetail } from '../present/contacts.ts';
 export const contactRoutes = [
   route(contactCalls['GET /contacts'], async ({ query: params, parts, businessId }) => {
     const query = listQuery(params);
-    const listed = await parts.readModels.contacts(businessId, {
-      ...query,
-      keywords: params.keywords,
-      optOut: params.opt_out ?? null,
-      status: query.status === 'active' ? null : query.status,
-    });
+    const listed = await parts.readModels.contacts(businessId, query);
     return listReply(listed, query, presentContact);
   }),
 

@@ -6,7 +6,7 @@ import { userRow } from '../present/profile.ts';
 export const userRoutes = [
   route(userCalls['GET /users'], async ({ parts, query: params }) => {
     const query = listQuery(params);
-    return listReply(await parts.readModels.users({ ...query, role: params.role ?? null }), query, userRow);
+    return listReply(await parts.readModels.users(query), query, userRow);
   }),
 
   route(userCalls['POST /users/{user_id}/change-password'], async (call) => {
