@@ -31,5 +31,7 @@ export const listParams = <Shape extends ListShape>(
     search: Search,
     sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
     sort_desc: Flag.optional(),
+    // A list without states has nothing to narrow by: asked for one it says so.
+    status: z.never('This list has no states.').optional(),
     ...(filters as Shape['filters']),
   });

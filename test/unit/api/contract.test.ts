@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { type z } from 'zod';
 import { allCalls } from '../../../api/contract/index.ts';
 import type { CallDeclaration } from '../../../api/contract/calls.ts';
 import { routes } from '../../../api/routes/index.ts';
