@@ -19,6 +19,9 @@ export const pageParams = ({
 
 export const Search = z.string().trim().max(200).optional();
 
+/** A list without states has nothing to narrow by: asked for one it says so. */
+const noStates = { status: z.never('This list has no states.').optional() };
+
 /**
  * What every list takes (specification, section 9): page, per_page, search, sort_by and sort_desc, and the list's own
  * filters. What a list can not be sorted or narrowed by is refused (422), and does not compile in the web.
@@ -31,7 +34,5 @@ export const listParams = <Shape extends ListShape>(
     search: Search,
     sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
     sort_desc: Flag.optional(),
-    // A list without states has nothing to narrow by: asked for one it says so.
-    status: z.never('This list has no states.').optional(),
-    ...(filters as Shape['filters']),
+    ...({ ...noStates, ...filters } as Shape['filters']),
   });
