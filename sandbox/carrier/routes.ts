@@ -119,6 +119,7 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     return reply
       .header('content-type', item.contentType)
       .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(content);
   });

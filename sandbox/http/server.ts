@@ -26,7 +26,7 @@ export function createHttpServer(log: Logger, ready: Promise<void>, names: reado
   app.addHook('onRequest', async (request, reply) => {
     check(request);
     await ready;
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
   });
 
   app.setErrorHandler((error: unknown, request, reply) => {
