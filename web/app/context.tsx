@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
-import { AppConfig } from '../../api/contract/session.ts';
+import { AppConfig } from '../../api/contract/whitelabels.ts';
 import { type Client, createClient, withQuery } from '../api/client.ts';
 import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConfig } from '../session/config.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
-import { t } from '../messages/translate.ts';
+import { t } from '../messages/core.ts';
 
 interface Application {
   readonly client: Client;

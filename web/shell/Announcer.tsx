@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { MessageList } from '../../api/contract/livechat.ts';
+import { MessageList } from '../../api/contract/messages.ts';
 import type { LiveEvent } from '../../api/contract/live.ts';
 import { messagePath } from '../api/reads.ts';
 import { useApp } from '../app/context.tsx';
 import { phone } from '../format/phone.ts';
 import { preview } from '../format/person.ts';
 import { useLiveEvent } from '../live/LiveProvider.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 const Who = z.object({
   data: z.object({ phone: z.string().nullable(), first_name: z.string().nullable(), last_name: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Role } from '../../api/contract/session.ts';
-import { AgencyList, BusinessList } from '../../api/contract/tenancy.ts';
+import type { Role } from '../../api/contract/common.ts';
+import { AgencyList } from '../../api/contract/agencies.ts';
+import { BusinessList } from '../../api/contract/businesses.ts';
 import { withQuery } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { useContactSearch } from '../api/reads.ts';
@@ -9,7 +10,7 @@ import { Avatar } from '../components/Avatar.tsx';
 import { ContactStatusBadge } from '../components/StatusBadge.tsx';
 import { displayName } from '../format/person.ts';
 import { phone } from '../format/phone.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 export interface FoundGroup {
   readonly label: string;

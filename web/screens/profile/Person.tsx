@@ -1,11 +1,11 @@
-import { type Profile, UpdateProfile } from '../../../api/contract/session.ts';
+import { type Profile, UpdateProfile } from '../../../api/contract/profile.ts';
 import { account } from '../../api/account.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../components/ImageUpload.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useRefreshProfile } from '../../session/profile.tsx';
 import { updatingProfile } from '../../session/refused.ts';
 

@@ -1,10 +1,10 @@
-import type { Business } from '../../../api/contract/tenancy.ts';
+import type { Business } from '../../../api/contract/businesses.ts';
 import { EmailField } from '../../components/form/EmailField.tsx';
 import { Pair, Section } from '../../components/form/Form.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../components/form/fields.tsx';
 import type { RecordForm } from '../../components/form/useRecordForm.ts';
 import { zoneHere, zonesWith } from '../../components/zones.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 export type BusinessValues = {
   readonly name: string;

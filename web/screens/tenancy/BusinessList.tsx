@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconBuildingStore, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { BusinessRow } from '../../../api/contract/tenancy.ts';
+import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useBusinesses } from '../../api/tenancy-reads.ts';
 import { type Column, DataList } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -16,7 +16,7 @@ import { TabLinks } from '../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../components/Tile.tsx';
 import { date, type DateStyle } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { asQuery, businessStart } from './list.ts';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';

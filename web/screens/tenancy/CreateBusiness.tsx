@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/tenancy.ts';
+import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useTemplates } from '../../api/tenancy-reads.ts';
@@ -10,7 +10,7 @@ import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { AccessFields, accessBody } from './AccessFields.tsx';
 import { AgencySelect } from './AgencySelect.tsx';
 import {

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { DuplicateBusiness } from '../../../api/contract/tenancy.ts';
+import { DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { EmailField } from '../../components/form/EmailField.tsx';
 import { Form, Pair } from '../../components/form/Form.tsx';
 import { TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A second business like this one: its settings and campaigns, never its people or its number. */
 export function DuplicateDialog({

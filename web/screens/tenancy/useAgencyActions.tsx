@@ -1,13 +1,13 @@
 import { IconArchive, IconArchiveOff, IconEdit, IconUserShare } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AgencyRow } from '../../../api/contract/tenancy.ts';
+import type { AgencyRow } from '../../../api/contract/agencies.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useImpersonate } from '../../session/impersonation.ts';
 
 type Subject = Pick<AgencyRow, 'id' | 'name' | 'status' | 'businesses_count'>;

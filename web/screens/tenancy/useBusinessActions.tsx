@@ -11,14 +11,14 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { BusinessRow } from '../../../api/contract/tenancy.ts';
+import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
 import { phone } from '../../format/phone.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useImpersonate } from '../../session/impersonation.ts';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconBuilding, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { AgencyRow } from '../../../../api/contract/tenancy.ts';
+import type { AgencyRow } from '../../../../api/contract/agencies.ts';
 import { useAgencies } from '../../../api/tenancy-reads.ts';
 import { type Column, DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -15,7 +15,7 @@ import { TabLinks } from '../../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { agencyStart, asQuery } from '../../tenancy/list.ts';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';

@@ -1,6 +1,6 @@
 import { IconArchive } from '@tabler/icons-react';
 import { useSearch } from 'wouter';
-import { type Agency, AgencyBilling, UpdateAgency } from '../../../../api/contract/tenancy.ts';
+import { type Agency, AgencyBilling, UpdateAgency } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useAgency } from '../../../api/tenancy-reads.ts';
@@ -19,7 +19,7 @@ import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TenantBadge } from '../../../components/StatusBadge.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { date } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
 import { BusinessList } from '../../tenancy/BusinessList.tsx';

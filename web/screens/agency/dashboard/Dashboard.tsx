@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconBuildingStore, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { AgencyAnalytics } from '../../../../api/contract/tenancy.ts';
+import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
 import { useAgencyAnalytics } from '../../../api/tenancy-reads.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { ChartCard } from '../../../components/ChartCard.tsx';
@@ -16,7 +16,7 @@ import { daysOf, type Period, PeriodPicker, rangeOf } from '../../../components/
 import { Tile } from '../../../components/Tile.tsx';
 import { date, dayKey } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { agencyCalls } from './calls.ts';
 

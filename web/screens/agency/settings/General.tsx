@@ -1,4 +1,4 @@
-import { AgencySettings } from '../../../../api/contract/tenancy.ts';
+import { AgencySettings } from '../../../../api/contract/agency-own.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { EmailField } from '../../../components/form/EmailField.tsx';
@@ -6,7 +6,7 @@ import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { zonesWith } from '../../../components/zones.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
 import { type OwnAgency, settingsBody, settingsLabels, settingsOf } from './values.ts';
 

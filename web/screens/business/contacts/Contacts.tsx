@@ -4,7 +4,7 @@ import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { z } from 'zod';
-import type { ContactList } from '../../../../api/contract/livechat.ts';
+import type { ContactList } from '../../../../api/contract/contacts.ts';
 import { type ContactQuery, useContacts, useDashboard } from '../../../api/reads.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { type Column, DataList } from '../../../components/DataList.tsx';
@@ -18,7 +18,7 @@ import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { ContactDrawer } from './ContactDrawer.tsx';
 

@@ -2,7 +2,8 @@ import { ActionIcon, Button, CopyButton, TextInput } from '@mantine/core';
 import { IconBan, IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { ContactDetail, Message } from '../../../../api/contract/livechat.ts';
+import type { ContactDetail } from '../../../../api/contract/contacts.ts';
+import type { Message } from '../../../../api/contract/messages.ts';
 import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
@@ -13,7 +14,7 @@ import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { date, shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];

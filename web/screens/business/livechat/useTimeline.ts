@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { type LiveEvent } from '../../../../api/contract/live.ts';
-import { MessageList } from '../../../../api/contract/livechat.ts';
+import { MessageList } from '../../../../api/contract/messages.ts';
 import { randomKey } from '../../../api/client.ts';
 import { commands } from '../../../api/commands.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { messagePath, useNewestMessages } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Draft, emptyTimeline, inOrder, timelineReducer } from './timeline.ts';
 
 /** The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per contact: give it a key. */

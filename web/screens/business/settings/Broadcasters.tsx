@@ -1,12 +1,12 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { UpdateBroadcasters } from '../../../../api/contract/tenancy.ts';
+import { UpdateBroadcasters } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Info, useSaved } from './saved.ts';
 
 type Row = Info['broadcasters'][number];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { UpdateLegalPages } from '../../../../api/contract/tenancy.ts';
+import { UpdateLegalPages } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useLegalPages } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';
@@ -9,7 +9,7 @@ import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../components/form/fields.tsx';
 import { type RecordForm, useRecordForm } from '../../../components/form/useRecordForm.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { orNull, useSaved } from './saved.ts';
 
 const kinds = ['privacy', 'terms'] as const;

@@ -4,7 +4,7 @@ import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
-import { type NumberOffers, SearchNumbers } from '../../../../api/contract/tenancy.ts';
+import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
@@ -15,7 +15,7 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Country, regions } from '../../../components/regions.ts';
 import { dialable, phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 type Offer = z.output<typeof NumberOffers>['data'][number];
