@@ -58,3 +58,5 @@ export const joined: Meet = {
   fold: (kept, said) => [...(kept as unknown[]), ...(said as unknown[])],
   nothing: [],
 };
+/** Every row says it, and the latest word counts, null too. Of records (engine/records.ts) an event says only the columns that it means. */
+export const latest: Meet = { sql: (_kept, said) => said, fold: (_kept, said) => said, nothing: null };
