@@ -43,7 +43,7 @@ describe('a text that came in', () => {
   it('with the keyword again gets the reply again, without the confirmation', async () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');
-    await world.commands.livechat.nameContact(context(shop.person), {
+    await world.commands.contacts.name(context(shop.person), {
       contactId: shop.contactId,
       firstName: 'Ann',
       lastName: null,
