@@ -49,10 +49,12 @@ export const markConversationUnread = decision({
   decide: (_, state, { by }) => conversation.markUnread(by, state),
 });
 
+/** `upToPosition`: what was seen of a conversation that is closed; words that came after it leave it open. */
 export const setConversationOpen = decision({
   ...common,
-  input: z.object({ contactId: ContactId, open: z.boolean() }),
-  decide: ({ open }, state, { by }) => conversation.setOpen({ ...by, open }, state),
+  input: z.object({ contactId: ContactId, open: z.boolean(), upToPosition: PositionText.nullish() }),
+  decide: ({ open, upToPosition }, state, { by }) =>
+    open ? conversation.reopen(by, state) : conversation.close({ ...by, upToPosition: upToPosition ?? null }, state),
 });
 
 /** To somebody of the same business or its agency. */
