@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { type ListShape, oneOf, type SortOf } from '../../domain/kernel/list.ts';
 
 /** What every list takes (specification, section 9). `sort_desc` is 1 or 0, true or false. */
-export const ListParams = z.object({
+const ListParams = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(100).default(10),
   search: z.string().trim().max(200).optional(),
-  sort_by: z.string().max(60).optional(),
   sort_desc: z
     .enum(['0', '1', 'true', 'false'])
     .transform((value) => value === '1' || value === 'true')
     .optional(),
-  status: z.string().max(40).optional(),
 });
+
+/** The parameters of a list: what every list takes, and its own sort and filters. */
+export const listParams = <Shape extends ListShape>({ sort, filters }: Shape) =>
+  ListParams.extend({
+    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
+    ...(filters as Shape['filters']),
+  });
 
 export const list = <T extends z.ZodType>(row: T) =>
   z.object({
