@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { createOutage } from '../outage.ts';
+import { createOutage } from './outage.ts';
 import { EmbeddedPostgresError } from './embedded/binaries.ts';
 import {
   address,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createOutage } from '../outage.ts';
+import { createOutage } from './outage.ts';
 
 export interface Lease {
   /** Aborted when the lease is given back or can no longer be counted on. Stop what it covers. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type EventStore, LogEndsEarlier, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { pauseFor, Signalled } from './timing.ts';
 
 export interface Page {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
 import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { type Projector, schemaOf } from '../engine-types.ts';
 import { pause, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
 import { Connection } from './connection.ts';

@@ -6,7 +6,7 @@ import {
   type Position,
   type StoredEvent,
 } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
 import { backoff, sleep } from './wait.ts';

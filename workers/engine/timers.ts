@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
 import { backoff, sleep } from './wait.ts';
 import type { Database } from './worker.ts';

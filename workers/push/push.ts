@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
 import { backoff, type Bell, forEachBounded, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { CarrierMessage } from '../../adapters/sms/port.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';

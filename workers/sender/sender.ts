@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createOutage } from '../../adapters/outage.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, AllStreamSubscription, EventStoreDBClient } from '@eventstore/db-client';
 import type { Logger } from 'pino';
-import { createOutage } from '../../outage.ts';
+import { createOutage } from '../../database/outage.ts';
 import {
   type FeedFilter,
   type FeedPage,

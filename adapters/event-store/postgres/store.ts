@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../bus/port.ts';
-import { createOutage } from '../../outage.ts';
+import { createOutage } from '../../database/outage.ts';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
 import {
   type Appended,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createOutage } from '../../../adapters/outage.ts';
+import { createOutage } from '../../../adapters/database/outage.ts';
 
 const lines: unknown[][] = [];
 const log = { warn: (...line: unknown[]) => void lines.push(line) };
