@@ -1,5 +1,5 @@
-import type { Audience } from '../../domain/notification/events.ts';
-import type { Role } from '../../domain/user/events.ts';
+import type { Audience } from '../../domain/notification/fields.ts';
+import type { Role } from '../../domain/user/fields.ts';
 
 const byRole: Readonly<Record<Role, string>> = { Admin: 'admins', Agency: 'agencies', Business: 'businesses' };
 
