@@ -260,7 +260,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (!config.demo && config.demoPassword !== null && does('api'))
       say('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
-      const { seedDemo } = await import('./demo.ts');
+      const { DemoRefused, seedDemo } = await import('./demo.ts');
       await seedDemo({
         commands,
         store: raw,
@@ -272,6 +272,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
         accountSid: account?.accountSid ?? '',
         say,
         log,
+      }).catch((error: unknown) => {
+        throw error instanceof DemoRefused ? new StartRefused(error.message) : error;
       });
     }
     return { url: config.publicUrl, stop };

@@ -145,6 +145,11 @@ interface DemoState {
   readonly done: boolean;
 }
 
+/** The demo can't be made until a person changes something. The message says what. */
+export class DemoRefused extends Error {
+  override readonly name = 'DemoRefused';
+}
+
 /**
  * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign each), and an agency and businesses that are
  * archived or switched off. All ids are fixed, so that a
@@ -154,6 +159,11 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   const { vault, store, say, sandbox } = options;
   const kept = await vault.get(stateRef);
   if (kept === null && (await store.head()) > 0n) return;
+  if (kept === null && options.password !== null) {
+    const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
+    const { message } = await options.commands.identity.judgePassword(asked);
+    if (message !== null) throw new DemoRefused(`DEMO_PASSWORD: ${message}`);
+  }
   const state: DemoState =
     kept === null ?
       (JSON.parse(

@@ -154,6 +154,7 @@ function Choose({
         <NewPassword
           size="md"
           label={t('password.new')}
+          token={token}
           autoFocus
           {...form.getInputProps('password')}
           value={form.values.password}

@@ -46,7 +46,6 @@ export function Password({ email }: { readonly email: string }) {
         />
         <NewPassword
           label={t('password.new')}
-          email={email}
           {...form.getInputProps('password')}
           value={form.values.password}
         />
