@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPidFile, stopServer } from '../../adapters/database/embedded/cluster.ts';
 import { isAlive } from '../../adapters/database/embedded/processes.ts';
-import { freePort } from '../support/nats.ts';
+import { freePort } from '../support/ports.ts';
 import { scratchFolder } from '../support/postgres.ts';
 
 let dataDir: string;

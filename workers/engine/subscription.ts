@@ -136,7 +136,14 @@ async function handleOne(
       if (attempt >= attempts) {
         await pauseAt(db, worker.name, event, describe(error));
         log.error(
-          { worker: worker.name, event: event.id, type: event.type, position: event.position.toString(), err: error },
+          {
+            gaveUp: 'worker',
+            worker: worker.name,
+            event: event.id,
+            type: event.type,
+            position: event.position.toString(),
+            err: error,
+          },
           'paused: this event failed for good',
         );
         throw new Paused();

@@ -62,7 +62,7 @@ export async function fireDueTimers(
         const attempts = row.attempts + 1;
         const setAside = attempts >= mostAttempts;
         log[setAside ? 'error' : 'warn'](
-          { timer: row.id, kind: row.kind, attempts, err: error },
+          { ...(setAside ? { gaveUp: 'timer' } : {}), timer: row.id, kind: row.kind, attempts, err: error },
           setAside ? 'a timer failed for good' : 'a timer failed, trying again',
         );
         await sql`

@@ -10,7 +10,7 @@ import { CheckpointMoved, loadCheckpoint, moveCheckpoint, resumeWorker } from '.
 import { follow, type SubscriptionState } from '../../../workers/engine/subscription.ts';
 import { fireDueTimers, setTimers } from '../../../workers/engine/timers.ts';
 import type { Worker } from '../../../workers/engine/worker.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
