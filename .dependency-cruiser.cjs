@@ -21,6 +21,8 @@ const only = (folder, allowed, comment) => ({
   to: { path: `^(${folders.join('|')})/`, pathNot: [`^${folder}/`, ...allowed] },
 });
 
+/** What a field holds and what a list can be sorted and filtered by: for server and browser alike. */
+const fields = '^domain/.*/(fields|list)\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Who may import what: docs/architecture.md, section 2. */
@@ -59,7 +61,17 @@ module.exports = {
       from: { path: '^api/contract/' },
       to: {
         path: `^(${folders.join('|')})/|^node:`,
-        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$'],
+        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields],
+      },
+    },
+    {
+      name: 'fields-are-for-browsers',
+      comment:
+        'The contract takes fields from here: no library but zod, and no file of the domain that needs a server.',
+      severity: 'error',
+      from: { path: fields },
+      to: {
+        pathNot: [fields, '^domain/sms/(text|values)\\.ts$', '^domain/whitelabel/rules\\.ts$', 'node_modules/zod/'],
       },
     },
     only('sandbox', [], 'The sandbox stands for the outside: it shares nothing with us.'),

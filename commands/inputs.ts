@@ -15,6 +15,3 @@ export const Line = (what: string, longest: number) =>
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), `${what} holds characters that can’t be kept.`);
 
 export const StorableMedia = z.object({ url: Text, contentType: Text.nullable() }).pipe(Media);
-
-/** A position of the event log as it travels: a decimal string that fits in 64 bits. */
-export const PositionText = z.string().regex(/^\d{1,19}$/, 'This is not a position.');

@@ -1,16 +1,15 @@
+import type { agencyList } from '../domain/agency/list.ts';
+import type { businessList } from '../domain/business/list.ts';
+import type { contactList } from '../domain/contact/list.ts';
+import type { ListQuery } from '../domain/kernel/list.ts';
+import type { notificationList, sentNotificationList } from '../domain/notification/list.ts';
+import type { userList } from '../domain/user/list.ts';
+import type { whitelabelList } from '../domain/whitelabel/list.ts';
+
 /**
  * What can be asked of the read models in this slice. Every method is bound to a tenant by its first argument, which comes from the
  * session. Dates are ISO 8601 strings in UTC, positions decimal strings. A row of another tenant reads as null or is not there.
  */
-export interface ListQuery {
-  readonly page: number;
-  readonly perPage: number;
-  readonly search: string | null;
-  readonly sortBy: string | null;
-  readonly sortDesc: boolean;
-  readonly status: string | null;
-}
-
 export interface Listed<T> {
   readonly data: readonly T[];
   readonly total: number;
@@ -388,10 +387,10 @@ export interface ReadModels {
   /** The ids of the users who see a business's live messages. */
   usersOfBusiness(businessId: string): Promise<readonly string[]>;
   /** An operator's list; searched by name and e-mail; sorted by id, name, email, role, created_at, last_sign_in_at. */
-  users(query: ListQuery & { readonly role: RoleName | null }): Promise<Listed<UserRowView>>;
+  users(query: ListQuery<typeof userList>): Promise<Listed<UserRowView>>;
   business(businessId: string): Promise<BusinessView | null>;
   /** `status` active or archived. Searched by name, unique id, e-mail and number; sorted by id, name, email, created_at, usage_messages. */
-  businesses(scope: TenancyScope, query: ListQuery): Promise<Listed<BusinessRowView>>;
+  businesses(scope: TenancyScope, query: ListQuery<typeof businessList>): Promise<Listed<BusinessRowView>>;
   templates(
     scope: TenancyScope,
   ): Promise<
@@ -399,7 +398,7 @@ export interface ReadModels {
   >;
   agency(agencyId: string): Promise<AgencyView | null>;
   /** `status` active or archived. Searched by name, e-mail and domain; sorted by id, name, email, created_at, businesses_count. */
-  agencies(query: ListQuery): Promise<Listed<AgencyRowView>>;
+  agencies(query: ListQuery<typeof agencyList>): Promise<Listed<AgencyRowView>>;
   /** Days of the agency's zone, both included. */
   agencyAnalytics(
     agencyId: string,
@@ -409,7 +408,7 @@ export interface ReadModels {
   tenantStatus(agencyId: string | null, businessId: string | null): Promise<'active' | 'inactive' | 'archived'>;
   whitelabel(agencyId: string): Promise<WhitelabelView | null>;
   /** Searched by domain, subdomain and agency; sorted by domain (the default), id, created_at. */
-  whitelabels(query: ListQuery): Promise<Listed<WhitelabelView>>;
+  whitelabels(query: ListQuery<typeof whitelabelList>): Promise<Listed<WhitelabelView>>;
   /** The brand of a host name: a custom domain whose owner has proved it, or a subdomain of the platform's. Null: nobody's. */
   whitelabelByHost(host: {
     readonly domain: string;
@@ -422,10 +421,7 @@ export interface ReadModels {
     query: { readonly page: number; readonly perPage: number },
   ): Promise<Listed<ActivityView>>;
   campaigns(businessId: string): Promise<readonly CampaignView[]>;
-  contacts(
-    businessId: string,
-    query: ListQuery & { readonly keywords: readonly string[]; readonly optOut: boolean | null },
-  ): Promise<Listed<ContactView>>;
+  contacts(businessId: string, query: ListQuery<typeof contactList>): Promise<Listed<ContactView>>;
   contact(businessId: string, contactId: string): Promise<(ContactView & { consents: readonly ConsentView[] }) | null>;
   /** Newest first. `unread`/`closed` filter; `all` is every open one. */
   conversations(
@@ -463,10 +459,10 @@ export interface ReadModels {
   /** Those of the recipient's business and those an operator sent to them. */
   notifications(
     recipient: Recipient,
-    query: ListQuery,
+    query: ListQuery<typeof notificationList>,
   ): Promise<Listed<NotificationView> & { readonly unread: number }>;
   /** The number under the bell. Exact, and one look-up. */
   notificationsUnread(recipient: Recipient): Promise<number>;
-  sentNotifications(query: ListQuery): Promise<Listed<SentNotificationView>>;
+  sentNotifications(query: ListQuery<typeof sentNotificationList>): Promise<Listed<SentNotificationView>>;
   dashboard(businessId: string, range: { readonly from: string; readonly to: string }): Promise<DashboardView>;
 }

@@ -1,17 +1,23 @@
 import { z } from 'zod';
+import { type ListShape, oneOf, type SortOf } from '../../domain/kernel/list.ts';
 
 /** What every list takes (specification, section 9). `sort_desc` is 1 or 0, true or false. */
-export const ListParams = z.object({
+const ListParams = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(100).default(10),
   search: z.string().trim().max(200).optional(),
-  sort_by: z.string().max(60).optional(),
   sort_desc: z
     .enum(['0', '1', 'true', 'false'])
     .transform((value) => value === '1' || value === 'true')
     .optional(),
-  status: z.string().max(40).optional(),
 });
+
+/** The parameters of a list: what every list takes, and its own sort and filters. */
+export const listParams = <Shape extends ListShape>({ sort, filters }: Shape) =>
+  ListParams.extend({
+    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
+    ...(filters as Shape['filters']),
+  });
 
 export const list = <T extends z.ZodType>(row: T) =>
   z.object({
@@ -36,8 +42,7 @@ export const Done = z.object({ success: z.literal(true) });
 
 export const Uuid = z.uuid('This is not a valid id.').toLowerCase();
 export const Instant = z.iso.datetime();
-/** A place in the event log, as decimal digits: fits a 64-bit integer. */
-export const PositionText = z.string().regex(/^\d{1,18}$/, 'This is not a position.');
+export { PositionText } from '../../domain/kernel/fields.ts';
 export const IdParams = z.object({ id: Uuid });
 /** A call that takes nothing. */
 export const Nothing = z.object({});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant, list, ListParams, PositionText, Uuid } from './common.ts';
+import { contactList } from '../../domain/contact/list.ts';
+import { Instant, list, listParams, PositionText, Uuid } from './common.ts';
 
 export const MessageStatus = z.enum([
   'received',
@@ -147,17 +148,4 @@ export const UploadReply = z.object({
 });
 
 /** GET /contacts. `keywords` may be given several times or with commas; `opt_out` 1 shows the opted out only, 0 leaves them out. */
-export const ContactListParams = ListParams.extend({
-  keywords: z
-    .union([z.string().max(1000), z.array(z.string().max(100)).max(50)])
-    .optional()
-    .transform((value) =>
-      value === undefined ?
-        []
-      : (typeof value === 'string' ? value.split(',') : value).map((word) => word.trim()).filter((word) => word !== ''),
-    ),
-  opt_out: z
-    .enum(['0', '1', 'true', 'false'])
-    .transform((value) => value === '1' || value === 'true')
-    .optional(),
-});
+export const ContactListParams = listParams(contactList);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant, list, PositionText, Uuid } from './common.ts';
+import { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
+import { Instant, list, listParams, PositionText, Uuid } from './common.ts';
 
 /** `count`: how many texts of one contact it stands for; `content` is the newest. */
 export const Notification = z.object({
@@ -13,6 +14,8 @@ export const Notification = z.object({
   count: z.number().int().min(1).default(1),
 });
 export type Notification = z.output<typeof Notification>;
+/** GET /notifications: newest first unless `sort_desc` says otherwise. */
+export const NotificationListParams = listParams(notificationList);
 export const NotificationList = z.object({
   data: z.array(Notification),
   meta: z.object({
@@ -69,6 +72,7 @@ export const SentNotification = z.object({
 });
 export type SentNotification = z.output<typeof SentNotification>;
 export const SentNotificationList = list(SentNotification);
+export const SentNotificationListParams = listParams(sentNotificationList);
 
 /** POST /pusher/beams-auth: a token that names the signed-in user to the push service. */
 export const BeamsRequest = z.object({ user_id: z.string().max(164).optional() });

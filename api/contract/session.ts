@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant, list, ListParams, Uuid } from './common.ts';
+import { userList } from '../../domain/user/list.ts';
+import { Instant, list, listParams, Uuid } from './common.ts';
 import { ProviderSettings } from './providers.ts';
 import { Whitelabel } from './whitelabels.ts';
 
@@ -91,8 +92,8 @@ export const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 export const UserList = list(UserRow);
-/** Searched by name and e-mail; sorted by id, name, email, role, created_at, last_sign_in_at. */
-export const UserListParams = ListParams.extend({ role: Role.optional() });
+/** Searched by name and e-mail. */
+export const UserListParams = listParams(userList);
 
 /** `archived` and `inactive` are blocked: nothing is sent, and the screens say why. */
 export const AccountStatus = z.enum(['active', 'inactive', 'archived']);

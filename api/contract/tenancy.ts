@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Instant, list, ListParams, Uuid } from './common.ts';
+import { agencyList } from '../../domain/agency/list.ts';
+import { businessList } from '../../domain/business/list.ts';
+import { Instant, list, listParams, Uuid } from './common.ts';
 import { DashboardParams } from './dashboard.ts';
 import { ProviderSettings } from './providers.ts';
 import { domainMessage, isUrl, Whitelabel } from './whitelabels.ts';
@@ -64,6 +66,7 @@ export const AgencyRow = z.object({
 });
 export type AgencyRow = z.output<typeof AgencyRow>;
 export const AgencyList = list(AgencyRow);
+export const AgencyListParams = listParams(agencyList);
 
 export const Agency = AgencyRow.extend({
   first_name: z.string(),
@@ -227,7 +230,7 @@ export const BusinessRow = z.object({
 export type BusinessRow = z.output<typeof BusinessRow>;
 export const BusinessList = list(BusinessRow);
 /** GET /businesses. To choose from, all are fetched at once: up to 9999 (specification, section 9). `agency_id`: one agency's, for an operator. */
-export const BusinessListParams = ListParams.extend({
+export const BusinessListParams = listParams(businessList).extend({
   per_page: z.coerce.number().int().min(1).max(9999).default(10),
   agency_id: Uuid.optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant, list } from './common.ts';
+import { whitelabelList } from '../../domain/whitelabel/list.ts';
+import { Instant, list, listParams } from './common.ts';
 
 /** One DNS record that a domain needs, and whether it is there. */
 export const DnsRecord = z.object({
@@ -34,6 +35,7 @@ export type Whitelabel = z.output<typeof Whitelabel>;
 export const WhitelabelRow = Whitelabel.extend({ agency: z.object({ id: z.string(), name: z.string() }) });
 export type WhitelabelRow = z.output<typeof WhitelabelRow>;
 export const WhitelabelList = list(WhitelabelRow);
+export const WhitelabelListParams = listParams(whitelabelList);
 /** POST /whitelabels/{id}/cert: what was found and done. */
 export const CertificateReply = z.object({ success: z.boolean(), message: z.string(), data: WhitelabelRow });
 /** POST /agencies/whitelabel-file (one file, `type` as a form field or query) and DELETE /agencies/whitelabel-file/{type}. */

@@ -1,26 +1,22 @@
-import type { z } from 'zod';
-import type { Listed, ListQuery } from '../../projections/read-models.ts';
-import type { ListParams } from '../contract/common.ts';
-import { validationFailed } from './errors.ts';
+import type { Listed } from '../../projections/read-models.ts';
 
-/** A list's parameters as the read models take them. What is not in `sortable` is refused. */
-export function listQuery(
-  params: z.output<typeof ListParams>,
-  options: { readonly sortable: readonly string[]; readonly statuses?: readonly string[] },
-): ListQuery {
-  const sortBy = params.sort_by === undefined || params.sort_by === '' ? null : params.sort_by;
-  if (sortBy !== null && !options.sortable.includes(sortBy))
-    throw validationFailed({ sort_by: ['This list can not be sorted by that.'] });
-  const status = params.status === undefined || params.status === '' ? null : params.status;
-  if (status !== null && options.statuses !== undefined && !options.statuses.includes(status))
-    throw validationFailed({ status: ['This status does not exist.'] });
+/** A list's parameters as the read models take them; its filters go along as they are. */
+export function listQuery<
+  Params extends {
+    readonly page: number;
+    readonly per_page: number;
+    readonly search?: string | undefined;
+    readonly sort_by: string | null;
+    readonly sort_desc?: boolean | undefined;
+  },
+>({ page, per_page: perPage, search, sort_by: sortBy, sort_desc: sortDesc, ...filters }: Params) {
   return {
-    page: params.page,
-    perPage: params.per_page,
-    search: params.search === undefined || params.search === '' ? null : params.search,
-    sortBy,
-    sortDesc: params.sort_desc ?? false,
-    status,
+    page,
+    perPage,
+    search: search === undefined || search === '' ? null : search,
+    sortBy: sortBy as Params['sort_by'],
+    sortDesc: sortDesc ?? false,
+    ...filters,
   };
 }
 

@@ -6,13 +6,13 @@ import {
   AgencyAnalytics,
   AgencyBilling,
   AgencyList,
+  AgencyListParams,
   AgencyReply,
   AgencySettings,
   AnalyticsParams,
   CreateAgency,
   Created,
   IdParams,
-  ListParams,
   Saved,
   Success,
   UpdateAgency,
@@ -61,14 +61,11 @@ export const agencyRoutes = [
       who: ['Admin'],
       tag,
       summary: 'The agencies; `status` is `active` (the default) or `archived`.',
-      query: ListParams,
+      query: AgencyListParams,
       reply: AgencyList,
     },
     async ({ query: params, parts }) => {
-      const query = listQuery(
-        { ...params, status: params.status || 'active' },
-        { sortable: ['id', 'name', 'email', 'created_at', 'businesses_count'], statuses: ['active', 'archived'] },
-      );
+      const query = listQuery(params);
       return listReply(await parts.readModels.agencies(query), query, presentAgencyRow);
     },
   ),

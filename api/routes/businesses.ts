@@ -17,7 +17,7 @@ import {
   IdParams,
   ImageReply,
   LegalPagesReply,
-  ListParams,
+  NotificationListParams,
   NotificationList,
   Saved,
   SetActive,
@@ -115,10 +115,7 @@ export const businessRoutes = [
       reply: BusinessList,
     },
     async ({ query: params, parts, session }) => {
-      const query = listQuery(
-        { ...params, status: params.status || 'active' },
-        { sortable: ['id', 'name', 'email', 'created_at', 'usage_messages'], statuses: ['active', 'archived'] },
-      );
+      const query = listQuery(params);
       return listReply(
         await parts.readModels.businesses(scopeOf(session, params.agency_id), query),
         query,
@@ -328,14 +325,11 @@ export const businessRoutes = [
       who: ['Business'],
       tag,
       summary: 'The business’s notifications, newest first. `status` may be `unread` or `read`.',
-      query: ListParams,
+      query: NotificationListParams,
       reply: NotificationList,
     },
     async ({ query: params, parts, session }) => {
-      const query = listQuery(
-        { ...params, sort_desc: params.sort_desc ?? true },
-        { sortable: ['id', 'at', 'created_at'], statuses: ['read', 'unread'] },
-      );
+      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
       const listed = await parts.readModels.notifications(session, query);
       const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
       return { ...reply, meta: { ...reply.meta, unread: listed.unread } };

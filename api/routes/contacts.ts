@@ -6,8 +6,6 @@ import { presentContact, presentContactDetail } from '../present/livechat.ts';
 
 const tag = 'Contacts';
 
-const sortable = ['id', 'phone', 'first_name', 'last_name', 'name', 'status', 'created_at'];
-
 export const contactRoutes = [
   route(
     {
@@ -20,13 +18,8 @@ export const contactRoutes = [
       reply: ContactList,
     },
     async ({ query: params, parts, businessId }) => {
-      const query = listQuery(params, { sortable, statuses: ['subscribed', 'optedOut', 'unknown', 'active'] });
-      const listed = await parts.readModels.contacts(businessId, {
-        ...query,
-        keywords: params.keywords,
-        optOut: params.opt_out ?? null,
-        status: query.status === 'active' ? null : query.status,
-      });
+      const query = listQuery(params);
+      const listed = await parts.readModels.contacts(businessId, query);
       return listReply(listed, query, presentContact);
     },
   ),

@@ -2,10 +2,11 @@ import {
   CreateNotification,
   Done,
   IdParams,
-  ListParams,
   MarkAllRequest,
   NotificationList,
+  NotificationListParams,
   SentNotificationList,
+  SentNotificationListParams,
   Success,
 } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
@@ -13,7 +14,6 @@ import { route } from '../kernel/route.ts';
 
 const tag = 'Notifications';
 const done = { success: true as const };
-const sortable = ['id', 'at', 'created_at'];
 
 export const notificationRoutes = [
   route(
@@ -23,14 +23,11 @@ export const notificationRoutes = [
       who: 'any',
       tag,
       summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.',
-      query: ListParams,
+      query: NotificationListParams,
       reply: NotificationList,
     },
     async ({ query: params, parts, session }) => {
-      const query = listQuery(
-        { ...params, sort_desc: params.sort_desc ?? true },
-        { sortable, statuses: ['read', 'unread'] },
-      );
+      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
       const listed = await parts.readModels.notifications(session, query);
       const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
       return { ...reply, meta: { ...reply.meta, unread: listed.unread } };
@@ -44,11 +41,11 @@ export const notificationRoutes = [
       who: ['Admin'],
       tag,
       summary: 'What operators sent, newest first, with how many it was for and how many have read it.',
-      query: ListParams,
+      query: SentNotificationListParams,
       reply: SentNotificationList,
     },
     async ({ query: params, parts }) => {
-      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true }, { sortable, statuses: [] });
+      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
       return listReply(await parts.readModels.sentNotifications(query), query, (view) => view);
     },
   ),

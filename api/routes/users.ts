@@ -1,4 +1,3 @@
-import { userOrders } from '../../projections/users/queries.ts';
 import { ChangeUserPassword, Success, UserIdParams, UserList, UserListParams } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
@@ -18,8 +17,8 @@ export const userRoutes = [
       reply: UserList,
     },
     async ({ parts, query: params }) => {
-      const query = listQuery(params, { sortable: userOrders, statuses: [] });
-      return listReply(await parts.readModels.users({ ...query, role: params.role ?? null }), query, userRow);
+      const query = listQuery(params);
+      return listReply(await parts.readModels.users(query), query, userRow);
     },
   ),
 

@@ -4,12 +4,12 @@ import {
   CertificateReply,
   ConfigParams,
   IdParams,
-  ListParams,
   Success,
   WhitelabelFileParams,
   WhitelabelFileReply,
   WhitelabelFileType,
   WhitelabelList,
+  WhitelabelListParams,
 } from '../contract/index.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
@@ -54,11 +54,11 @@ export const whitelabelRoutes = [
       who: ['Admin'],
       tag: 'White label',
       summary: 'The brands of all agencies, with what their domains still need.',
-      query: ListParams,
+      query: WhitelabelListParams,
       reply: WhitelabelList,
     },
     async ({ parts, query }) => {
-      const asked = listQuery(query, { sortable: ['domain', 'id', 'created_at'], statuses: [] });
+      const asked = listQuery(query);
       return listReply(await parts.readModels.whitelabels(asked), asked, (view) =>
         whitelabelRow(view, parts.brands.platform),
       );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { PositionText } from '../../domain/kernel/fields.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { AgencyId, BusinessId, namespaces, NotificationId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Audience as AnyAudience, type NotificationEvent } from '../../domain/notification/events.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
-import { Line, PositionText, Text } from '../inputs.ts';
+import { Line, Text } from '../inputs.ts';
 import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
 import type { CommandContext, Commands } from '../types.ts';
 

@@ -53,6 +53,15 @@ export interface EventDefinition<T extends string = string, S extends z.ZodType 
 
 export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? DomainEvent<T, z.output<S> & EventData> : never;
 
+/**
+ * Whether an event is of a kind; its data is typed from then on. What is stored has been held against its schema when it was appended, and brought up to
+ * the newest version when it was read.
+ */
+export const is = <E extends { readonly type: string; readonly data: EventData }, D extends EventDefinition>(
+  event: E,
+  definition: D,
+): event is E & EventOf<D> => event.type === definition.type;
+
 /** Declares an event: its name, the version of its schema, the schema, and which of its fields are personal. */
 export function event<const T extends string, S extends z.ZodType>(
   type: T,

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { businessList } from '../../domain/business/list.ts';
+import type { ListQuery } from '../../domain/kernel/list.ts';
 import { agencies } from '../agencies/projector.ts';
 import { campaigns } from '../campaigns/projector.ts';
 import { contacts } from '../contacts/projector.ts';
@@ -16,7 +18,7 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
-import type { BusinessRowView, BusinessView, ListQuery, Named, ReadModels } from '../read-models.ts';
+import type { BusinessRowView, BusinessView, Named, ReadModels } from '../read-models.ts';
 import { businesses, everywhere } from './projector.ts';
 
 const t = tablesIn(schemaOf(businesses));
@@ -58,7 +60,10 @@ export const businessQueries = (
    * The ids of a page by what was sent this month. Who has sent something is in an index of its own, everybody else follows (or goes first) by age. On the first
    * and last hours of a month, when it is not the same month everywhere, the order is that of UTC.
    */
-  async function byUsage(where: RawBuilder<unknown>, query: ListQuery): Promise<readonly string[]> {
+  async function byUsage(
+    where: RawBuilder<unknown>,
+    query: ListQuery<typeof businessList>,
+  ): Promise<readonly string[]> {
     const month = sql`date_trunc('month', ${now().toISOString()}::timestamptz at time zone 'UTC')::date`;
     const direction = sql.raw(query.sortDesc ? 'desc' : 'asc');
     const using = sql`from ${months} n join ${t('businesses')} b on b.id = n.business_id where n.month = ${month} and n.segments > 0 and ${where}`;

@@ -48,8 +48,8 @@ export const contactQueries = (db: ReadDatabase): Pick<ReadModels, 'contacts' | 
     const patterns = query.search === null ? [] : searchPatterns(query.search);
     const statuses =
       isStatus(query.status) ? [query.status]
-      : query.optOut === true ? ['optedOut']
-      : query.optOut === false ? ['subscribed', 'unknown']
+      : query.opt_out === true ? ['optedOut']
+      : query.opt_out === false ? ['subscribed', 'unknown']
       : null;
     const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
     if (statuses) conditions.push(sql`c.current = any(${statuses})`);

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ListQuery } from '../../domain/kernel/list.ts';
+import type { notificationList } from '../../domain/notification/list.ts';
 import { agencies } from '../agencies/projector.ts';
 import { businesses } from '../businesses/projector.ts';
 import { ask, iso, mostCounted, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
-import type { ListQuery, NotificationView, ReadModels, Recipient, SentNotificationView } from '../read-models.ts';
+import type { NotificationView, ReadModels, Recipient, SentNotificationView } from '../read-models.ts';
 import { users } from '../users/projector.ts';
 import { channelsOf } from './channels.ts';
 import { notifications } from './projector.ts';
@@ -32,7 +34,7 @@ const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) 
 function lines(
   { userId, businessId }: Recipient,
   channels: readonly string[],
-  query: ListQuery,
+  query: ListQuery<typeof notificationList>,
   most: number,
 ): RawBuilder<Row> {
   const direction = sql.raw(query.sortBy === null || query.sortDesc ? 'desc' : 'asc');

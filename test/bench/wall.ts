@@ -23,7 +23,7 @@ const page = {
   sortDesc: true,
   status: null,
   keywords: [],
-  optOut: null,
+  opt_out: null,
 };
 
 export async function run(): Promise<BenchResult[]> {

@@ -3,8 +3,6 @@ import { date, dayKey, daySeparator, listTime, shiftDay, shortTime } from '../..
 import { badge, change, money, percent, usageLevel } from '../../web/format/number.ts';
 import { initials, preview } from '../../web/format/person.ts';
 import { dialable, phone } from '../../web/format/phone.ts';
-import { en } from '../../web/messages/en.ts';
-import { t } from '../../web/messages/translate.ts';
 import { rangeOf } from '../../web/components/PeriodPicker.tsx';
 import { contrast, readableUnderWhite, shades } from '../../web/theme/color.ts';
 
@@ -125,27 +123,6 @@ test('initials come from whole characters', () => {
     initials({ first_name: 'émile', last_name: null, phone: null }),
     initials({ first_name: ' ', last_name: '', phone: null }),
   ]).toEqual(['É', null]);
-});
-
-describe('texts', () => {
-  test('names and plurals are filled in', () => {
-    expect([t('chat.segments', { count: 1 }), t('chat.segments', { count: 1200 })]).toEqual([
-      '1 segment',
-      '1,200 segments',
-    ]);
-    expect(t('dashboard.startText', { keyword: 'PIZZA', number: '(415) 555-0100' })).toContain(
-      'Text PIZZA to (415) 555-0100.',
-    );
-    expect(t('live.newMessage', { name: 'A', body: '{name} $& $1' })).toContain('$& $1');
-  });
-  test('every text of the catalogue is well formed', () => {
-    for (const [key, text] of Object.entries<string>(en))
-      expect([key, text.trim() !== '', (text.match(/\{/g) ?? []).length === (text.match(/\}/g) ?? []).length]).toEqual([
-        key,
-        true,
-        true,
-      ]);
-  });
 });
 
 describe('brand colours', () => {

@@ -5,7 +5,7 @@ import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConf
 import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
-import { t } from '../messages/translate.ts';
+import { t } from '../messages/core.ts';
 
 interface Application {
   readonly client: Client;

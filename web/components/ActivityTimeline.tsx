@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Activity } from '../../api/contract/tenancy.ts';
 import { useActivity } from '../api/tenancy-reads.ts';
 import { listTime } from '../format/date.ts';
-import { maybe, t } from '../messages/translate.ts';
+import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';

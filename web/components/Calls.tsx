@@ -10,7 +10,7 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** One thing that wants somebody's attention, and where to do something about it. */
 export interface Call {

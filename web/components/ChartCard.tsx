@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { dayLabel } from '../format/date.ts';
 import { count } from '../format/number.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import type { DayRow, Series } from './series.ts';
 
 const Chart = lazy(() => import('./DailyChart.tsx'));

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A dangerous action says what will happen before it happens. `onConfirm` closes the dialog when it has run. */
 export function ConfirmDialog({

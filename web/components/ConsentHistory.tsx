@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { IconBan, IconCheck } from '@tabler/icons-react';
 import type { Consent } from '../../api/contract/livechat.ts';
 import { shortTime } from '../format/date.ts';
-import { maybe, t } from '../messages/translate.ts';
+import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';
 import { Instant } from './Instant.tsx';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A value to take along: shown as it is, copied with one press. */
 export function CopyField({

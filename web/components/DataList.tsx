@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/errors.ts';
 import { count } from '../format/number.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { ErrorState } from './ErrorState.tsx';
 
 export interface Column<T> {

@@ -1,6 +1,6 @@
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleXFilled } from '@tabler/icons-react';
 import type { Whitelabel } from '../../api/contract/whitelabels.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { CopyField } from './CopyField.tsx';
 
 /** The records that a domain needs, each ready to copy, each with whether it was found. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconMoodSad } from '@tabler/icons-react';
 import type { ApiError } from '../api/errors.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { EmptyState } from './EmptyState.tsx';
 
 /** A read that failed with nothing to show instead: what happened, the reference for support, and another try. */

@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { change, count } from '../format/number.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** One sum of a period, with how it compares with the period before. */
 export function Figure({

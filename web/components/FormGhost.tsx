@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A form whose record is on its way: sections and fields where they will be. */
 export function FormGhost({ sections = 2 }: { readonly sections?: number }) {

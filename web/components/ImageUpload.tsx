@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type ImageTarget, uploadPicture } from '../api/tenancy-commands.ts';
 import { isAborted } from '../api/errors.ts';
 import { showFailure, useApp } from '../app/context.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** Accepted picture types (specification, section 5). */
 export const pictureTypes = ['gif', 'jpeg', 'jpg', 'png', 'webp', 'avif', 'svg'] as const;

@@ -16,7 +16,7 @@ import { useApp } from '../app/context.tsx';
 import { Instant } from './Instant.tsx';
 import { listTime } from '../format/date.ts';
 import { preview } from '../format/person.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';
 
 const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone: string }>> = {

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { dayKey, shiftDay } from '../format/date.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 export type Period =
   | { readonly kind: '7' | '30' | '90' | 'month' }
@@ -39,7 +39,7 @@ export function PeriodPicker({
           <TextInput
             key={end}
             type="date"
-            aria-label={t(`dashboard.${end}`)}
+            aria-label={t(end === 'from' ? 'dashboard.from' : 'dashboard.to')}
             value={period[end]}
             max={today}
             w={150}

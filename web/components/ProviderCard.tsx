@@ -12,7 +12,7 @@ import {
 import { type ProviderOwner, tenancy } from '../api/tenancy-commands.ts';
 import { useApp } from '../app/context.tsx';
 import { shortTime } from '../format/date.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useDateStyle, useMaybeProfile } from '../session/profile.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Note, Pair } from './form/Form.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, type TablerIcon } from '@tabler/icons-react';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 export interface RowAction {
   readonly id: string;

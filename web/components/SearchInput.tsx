@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** How long typing pauses before it is searched for, milliseconds. */
 const pause = 220;

@@ -1,4 +1,4 @@
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import {
   contactLook,
   type ContactLook,

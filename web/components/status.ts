@@ -16,7 +16,7 @@ import {
   IconShieldCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { MessageKey } from '../messages/translate.ts';
+import type { MessageKey } from './texts.ts';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 export interface StatusLook {

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
-import { t } from '../messages/translate.ts';
+import { t } from '../messages/core.ts';
 import { useImpersonate } from './impersonation.ts';
 
 /** Goes on as an agency or a business. `id` is the agency's, the business's or a user's. */

@@ -15,7 +15,7 @@ import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconUserShare } from '@tabler/icons-react';
 import { useState } from 'react';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useMaybeProfile } from '../session/profile.tsx';
 

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { isBuilt } from '../app/routes.ts';
 import { date } from '../format/date.ts';
 import { count } from '../format/number.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Alert, alertsOf, isGrave } from '../session/alerts.ts';
 import { useAppConfig, useDateStyle, useProfile } from '../session/profile.tsx';
 

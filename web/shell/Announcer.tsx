@@ -7,7 +7,7 @@ import { useApp } from '../app/context.tsx';
 import { phone } from '../format/phone.ts';
 import { preview } from '../format/person.ts';
 import { useLiveEvent } from '../live/LiveProvider.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 const Who = z.object({
   data: z.object({ phone: z.string().nullable(), first_name: z.string().nullable(), last_name: z.string().nullable() }),

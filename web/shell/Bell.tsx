@@ -10,7 +10,7 @@ import { useUnread } from '../live/unread.ts';
 import { audienceOf } from '../app/guard.ts';
 import { isBuilt } from '../app/routes.ts';
 import { useProfile } from '../session/profile.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { NotificationRow } from '../components/NotificationRow.tsx';
 
 /** The bell of the top bar with its unread count, and the latest notifications. */

@@ -4,7 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useAppConfig, useProfile, useRefreshProfile } from '../session/profile.tsx';

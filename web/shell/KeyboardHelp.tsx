@@ -1,7 +1,7 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Role } from '../../api/contract/session.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import type { MenuEntry } from './menu.ts';
 import { isMac } from './TopBar.tsx';
 

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useProfile } from '../session/profile.tsx';
 import { ActingBar } from './ActingBar.tsx';
 import { Alerts } from './Alerts.tsx';

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useLiveState } from '../live/LiveProvider.tsx';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** How the live channel is: a quiet dot while all is well, words when it is not. */
 export function LiveIndicator() {

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp, IconKeyboard, IconLogout, IconMessagePlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 import { useLogout } from './AccountMenu.tsx';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** While the session or a screen loads. Appears after a moment only: what is fast shows nothing. */
 export function Splash({ inShell = false }: { readonly inShell?: boolean }) {

@@ -17,7 +17,7 @@ import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { phone } from '../format/phone.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';

@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { count } from '../format/number.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile } from '../session/profile.tsx';
 import { type Allowance, usageOf } from './allowance.ts';
 

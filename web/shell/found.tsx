@@ -9,7 +9,7 @@ import { Avatar } from '../components/Avatar.tsx';
 import { ContactStatusBadge } from '../components/StatusBadge.tsx';
 import { displayName } from '../format/person.ts';
 import { phone } from '../format/phone.ts';
-import { t } from '../messages/translate.ts';
+import { t } from './texts.ts';
 
 export interface FoundGroup {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { Profile, Role } from '../../api/contract/session.ts';
 import { isBuilt } from '../app/routes.ts';
-import type { MessageKey } from '../messages/translate.ts';
+import type { MessageKey } from './texts.ts';
 
 /** Everything about an account that decides which entries its menu has (specification, section 6). */
 export interface MenuFlags {

@@ -56,8 +56,9 @@ it('shows an agency at work with its businesses, and what is archived and switch
   ]);
 
   await runner.waitFor(head, { timeoutMs: 10_000 });
-  const list = (status: string) => ({ page: 1, perPage: 10, search: null, sortBy: 'name', sortDesc: false, status });
-  const rows = async (status: string) =>
+  const list = (status: 'active' | 'archived') =>
+    ({ page: 1, perPage: 10, search: null, sortBy: 'name', sortDesc: false, status }) as const;
+  const rows = async (status: 'active' | 'archived') =>
     (await models.businesses({ agencyId: null, all: true }, list(status))).data.map(
       ({ name, isActive, phoneNumber }) => [name, isActive, phoneNumber],
     );

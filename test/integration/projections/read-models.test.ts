@@ -166,7 +166,7 @@ describe('contacts', () => {
     const { data, total } = await world.models.contacts(shop.businessId, {
       ...page,
       keywords: [],
-      optOut: null,
+      opt_out: null,
       ...query,
     });
     return [data.map((one) => one.firstName), total];
@@ -178,12 +178,12 @@ describe('contacts', () => {
     expect(await names({ perPage: 2, page: 2 })).toEqual([['Catherine'], 3]);
     expect(await names({ sortBy: 'last_name' })).toEqual([['Bob', 'Catherine', 'Ann'], 3]);
     expect(await names({ sortBy: 'phone', sortDesc: true })).toEqual([['Catherine', 'Bob', 'Ann'], 3]);
-    expect(await names({ sortBy: 'phone; drop table contacts' })).toEqual([['Ann', 'Bob', 'Catherine'], 3]);
-    expect(await names({ optOut: true })).toEqual([['Catherine'], 1]);
-    expect(await names({ optOut: false })).toEqual([['Ann', 'Bob'], 2]);
+    expect(await names({ sortBy: 'phone; drop table contacts' as 'phone' })).toEqual([['Ann', 'Bob', 'Catherine'], 3]);
+    expect(await names({ opt_out: true })).toEqual([['Catherine'], 1]);
+    expect(await names({ opt_out: false })).toEqual([['Ann', 'Bob'], 2]);
     expect(await names({ status: 'subscribed' })).toEqual([['Ann'], 1]);
     expect(await names({ keywords: ['PIZZA'] })).toEqual([['Ann', 'Catherine'], 2]);
-    expect(await names({ keywords: ['PIZZA'], optOut: false })).toEqual([['Ann'], 1]);
+    expect(await names({ keywords: ['PIZZA'], opt_out: false })).toEqual([['Ann'], 1]);
     expect(await names({ keywords: ['PASTA', 'SUSHI'] })).toEqual([['Ann'], 1]);
   });
 
@@ -233,7 +233,7 @@ describe('contacts', () => {
       ],
     ]);
     expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
-    expect(await world.models.contacts(other.businessId, { ...page, keywords: [], optOut: null })).toEqual({
+    expect(await world.models.contacts(other.businessId, { ...page, keywords: [], opt_out: null })).toEqual({
       data: [],
       total: 0,
     });
@@ -278,7 +278,7 @@ describe('notifications', () => {
     for (const { event } of raised) await ann.does(event);
     const [first, second, third] = raised.map((one) => one.notificationId) as [string, string, string];
     const ids = (userId: string, notificationId: string) => ({ businessId: shop.businessId, userId, notificationId });
-    const seen = async (userId: string, query: { status?: string; search?: string } = {}) => {
+    const seen = async (userId: string, query: { status?: 'read' | 'unread'; search?: string } = {}) => {
       const { data, total, unread } = await world.models.notifications(
         { userId, role: 'Business', agencyId: null, businessId: shop.businessId },
         { ...page, ...query },

@@ -36,11 +36,13 @@ import {
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { MessageQueued, MessageSent } from '../../../domain/message/events.ts';
 import { CustomDomainChosen, CustomDomainRemoved } from '../../../domain/whitelabel/events.ts';
+import type { agencyList } from '../../../domain/agency/list.ts';
+import type { businessList } from '../../../domain/business/list.ts';
+import type { ListQuery } from '../../../domain/kernel/list.ts';
 import { agencies } from '../../../projections/agencies/projector.ts';
 import { businesses } from '../../../projections/businesses/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { type ProjectionRunner, projectors } from '../../../projections/index.ts';
-import type { ListQuery } from '../../../projections/read-models.ts';
 import { openShop } from './stories.ts';
 import { createWorld, toStore, type World } from './world.ts';
 
@@ -56,15 +58,11 @@ afterAll(() => world.close());
 const settled = async (): Promise<void> => {
   expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
 };
-const list = (more: Partial<ListQuery> = {}): ListQuery => ({
-  page: 1,
-  perPage: 10,
-  search: null,
-  sortBy: null,
-  sortDesc: false,
-  status: 'active',
-  ...more,
-});
+type AgencyQuery = ListQuery<typeof agencyList>;
+type BusinessQuery = ListQuery<typeof businessList>;
+const firstPage = { page: 1, perPage: 10, search: null, sortBy: null, sortDesc: false, status: 'active' } as const;
+const agenciesBy = (more: Partial<AgencyQuery> = {}): AgencyQuery => ({ ...firstPage, ...more });
+const businessesBy = (more: Partial<BusinessQuery> = {}): BusinessQuery => ({ ...firstPage, ...more });
 
 /** Appends what happened to a tenant, with the agency in its metadata as commands put it there. */
 async function say(stream: string, agencyId: string | null, ...events: readonly DomainEvent[]): Promise<Position> {
@@ -188,7 +186,7 @@ describe('an agency', () => {
     expect(await world.models.agency(randomUUID())).toBeNull();
   });
   it('is listed by state, sorted, searched and paged, with its businesses', async () => {
-    const before = (await world.models.agencies(list())).total;
+    const before = (await world.models.agencies(agenciesBy())).total;
     const [zebra, apple, mango] = [
       await openAgency('Zebra List'),
       await openAgency('apple list'),
@@ -208,9 +206,9 @@ describe('an agency', () => {
       }),
     );
     await settled();
-    const find = async (more: Partial<ListQuery>) =>
-      namesOf(await world.models.agencies(list({ search: 'list', ...more })));
-    expect((await world.models.agencies(list())).total).toBe(before + 3);
+    const find = async (more: Partial<AgencyQuery>) =>
+      namesOf(await world.models.agencies(agenciesBy({ search: 'list', ...more })));
+    expect((await world.models.agencies(agenciesBy())).total).toBe(before + 3);
     expect(await find({})).toEqual([['Zebra List', 'apple list', 'Mango List'], 3]);
     expect(await find({ sortBy: 'name' })).toEqual([['apple list', 'Mango List', 'Zebra List'], 3]);
     expect(await find({ sortBy: 'name', sortDesc: true, perPage: 1, page: 2 })).toEqual([['Mango List'], 3]);
@@ -221,7 +219,7 @@ describe('an agency', () => {
     ]);
     expect(await find({ search: 'FRUIT.example' })).toEqual([['Mango List'], 1]);
     expect(await find({ search: '%' })).toEqual([[], 0]);
-    const rows = (await world.models.agencies(list({ search: 'list' }))).data;
+    const rows = (await world.models.agencies(agenciesBy({ search: 'list' }))).data;
     expect(rows.map(({ businessesCount, domain }) => [businessesCount, domain])).toEqual([
       [1, null],
       [3, null],
@@ -329,8 +327,8 @@ describe('a business', () => {
       }),
     );
     await settled();
-    const own = (more: Partial<ListQuery> = {}) =>
-      world.models.businesses({ agencyId: one.agencyId, all: false }, list(more));
+    const own = (more: Partial<BusinessQuery> = {}) =>
+      world.models.businesses({ agencyId: one.agencyId, all: false }, businessesBy(more));
     expect(namesOf(await own({ sortBy: 'name' }))).toEqual([['alpha Scope', 'Beta Scope', 'Gamma Scope'], 3]);
     expect(namesOf(await own({ sortBy: 'email', sortDesc: true, perPage: 2 }))).toEqual([
       ['Gamma Scope', 'Beta Scope'],
@@ -344,9 +342,15 @@ describe('a business', () => {
       'One Renamed',
       'One Renamed',
     ]);
-    const all = await world.models.businesses({ agencyId: null, all: true }, list({ search: 'scope', sortBy: 'name' }));
+    const all = await world.models.businesses(
+      { agencyId: null, all: true },
+      businessesBy({ search: 'scope', sortBy: 'name' }),
+    );
     expect(namesOf(all)).toEqual([['Alone Scope', 'alpha Scope', 'Beta Scope', 'Gamma Scope', 'Other Scope'], 5]);
-    expect(await world.models.businesses({ agencyId: null, all: false }, list())).toEqual({ data: [], total: 0 });
+    expect(await world.models.businesses({ agencyId: null, all: false }, businessesBy())).toEqual({
+      data: [],
+      total: 0,
+    });
     expect((await world.models.agency(one.agencyId))?.usageNumbers).toBe(1);
   });
   it('counts as archived with its agency, and comes back as it was', async () => {
@@ -362,8 +366,8 @@ describe('a business', () => {
       await settled();
       const scope = { agencyId: agency.agencyId, all: false };
       return [
-        namesOf(await world.models.businesses(scope, list({ sortBy: 'name' }))),
-        namesOf(await world.models.businesses(scope, list({ status: 'archived', sortBy: 'name' }))),
+        namesOf(await world.models.businesses(scope, businessesBy({ sortBy: 'name' }))),
+        namesOf(await world.models.businesses(scope, businessesBy({ status: 'archived', sortBy: 'name' }))),
         await Promise.all(
           [on, off, gone].map(({ businessId }) => world.models.tenantStatus(agency.agencyId, businessId)),
         ),
@@ -425,7 +429,7 @@ describe('a business', () => {
       (
         await world.models.businesses(
           { agencyId: agency.agencyId, all: false },
-          list({ sortBy: 'usage_messages', sortDesc, page: number, perPage: 3 }),
+          businessesBy({ sortBy: 'usage_messages', sortDesc, page: number, perPage: 3 }),
         )
       ).data.map(({ name, usageMessages }) => [name, usageMessages]);
     expect([await page(1, true), await page(2, true)]).toEqual([

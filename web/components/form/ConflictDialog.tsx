@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { t } from '../../messages/translate.ts';
+import { t } from '../texts.ts';
 import { shortTime } from '../../format/date.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { FilterChips } from '../FilterChips.tsx';

@@ -2,7 +2,7 @@ import './form.css';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { t } from '../../messages/translate.ts';
+import { t } from '../texts.ts';
 import { ConflictDialog, type ConflictWords } from './ConflictDialog.tsx';
 import { useLeaveGuard } from './leave.ts';
 import type { Kept, RecordForm, Values } from './useRecordForm.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { t } from '../../messages/translate.ts';
+import { t } from '../texts.ts';
 import type { Field } from './useRecordForm.ts';
 
 interface Common {

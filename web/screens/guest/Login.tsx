@@ -7,7 +7,7 @@ import { commands } from '../../api/commands.ts';
 import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../app/guard.ts';
 import { useApp } from '../../app/context.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProductName } from '../../session/profile.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { strengthOf } from '../../session/strength.ts';
 
 const steps = { short: 0, weak: 1, fair: 2, strong: 3 } as const;

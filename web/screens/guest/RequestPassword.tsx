@@ -5,7 +5,7 @@ import { Link, useSearch } from 'wouter';
 import { LoginRequest } from '../../../api/contract/session.ts';
 import { account } from '../../api/account.ts';
 import { useApp } from '../../app/context.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';
 import { fieldErrors, words } from './refusal.ts';

@@ -7,7 +7,7 @@ import { NewPassword as NewPasswordRule } from '../../../api/contract/session.ts
 import { account } from '../../api/account.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApp } from '../../app/context.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProductName } from '../../session/profile.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { NewPassword } from './NewPassword.tsx';

@@ -1,5 +1,5 @@
 import { ApiError, failureMessage } from '../../api/errors.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** What a refused call of a guest's form says, above the form. */
 export function words(error: unknown): string {

@@ -5,7 +5,7 @@ import { ChangePassword } from '../../../api/contract/session.ts';
 import { account } from '../../api/account.ts';
 import { showFailure, useApp } from '../../app/context.tsx';
 import { Section } from '../../components/form/Form.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { NewPassword } from '../guest/NewPassword.tsx';
 import { fieldErrors } from '../guest/refusal.ts';
 

@@ -5,7 +5,7 @@ import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../components/ImageUpload.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useRefreshProfile } from '../../session/profile.tsx';
 import { updatingProfile } from '../../session/refused.ts';
 

@@ -3,7 +3,7 @@ import { type Profile, UserSettings } from '../../../api/contract/session.ts';
 import { Section } from '../../components/form/Form.tsx';
 import { FilterChips } from '../../components/FilterChips.tsx';
 import { zonesWith } from '../../components/zones.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { usePreferences } from '../../session/preferences.ts';
 
 const schemes = UserSettings.shape.color_scheme.options;

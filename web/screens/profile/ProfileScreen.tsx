@@ -1,6 +1,6 @@
 import './profile.css';
 import { PageHeader } from '../../components/PageHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile } from '../../session/profile.tsx';
 import { Password } from './Password.tsx';
 import { Person } from './Person.tsx';

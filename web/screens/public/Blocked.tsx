@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { audienceOf } from '../../app/guard.ts';
 import type { Hindrance } from '../../app/standing.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useMainAccount } from '../../session/impersonation.ts';
 import { useAppConfig, useProfile } from '../../session/profile.tsx';
 import { useLogout } from '../../shell/AccountMenu.tsx';

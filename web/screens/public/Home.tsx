@@ -3,7 +3,7 @@ import { IconHandStop, IconInbox, IconMessage2Bolt } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { home } from '../../app/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { Brand } from '../../shell/Brand.tsx';
 import { useMaybeProfile } from '../../session/profile.tsx';
 

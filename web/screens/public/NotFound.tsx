@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { home } from '../../app/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { Brand } from '../../shell/Brand.tsx';
 import { useMaybeProfile } from '../../session/profile.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A screen whose code could not be loaded or that broke: the way out is to load it anew. */
 export function ScreenFailed() {

@@ -1,6 +1,6 @@
 import { PasswordField, SwitchField } from '../../components/form/fields.tsx';
 import type { RecordForm } from '../../components/form/useRecordForm.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 type Access = { readonly invite: boolean; readonly password: string };
 /** Without a password the owner gets an e-mail with a link to choose one. */

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useAgency, useAgencyOptions } from '../../api/tenancy-reads.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** The agency that a new business belongs to; none: it stands alone. Searched as one types: there can be thousands. */
 export function AgencySelect({

@@ -4,7 +4,7 @@ import { Pair, Section } from '../../components/form/Form.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../components/form/fields.tsx';
 import type { RecordForm } from '../../components/form/useRecordForm.ts';
 import { zoneHere, zonesWith } from '../../components/zones.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 export type BusinessValues = {
   readonly name: string;

@@ -16,7 +16,7 @@ import { TabLinks } from '../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../components/Tile.tsx';
 import { date, type DateStyle } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { asQuery, businessStart } from './list.ts';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';

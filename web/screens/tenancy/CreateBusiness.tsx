@@ -10,7 +10,7 @@ import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { AccessFields, accessBody } from './AccessFields.tsx';
 import { AgencySelect } from './AgencySelect.tsx';
 import {

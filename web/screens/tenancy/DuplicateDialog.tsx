@@ -7,7 +7,7 @@ import { EmailField } from '../../components/form/EmailField.tsx';
 import { Form, Pair } from '../../components/form/Form.tsx';
 import { TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** A second business like this one: its settings and campaigns, never its people or its number. */
 export function DuplicateDialog({

@@ -21,7 +21,7 @@ import { NumberBadge, TenantBadge } from '../../components/StatusBadge.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
 import { date } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { ImpersonateButton } from '../../session/ImpersonateButton.tsx';
 import {

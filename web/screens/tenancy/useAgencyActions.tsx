@@ -7,7 +7,7 @@ import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useImpersonate } from '../../session/impersonation.ts';
 
 type Subject = Pick<AgencyRow, 'id' | 'name' | 'status' | 'businesses_count'>;

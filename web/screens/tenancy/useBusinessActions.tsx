@@ -18,7 +18,7 @@ import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
 import { phone } from '../../format/phone.ts';
-import { t } from '../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useImpersonate } from '../../session/impersonation.ts';
 import { DuplicateDialog } from './DuplicateDialog.tsx';
 

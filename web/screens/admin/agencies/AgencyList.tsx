@@ -15,7 +15,7 @@ import { TabLinks } from '../../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { agencyStart, asQuery } from '../../tenancy/list.ts';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';

@@ -7,7 +7,7 @@ import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { AccessFields, accessBody } from '../../tenancy/AccessFields.tsx';
 import { OwnerFields } from '../../tenancy/BusinessFields.tsx';
 import { AgencyFeatures, agencyBody, AllowanceFields, billingBody, ContactFields, newAgency } from './fields.tsx';

@@ -19,7 +19,7 @@ import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TenantBadge } from '../../../components/StatusBadge.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { date } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
 import { BusinessList } from '../../tenancy/BusinessList.tsx';

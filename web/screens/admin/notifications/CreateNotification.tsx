@@ -12,7 +12,7 @@ import { AreaField, SelectField, TextField } from '../../../components/form/fiel
 import { type Field, useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { NotificationLook, previewLength } from '../../../components/NotificationRow.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 const list = '/admin/notifications';
 type One = 'agency' | 'business' | 'user';

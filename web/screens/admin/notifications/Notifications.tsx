@@ -15,7 +15,7 @@ import { TwoLines } from '../../../components/Tile.tsx';
 import { type DateStyle, listTime, shortTime } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { preview } from '../../../format/person.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { NotificationList, useNotificationList } from '../../business/notifications/NotificationList.tsx';
 

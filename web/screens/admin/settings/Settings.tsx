@@ -1,7 +1,7 @@
 import { Section } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ProviderCard } from '../../../components/ProviderCard.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 /** The platform's own accounts: what is used where an agency or a business has none. */

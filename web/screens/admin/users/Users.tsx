@@ -19,7 +19,7 @@ import { type RowAction, RowMenu } from '../../../components/RowMenu.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { date, type DateStyle, listTime } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useImpersonate } from '../../../session/impersonation.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { asQuery, userStart } from '../../tenancy/list.ts';

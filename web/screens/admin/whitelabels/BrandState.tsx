@@ -11,7 +11,7 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { DomainBadge } from '../../../components/StatusBadge.tsx';
 import { date, shortTime } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
 

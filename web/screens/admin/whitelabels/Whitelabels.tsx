@@ -14,7 +14,7 @@ import { SearchInput } from '../../../components/SearchInput.tsx';
 import { DomainBadge } from '../../../components/StatusBadge.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { type DateStyle, listTime } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { asQuery, whitelabelStart } from '../../tenancy/list.ts';
 import { DomainState } from './BrandState.tsx';

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { QrCode, qrSvg } from '../../../components/QrCode.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
 import { smsLink } from './sms.ts';
 

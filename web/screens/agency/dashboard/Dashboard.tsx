@@ -16,7 +16,7 @@ import { daysOf, type Period, PeriodPicker, rangeOf } from '../../../components/
 import { Tile } from '../../../components/Tile.tsx';
 import { date, dayKey } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { agencyCalls } from './calls.ts';
 

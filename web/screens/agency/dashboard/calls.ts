@@ -1,7 +1,7 @@
 import type { AgencyAnalytics } from '../../../../api/contract/tenancy.ts';
 import type { Profile } from '../../../../api/contract/session.ts';
 import { percent, usageLevel } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import type { Call } from '../../../components/Calls.tsx';
 
 type Agency = NonNullable<Profile['agency']>;

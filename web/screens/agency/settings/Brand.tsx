@@ -6,7 +6,7 @@ import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../../components/ImageUpload.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
 import { contrast, readableUnderWhite } from '../../../theme/color.ts';
 import { defaultBrand } from '../../../theme/theme.ts';

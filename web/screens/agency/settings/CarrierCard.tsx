@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { ProviderCard } from '../../../components/ProviderCard.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 /** The agency's carrier account. One on trial is kept, and the warning about it opens (specification, section 2: `?warning=trial`). */

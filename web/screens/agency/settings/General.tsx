@@ -6,7 +6,7 @@ import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { zonesWith } from '../../../components/zones.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
 import { type OwnAgency, settingsBody, settingsLabels, settingsOf } from './values.ts';
 

@@ -4,7 +4,7 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ProviderCard } from '../../../components/ProviderCard.tsx';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Brand } from './Brand.tsx';
 import { CarrierCard } from './CarrierCard.tsx';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Profile } from '../../../../api/contract/session.ts';
 import { AgencySettings } from '../../../../api/contract/tenancy.ts';
 import { domainMessage, isCustomUrl, isSubdomain, subdomainMessage } from '../../../../api/contract/whitelabels.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 export type OwnAgency = NonNullable<Profile['agency']>;
 

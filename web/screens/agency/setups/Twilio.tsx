@@ -1,7 +1,7 @@
 import '../agency.css';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/form/Form.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { CarrierCard } from '../settings/CarrierCard.tsx';
 
 const steps = ['1', '2', '3'] as const;

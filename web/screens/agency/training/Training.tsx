@@ -8,7 +8,7 @@ import { useBusinesses } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { count } from '../../../format/number.ts';
-import { type MessageKey, t } from '../../../messages/translate.ts';
+import { type MessageKey, t } from './texts.ts';
 import { useAppConfig, useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 type StepId = 'brand' | 'carrier' | 'mail' | 'business' | 'number' | 'handover' | 'acting' | 'consent' | 'stopping';

@@ -16,7 +16,7 @@ import { toastSuccess } from '../../../components/toast.ts';
 import { date, shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
 /** One contact beside the list: facts, consent history, opting out. */

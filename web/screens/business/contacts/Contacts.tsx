@@ -18,7 +18,7 @@ import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { ContactDrawer } from './ContactDrawer.tsx';
 

@@ -2,7 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { type Call, Calls } from '../../../components/Calls.tsx';
 import { percent, usageLevel } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** What wants somebody's attention, most pressing first. */
 export function callsOf(report: Dashboard): readonly Call[] {

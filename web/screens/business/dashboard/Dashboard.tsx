@@ -6,7 +6,7 @@ import { useDashboard } from '../../../api/reads.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { date, dayKey } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { Attention } from './Attention.tsx';
 import { Figures } from './Figures.tsx';

@@ -1,7 +1,7 @@
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { Figure } from '../../../components/Figure.tsx';
 import { count, percent } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { daysOf } from '../../../components/PeriodPicker.tsx';
 
 /** The sums of the period, each with how it compares with the one before. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceMobileMessage, IconExternalLink } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useProfile } from '../../../session/profile.tsx';
 
 /** What to do first, while there is nothing to report on. */

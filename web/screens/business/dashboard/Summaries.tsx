@@ -6,7 +6,7 @@ import { Meter } from '../../../components/Meter.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { count, percent } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 interface Props {
   readonly report: Dashboard;

@@ -6,7 +6,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { shortTime, time } from '../../../format/date.ts';
-import { maybe, t } from '../../../messages/translate.ts';
+import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { explain } from './reasons.ts';
 import type { Draft } from './timeline.ts';

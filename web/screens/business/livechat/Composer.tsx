@@ -8,7 +8,7 @@ import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { acceptedTypes, useAttachments } from './attachments.ts';
 import { keepDraft, readDraft } from './drafts.ts';

@@ -13,7 +13,7 @@ import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { date, shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];

@@ -13,7 +13,7 @@ import { lookOfMessage } from '../../../components/status.ts';
 import { listTime } from '../../../format/date.ts';
 import { badge, compact } from '../../../format/number.ts';
 import { displayName, preview } from '../../../format/person.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useUnread } from '../../../live/unread.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Tabs } from './Tabs.tsx';

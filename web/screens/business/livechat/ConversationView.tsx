@@ -21,7 +21,7 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
 import { inOrder } from './timeline.ts';

@@ -1,5 +1,5 @@
 import { EmojiPicker } from 'frimousse';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** The picker. Its data lies beside the application under /emoji. */
 export default function Emoji({ onPick }: { readonly onPick: (emoji: string) => void }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 const Emoji = lazy(() => import('./Emoji.tsx'));
 

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ConversationFilter } from '../../../api/reads.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';

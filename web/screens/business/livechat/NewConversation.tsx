@@ -9,7 +9,7 @@ import { Avatar } from '../../../components/Avatar.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { dialable, phone } from '../../../format/phone.ts';
 import { displayName } from '../../../format/person.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** Starts a conversation with a contact that is found, or with a number that is typed. */
 export function NewConversation({

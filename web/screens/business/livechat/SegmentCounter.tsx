@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { countSegments } from '../../../../api/contract/sms.ts';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 /** Characters a text can have at most. */
 export const maxCharacters = 1600;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { dayKey, daySeparator } from '../../../format/date.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { entriesOf, firstUnreadOf, inOrder } from './timeline.ts';

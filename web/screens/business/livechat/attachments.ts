@@ -4,7 +4,7 @@ import { uploadImage } from '../../../api/commands.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
 import { toastError } from '../../../components/toast.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 export interface Attachment {
   readonly key: string;

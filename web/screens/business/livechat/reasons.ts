@@ -1,5 +1,5 @@
 import type { Message } from '../../../../api/contract/livechat.ts';
-import { maybe, t } from '../../../messages/translate.ts';
+import { maybe, t } from './texts.ts';
 
 /** Why a message is as it is, in plain words: from the carrier's code, else from our own reason; null where there is nothing to explain. */
 export function explain(message: Pick<Message, 'status' | 'error_code' | 'reason'>): string | null {

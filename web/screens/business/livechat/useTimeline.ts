@@ -7,7 +7,7 @@ import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { messagePath, useNewestMessages } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Draft, emptyTimeline, inOrder, timelineReducer } from './timeline.ts';
 
 /** The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per contact: give it a key. */

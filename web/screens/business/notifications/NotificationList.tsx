@@ -9,7 +9,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { NotificationRow } from '../../../components/NotificationRow.tsx';
 import { count } from '../../../format/number.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 
 const perPage = 20;
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { PageHeader } from '../../../components/PageHeader.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { NotificationList, useNotificationList } from './NotificationList.tsx';
 import { PushOffer } from './PushOffer.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { usePush } from './push.ts';
 

@@ -6,7 +6,7 @@ import { useApp } from '../../../app/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Info, useSaved } from './saved.ts';
 
 type Row = Info['broadcasters'][number];

@@ -6,7 +6,7 @@ import { EmailField } from '../../../components/form/EmailField.tsx';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';
 import { SelectField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { type Info, orNull, useSaved } from './saved.ts';
 
 const names = ['phone', 'email', 'website', 'address', 'city', 'state', 'postal_code', 'country'] as const;

@@ -6,7 +6,7 @@ import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../../components/ImageUpload.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { businessLabels, RegionalFields } from '../../tenancy/BusinessFields.tsx';
 import { type Info, useSaved } from './saved.ts';
 

@@ -9,7 +9,7 @@ import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../components/form/fields.tsx';
 import { type RecordForm, useRecordForm } from '../../../components/form/useRecordForm.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { orNull, useSaved } from './saved.ts';
 
 const kinds = ['privacy', 'terms'] as const;

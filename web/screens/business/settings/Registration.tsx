@@ -5,7 +5,7 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { numberOk } from '../../../components/status.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useProfile } from '../../../session/profile.tsx';
 
 /** Where the registration of the number stands, and what it takes. The registration itself is done by the operator: this page says so. */

@@ -2,7 +2,7 @@ import './settings.css';
 import { IconFileText } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import { paragraphs } from './linked.ts';
 

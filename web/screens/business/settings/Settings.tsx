@@ -7,7 +7,7 @@ import { Section } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ProviderCard } from '../../../components/ProviderCard.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Broadcasters } from './Broadcasters.tsx';
 import { ContactInformation } from './ContactInformation.tsx';

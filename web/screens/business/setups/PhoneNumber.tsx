@@ -15,7 +15,7 @@ import { Note, Section } from '../../../components/form/Form.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Country, regions } from '../../../components/regions.ts';
 import { dialable, phone } from '../../../format/phone.ts';
-import { t } from '../../../messages/translate.ts';
+import { t } from './texts.ts';
 import { useAppConfig, useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 type Offer = z.output<typeof NumberOffers>['data'][number];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/**
+ * What a list can be asked for. The query that answers it, the call that takes it and the screen that shows it read it here, so that none of them offers what
+ * another refuses. Everything is named as in the address: `?sort_by=created_at&status=archived`.
+ */
+export interface ListShape {
+  /** What the list sorts by; without a word it is the first. */
+  readonly sort: readonly [string, ...string[]];
+  /** Each takes what stands in the address and gives what the query works with. */
+  readonly filters: Readonly<Record<string, z.ZodType>>;
+}
+export const list = <const Sort extends readonly [string, ...string[]], Filters extends ListShape['filters']>(shape: {
+  readonly sort: Sort;
+  readonly filters: Filters;
+}) => shape;
+
+export type SortOf<Shape extends ListShape> = Shape['sort'][number];
+
+/** A list as it is asked of the read models. `sortBy` null: nobody said. Pages begin at 1. */
+export type ListQuery<Shape extends ListShape> = {
+  readonly page: number;
+  readonly perPage: number;
+  readonly search: string | null;
+  readonly sortBy: SortOf<Shape> | null;
+  readonly sortDesc: boolean;
+} & { readonly [Name in keyof Shape['filters']]: z.output<Shape['filters'][Name]> };
+
+/** One of these words; left out or empty: null. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error?: string) =>
+  z
+    .union([z.enum(words), z.literal('')], error === undefined ? {} : { error })
+    .optional()
+    .transform((word) => (word === undefined || word === '' ? null : (word as Words[number])));
+
+/** A status of the list's rows; left out or empty: null. */
+export const status = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  oneOf(words, 'This status does not exist.');
+
+/** Any of several words: `a,b`, or the parameter several times. */
+export const anyOf = z
+  .union([z.string().max(1000), z.array(z.string().max(100)).max(50)])
+  .optional()
+  .transform((value) =>
+    (typeof value === 'string' ? value.split(',') : (value ?? []))
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+
+/** Yes or no, `1` or `0`, `true` or `false`; left out: null. */
+export const yesOrNo = z
+  .enum(['0', '1', 'true', 'false'])
+  .optional()
+  .transform((value) => (value === undefined ? null : value === '1' || value === 'true'));

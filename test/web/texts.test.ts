@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { words } from '../../web/components/texts.ts';
+import { core } from '../../web/messages/core.ts';
+import { type Catalogue, catalogue, speak } from '../../web/messages/translate.ts';
+
+/** Where texts live: beside the screens that show them, each key once, none that nobody shows. */
+const web = join(import.meta.dirname, '../../web');
+const isCatalogue = (path: string) => /\/(texts|messages\/core)\.ts$/.test(path);
+const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .map((path) => join(web, path))
+  .filter((path) => /\.tsx?$/.test(path));
+const sources = files
+  .filter((path) => !isCatalogue(path))
+  .map((path) => ({ path, source: readFileSync(path, 'utf8') }));
+
+/** Whether some file below `folder` names the key, or makes it at run time: `t(`status.${status}`)`. */
+function isShown(key: string, folder: string): boolean {
+  return sources.some(({ path, source }) => {
+    if (!path.startsWith(`${folder}/`)) return false;
+    if (source.includes(`'${key}'`)) return true;
+    return [...source.matchAll(/`([a-zA-Z0-9]+\.[^`\n]*\$\{[^`\n]*)`/g)].some(([, template]) =>
+      new RegExp(`^${template!.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[^.]+')}$`).test(key),
+    );
+  });
+}
+
+const own = await Promise.all(
+  files.filter(isCatalogue).map(async (path) => {
+    const module = (await import(path)) as Record<string, Catalogue<string>>;
+    const { texts } = (module['texts'] ?? module['words'] ?? module['core'])!;
+    const shared =
+      path.endsWith('messages/core.ts') ? {}
+      : path.endsWith('components/texts.ts') ? core.texts
+      : words.texts;
+    const everywhere = /\/(components\/texts|messages\/core)\.ts$/.test(path);
+    return {
+      name: relative(web, path),
+      folder: everywhere ? web : dirname(path),
+      texts: Object.entries<string>(texts).filter(([key]) => !Object.hasOwn(shared, key)),
+    };
+  }),
+);
+
+describe('the texts of the screens', () => {
+  test.each(own)('$name: each is shown, and well formed', ({ texts, folder }) => {
+    expect(texts.filter(([key]) => !isShown(key, folder)).map(([key]) => key)).toEqual([]);
+    for (const [key, text] of texts) {
+      const braces = (sign: string) => text.split(sign).length;
+      expect([key, text.trim() === '', braces('{') - braces('}')]).toEqual([key, false, 0]);
+    }
+  });
+  test('a key is written once', () => {
+    const places = new Map<string, string[]>();
+    for (const { name, texts } of own) for (const [key] of texts) places.set(key, [...(places.get(key) ?? []), name]);
+    expect([...places].filter(([, names]) => names.length > 1)).toEqual([]);
+  });
+});
+
+describe('a catalogue', () => {
+  const shared = catalogue(null, { 'app.retry': 'Try again' });
+  const { t, maybe } = catalogue(shared, {
+    'x.start': 'Text {keyword} to {number}.',
+    'x.count': '{count, plural, one {# segment} other {# segments}}',
+  });
+  afterEach(() => {
+    speak(null);
+  });
+  test('fills in names and plurals, and knows the words that it shares', () => {
+    expect([t('x.count', { count: 1 }), t('x.count', { count: 1200 })]).toEqual(['1 segment', '1,200 segments']);
+    expect(t('x.start', { keyword: '{number} $&', number: '$1' })).toBe('Text {number} $& to $1.');
+    expect([t('app.retry'), maybe('x.none'), maybe('toString'), maybe('app.retry')]).toEqual([
+      'Try again',
+      null,
+      null,
+      'Try again',
+    ]);
+  });
+  test('speaks another language with its own plurals and numbers; what is not translated stays English', () => {
+    speak({ tag: 'pl', texts: { 'x.count': '{count, plural, one {# wpis} few {# wpisy} other {# wpisów}}' } });
+    expect([t('x.count', { count: 3 }), t('x.count', { count: 12_000 })]).toEqual(['3 wpisy', '12\u00a0000 wpisów']);
+    expect(t('app.retry')).toBe('Try again');
+  });
+});

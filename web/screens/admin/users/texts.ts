@@ -1,0 +1,24 @@
+import { words } from '../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(words, {
+  'field.role': 'Role',
+  'field.newPassword': 'New password',
+
+  'users.title': 'Users',
+  'users.count': '{count, plural, one {# person} other {# people}}',
+  'users.search': 'Search by name or e-mail',
+  'users.none': 'Nobody yet',
+  'users.noMatchText': 'Nobody has this in their name or e-mail.',
+  'users.belongsTo': 'Works for',
+  'users.platform': 'The platform',
+  'users.lastSignIn': 'Last sign-in',
+  'users.open': 'Open {name}',
+  'users.changePassword': 'Change password',
+  'users.passwordTitle': 'New password for {name}',
+  'users.passwordText':
+    'They are signed out everywhere and can sign in with the new password only. Tell it to them yourself; it is not e-mailed.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;

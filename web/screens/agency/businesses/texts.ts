@@ -1,0 +1,25 @@
+import { words } from '../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(words, {
+  'share.text': 'What to hand over: the number, what to text, and a code for a counter or a flyer.',
+  'share.noNumber':
+    'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can sign in as the business and choose it now.',
+  'share.facts': 'Details',
+  'share.id': 'Id',
+  'share.signIn': 'Sign-in page',
+  'share.keywords': 'Keywords to text',
+  'share.noKeywords': 'No keyword can be texted yet.',
+  'share.poster': 'Sheet to print',
+  'share.qrLabel': 'Code that texts {keyword} to {number}',
+  'share.textUs': 'Text us at',
+  'share.textWord': 'Text',
+  'share.to': 'to',
+  'share.download': 'Download code',
+  'share.print': 'Print',
+  'share.hint':
+    'Scanning the code opens the phone’s messages with the number and the keyword filled in. The person only has to press send.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;

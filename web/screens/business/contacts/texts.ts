@@ -1,0 +1,27 @@
+import { words } from '../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(words, {
+  'contacts.search': 'Search by name or number',
+  'contacts.all': 'All',
+  'contacts.anyKeyword': 'Any keyword',
+  'contacts.col.name': 'Name',
+  'contacts.col.phone': 'Phone',
+  'contacts.col.status': 'Status',
+  'contacts.col.keywords': 'Keywords',
+  'contacts.col.last': 'Last message',
+  'contacts.col.created': 'Added',
+  'contacts.noName': 'No name',
+  'contacts.empty': 'No contacts yet',
+  'contacts.emptyText':
+    'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
+  'contacts.emptyTextPlain': 'People become contacts when they text your number.',
+  'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
+  'contacts.open': 'Show {name}',
+  'contacts.details': 'Contact',
+  'contacts.message': 'Message',
+  'contacts.optOutDone': '{name} is opted out.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;

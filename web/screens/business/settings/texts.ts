@@ -1,0 +1,76 @@
+import { words } from '../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(words, {
+  'businessSettings.title': 'Settings',
+  'businessSettings.tab.general': 'General',
+  'businessSettings.tab.registration': 'SMS registration',
+  'businessSettings.tab.contact': 'Contact information',
+  'businessSettings.tab.legal': 'Legal pages',
+  'businessSettings.tab.broadcasters': 'Broadcasters',
+  'businessSettings.tab.providers': 'Providers',
+  'businessSettings.logoHint': 'gif, jpeg, jpg, png, webp, avif or svg, up to 5 MB. Saved with the form.',
+  'businessSettings.regionText': 'How this business writes them, everywhere.',
+  'businessSettings.carrierText':
+    'Your number is bought with it, and your texts go out through it. Without one, the platform’s is used.',
+  'businessSettings.removeCarrier':
+    'A number bought with this account can no longer send or receive here. It stays with the carrier.',
+  'businessSettings.mailText': 'E-mails of your business go out through it. Without one, the platform’s is used.',
+  'businessSettings.removeMail': 'E-mails then go out through the platform’s account.',
+
+  'contactInfo.text': 'What your customers may see of you.',
+  'contactInfo.place': 'Address',
+  'contactInfo.placeText': 'Needed for the registration of your number, and for e-mails by law.',
+  'contactInfo.phone': 'Phone',
+  'contactInfo.email': 'E-mail',
+  'contactInfo.website': 'Website',
+  'contactInfo.address': 'Street and number',
+  'contactInfo.city': 'City',
+  'contactInfo.state': 'State or province',
+  'contactInfo.postal_code': 'ZIP or postal code',
+  'contactInfo.country': 'Country',
+  'contactInfo.noCountry': 'Not given',
+
+  'legal.privacy': 'Privacy policy',
+  'legal.privacyText': 'What you do with people’s data. Carriers ask for it when a number is registered.',
+  'legal.terms': 'Terms of service',
+  'legal.termsText': 'The terms under which people get your texts.',
+  'legal.where': 'Where it is',
+  'legal.text': 'Own text',
+  'legal.link': 'A page elsewhere',
+  'legal.address': 'Address of the page',
+  'legal.addressHint': 'Your own text is kept, but the address is used in its place.',
+  'legal.textHint': 'Plain text. A blank line starts a new paragraph.',
+
+  'broadcasters.text': 'Phones of your own people, listed as allowed to send to your contacts by text.',
+  'broadcasters.later':
+    'Sending by text from a phone is not part of this version yet. The list is kept, so that it is ready by then; nobody can send with it today.',
+  'broadcasters.none': 'No phone is listed.',
+  'broadcasters.add': 'Add a phone',
+  'broadcasters.remove': 'Remove {name}',
+
+  'registration.state': 'Your number',
+  'registration.whyLocal':
+    'US carriers deliver texts from local numbers reliably only when the business and its purpose are registered with them (A2P 10DLC).',
+  'registration.whyTollFree':
+    'Carriers deliver texts from toll-free numbers reliably only when the number is verified.',
+  'registration.choose': 'Choose a number',
+  'registration.noNumber': 'A number comes first; its registration second.',
+  'registration.ok': 'The registration stands: texts go out as usual.',
+  'registration.needed': 'Registration is needed. Its state is “{status}”.',
+  'registration.unknown': 'No registration is on record for this number. Texts are sent, but carriers may filter them.',
+  'registration.needs': 'What it takes',
+  'registration.needsText': 'Carriers compare these with public records. Have them ready.',
+  'registration.number': 'A number of your own',
+  'registration.contact': 'Your legal name and address, under Contact information',
+  'registration.legal': 'A privacy policy and terms, under Legal pages',
+  'registration.byOperator': 'Registering from this page is not part of this version yet: it is done for you.',
+  'registration.ask': 'Ask for it at',
+
+  'resources.title': 'Resources',
+  'resources.none': 'No resources yet',
+  'resources.noneText': 'Your agency can put texts and links here that help you along.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;

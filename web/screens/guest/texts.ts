@@ -1,0 +1,53 @@
+import { core } from '../../messages/core.ts';
+import { catalogue, type KeysOf } from '../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(core, {
+  'login.forgot': 'Forgot your password?',
+
+  'forgot.title': 'Forgot your password?',
+  'forgot.text': 'Enter your e-mail address, and we send you a link to choose a new one.',
+  'forgot.submit': 'Send the link',
+  'forgot.back': 'Back to sign-in',
+  'forgot.sentTitle': 'Look into your inbox',
+  'forgot.sent': 'If {email} has an account here, a link is on its way to it.',
+  'forgot.sentHint':
+    'The link works once, for one hour. Nothing there? Look into the spam folder, or try another address.',
+  'forgot.again': 'Use another address',
+
+  'reset.title': 'Choose a new password',
+  'reset.text': 'For {email}. You will be signed out everywhere else.',
+  'reset.welcome': 'Welcome to {name}',
+  'reset.invited': 'Choose a password for {email}, and your account is ready.',
+  'reset.checking': 'Checking your link…',
+  'reset.unchecked': 'Your link could not be checked just now.',
+  'reset.submit': 'Change password',
+  'reset.start': 'Set password',
+  'reset.expiredTitle': 'This link no longer works',
+  'reset.expired':
+    'Links work once, and only for a while. Yours was used already or is too old. Ask for a new one; it takes a minute.',
+  'reset.missingTitle': 'This link is not complete',
+  'reset.missing': 'Part of the address is missing. Open the link from the e-mail again, or ask for a new one.',
+  'reset.newLink': 'Get a new link',
+  'reset.doneTitle': 'Your password is set',
+  'reset.done': 'Sign in with it now.',
+
+  'password.hint': 'At least 8 characters. Longer beats complicated: a few words work well.',
+  'password.short': 'Still too short: 8 characters at least.',
+  'password.weak': 'Easy to guess. Add a word or two.',
+  'password.fair': 'Good. A little longer would be better.',
+  'password.strong': 'Strong.',
+
+  'login.title': 'Sign in',
+  'login.sub': 'Welcome back to {name}.',
+  'login.email': 'E-mail',
+  'login.password': 'Password',
+  'login.submit': 'Sign in',
+  'login.wrong': 'The e-mail address or password is wrong.',
+  'login.tooMany': 'Too many tries. Wait a moment, then try again.',
+  'login.returning': 'Sign in to continue to {path}',
+  'login.aside': 'Every text and every receipt, as it happens.',
+  'login.asideText': 'Watch a keyword come in, the reply go out and the carrier confirm it, on one screen.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;

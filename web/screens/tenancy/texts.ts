@@ -1,0 +1,112 @@
+import { words } from '../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../messages/translate.ts';
+
+/** The words of these screens. */
+export const texts = catalogue(words, {
+  'field.business': 'Business',
+  'field.ownerEmailHint': 'The copy gets an owner of its own, who is invited by e-mail.',
+  'field.registration': 'Registration',
+  'field.textsThisMonth': 'Texts this month',
+  'field.currency': 'Currency',
+  'field.timezoneHint': 'Days on the dashboard and times in messages follow it.',
+  'field.dateFormat': 'Date format',
+  'field.uniqueIdHint':
+    'Part of the addresses of its public pages. Left empty, it is made of the name. It stays for good.',
+  'field.livechatEnabled': 'Live chat included',
+  'field.livechatEnabledHint': 'Shows Message in its menu, whatever else applies.',
+  'field.livechatActive': 'Live chat active',
+  'field.livechatActiveHint': 'Shows Message where the agency, too, has live chat active.',
+  'field.loopEnabled': 'Loops included',
+  'field.loopActive': 'Loops active',
+  'field.loopActiveHint': 'Likewise, where the agency has loops active.',
+  'field.mms': 'Picture messages (MMS)',
+  'field.mmsHint': 'Pictures can be sent and received with texts.',
+  'field.template': 'Template',
+  'field.templateHint': 'New businesses can start from it. A template needs no number of its own.',
+  'field.resources': 'Resources',
+  'field.resourcesHint':
+    'Shown to the business under Settings, Resources. Links that stand in the text can be opened there.',
+  'field.textsAMonth': 'Texts a month',
+  'field.textsAMonthHint': 'Counted in segments. Empty: no limit.',
+  'field.contactLimit': 'Contacts',
+  'field.noLimit': 'No limit',
+  'field.freeFeeBusinessHint': 'A business without an agency works without a subscription.',
+  'field.bandwidth': 'Texts through the platform’s registered numbers',
+  'field.bandwidthHint': 'Works without a number of its own; its registration is required instead.',
+  'field.invite': 'Invite by e-mail',
+  'field.inviteHint': 'The owner gets a link to choose a password. It works for 7 days.',
+  'field.password': 'Password',
+
+  'tenant.open': 'Open',
+  'tenant.archive': 'Archive',
+  'tenant.restore': 'Restore',
+
+  'agency.archiveTitle': 'Archive {name}?',
+  'agency.archiveText':
+    'The agency and its {count, plural, one {# business} other {# businesses}} stop sending at once, replies to keywords included. Texts that come in and opt-outs are still recorded. Nothing is deleted, and you can restore it.',
+  'agency.archiveConfirm': 'Archive agency',
+
+  'business.archivedList': 'Archived businesses',
+  'business.new': 'New business',
+  'business.create': 'Create business',
+  'business.share': 'Share',
+  'business.search': 'Search by name, e-mail, unique id or number',
+  'business.standalone': 'No agency',
+  'business.noNumberText':
+    'Without a number it can neither send nor receive. The business chooses one itself the next time somebody signs in; you can sign in as the business and do it for them.',
+  'business.none': 'No businesses yet',
+  'business.noneText':
+    'A business has its own number, contacts and campaigns. Create one, and its owner is invited by e-mail.',
+  'business.noArchived': 'No archived businesses',
+  'business.noArchivedText': 'A business that you archive stops sending and waits here. Nothing of it is deleted.',
+  'business.noMatchText': 'No business has this in its name, e-mail, unique id or number.',
+  'business.duplicate': 'Duplicate',
+  'business.duplicateTitle': 'Duplicate {name}',
+  'business.duplicateWith': 'Settings and campaigns come along.',
+  'business.duplicateWithout': 'Contacts, messages and the number never do.',
+  'business.copyName': '{name} (copy)',
+  'business.activate': 'Switch on',
+  'business.deactivate': 'Switch off',
+  'business.deactivateTitle': 'Switch off {name}?',
+  'business.deactivateText':
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
+  'business.deactivateConfirm': 'Switch off',
+  'business.archiveTitle': 'Archive {name}?',
+  'business.archiveText':
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
+  'business.archiveConfirm': 'Archive business',
+  'business.resetNumber': 'Take the number away',
+  'business.resetNumberHint': 'The business can’t send or receive until it has another one.',
+  'business.resetNumberTitle': 'Take {number} away from {name}?',
+  'business.resetNumberText':
+    'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} get nothing from it until it has another number. The number stays with the carrier account.',
+  'business.resetNumberConfirm': 'Take the number away',
+  'business.archivedSince': 'Archived on {date}.',
+  'business.archivedNote': 'It sends nothing. Everything stays readable; restore it to go on.',
+  'business.inactiveNote': 'Switched off.',
+  'business.inactiveNoteText': 'It sends nothing. Its people can sign in, but only look.',
+  'business.startFrom': 'Start from',
+  'business.startFromHint': 'A template brings settings and campaigns along.',
+  'business.blank': 'Nothing: an empty business',
+  'business.fromTemplate':
+    'Settings and {count, plural, one {# campaign} other {# campaigns}} come from “{name}”. You can change everything afterwards.',
+  'business.agencyHint': 'Who looks after it. Without an agency it stands alone.',
+  'business.tab.details': 'Details',
+  'business.tab.plan': 'Plan',
+  'business.tab.number': 'Number',
+  'business.tab.activity': 'Activity',
+  'business.section.ownerText':
+    'Signs in for the business. One e-mail address belongs to one person on the whole platform.',
+  'business.section.regionText': 'How it writes them.',
+  'business.section.plan': 'Limits',
+  'business.section.planText': 'What it may use. At 90% its dashboard warns; at 100% no more texts go out.',
+  'business.section.featuresText': 'What is in its menu.',
+  'business.section.template': 'Template and resources',
+  'business.section.templateText': 'Something to start other businesses from.',
+  'business.section.usageText': 'Texts of this month; all contacts.',
+  'business.section.operator': 'Operator’s',
+  'business.section.operatorText': 'Agencies can’t change these.',
+  'business.section.numberText': 'What people text, and what texts come from.',
+});
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;
