@@ -173,6 +173,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
+      const images = createImages();
+      onStop('images', patience.other, () => images.close());
       const { createApi } = await loading.api;
       const api = await createApi({
         commands,
@@ -184,7 +186,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         db,
         bus,
         storage: createLocalStorage({ folder: join(config.dataDir, 'media') }),
-        images: createImages(),
+        images,
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

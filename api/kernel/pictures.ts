@@ -59,6 +59,7 @@ export async function acceptPicture(call: Call, rules: PictureRules): Promise<Ke
   const { bytes, fields } = await readForm(call, rules.maxBytes);
   await parts.rateLimits.take([{ key: `pictures:${session.userId}`, max: perHour, windowMs: 3_600_000 }]);
   const { image, variants } = await parts.images.process(bytes, {
+    tenant: session.businessId ?? session.agencyId ?? session.userId,
     maxWidth: rules.maxWidth,
     widths: rules.widths ?? [],
     maxBytes: rules.keptBytes ?? rules.maxBytes,
