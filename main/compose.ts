@@ -40,7 +40,10 @@ export interface ComposeOptions {
   readonly world?: Partial<CommandDependencies>;
   /** Connections for the read models' queries, behind row-level security; left out: those of `db`. */
   readonly readers?: Readers;
-  readonly projections?: Pick<Partial<Parameters<typeof createProjectionRunner>[0]>, 'projectors' | 'limits'>;
+  readonly projections?: Pick<
+    Partial<Parameters<typeof createProjectionRunner>[0]>,
+    'projectors' | 'limits' | 'connect'
+  >;
 }
 
 /** Everything between the outside and the API, put together over the same ports. Nothing runs yet. */
@@ -84,6 +87,6 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     runner: createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections }),
     readModels: createReadModels(db, now, options.readers),
     workers: (outside) =>
-      createWorkers({ store, db, bus, commands, now, log: log.child({ part: 'workers' }), ...outside }),
+      createWorkers({ store, db, bus, commands, clock, log: log.child({ part: 'workers' }), ...outside }),
   };
 }

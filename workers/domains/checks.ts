@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import type { Commands } from '../../commands/types.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { backoff, forEachBounded, sleep } from '../engine/wait.ts';
+import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 export interface DomainCheckSettings {
@@ -97,7 +98,7 @@ async function look(commands: Commands, due: Due): Promise<boolean> {
 
 /** Keeps what is known of domains true to reality until the signal fires. One process at a time, by its lease. */
 export async function runDomainChecks(
-  dependencies: DomainChecks & { readonly leases: Leases },
+  dependencies: DomainChecks & { readonly leases: Leases; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -108,10 +109,10 @@ export async function runDomainChecks(
       try {
         const looked = await checkDueDomains(dependencies, either);
         failures = 0;
-        if (looked < batch) await sleep(dependencies.settings.pollMs, either);
+        if (looked < batch) await dependencies.clock.sleep(dependencies.settings.pollMs, either);
       } catch (error) {
         dependencies.log.warn({ err: error }, 'domains could not be looked at, trying again');
-        await sleep(backoff(failures++, 1_000, 60_000), either);
+        await dependencies.clock.sleep(backoff(failures++, 1_000, 60_000), either);
       }
     }
     await lease.release();

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore, FeedPage, Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
-import { backoff, sleep } from './wait.ts';
+import { backoff } from './wait.ts';
 import type { Database, Worker } from './worker.ts';
 
 export interface SubscriptionDependencies {
   readonly store: EventStore;
   readonly db: Database;
   readonly log: Logger;
+  readonly clock: Clock;
   /** How often one event is tried before the worker pauses. */
   readonly attempts: number;
   readonly retryMs: number;
@@ -37,14 +39,14 @@ export async function follow(
   state: SubscriptionState,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log } = dependencies;
+  const { db, log, clock } = dependencies;
   for (let failures = 0; !signal.aborted;) {
     try {
       const checkpoint = await loadCheckpoint(db, worker.name);
       if (checkpoint.paused !== null) {
         state.phase = 'paused';
         state.lastError = checkpoint.paused.reason;
-        await sleep(500, signal);
+        await clock.sleep(500, signal);
         continue;
       }
       state.phase = 'running';
@@ -55,13 +57,13 @@ export async function follow(
       if (error instanceof Paused) continue;
       if (error instanceof CheckpointMoved) {
         log.warn({ worker: worker.name }, 'another process moved the checkpoint');
-        await sleep(100, signal);
+        await clock.sleep(100, signal);
         continue;
       }
       state.phase = 'retrying';
       state.lastError = describe(error);
       log.warn({ worker: worker.name, err: error }, 'the feed or the database is away, trying again');
-      await sleep(backoff(failures++, 50, 2_000), signal);
+      await clock.sleep(backoff(failures++, 50, 2_000), signal);
     }
   }
 }
@@ -72,9 +74,9 @@ async function* handled(
   from: Position,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
-  const { db, store } = dependencies;
+  const { db, store, clock } = dependencies;
   let stored = from;
-  let written = performance.now();
+  let written = clock.elapsed();
   const pages: AsyncIterable<FeedPage> = store.subscribe(from, {
     filter: { types: worker.handles },
     batchSize: worker.batchSize ?? 500,
@@ -84,11 +86,11 @@ async function* handled(
     if (page.events.length > 0) {
       await handlePage(worker, dependencies, stored, page, signal);
       stored = page.next;
-      written = performance.now();
-    } else if (page.next !== stored && performance.now() - written > idleCheckpointMs) {
+      written = clock.elapsed();
+    } else if (page.next !== stored && clock.elapsed() - written > idleCheckpointMs) {
       await moveCheckpoint(db, worker.name, stored, page.next);
       stored = page.next;
-      written = performance.now();
+      written = clock.elapsed();
     }
     yield;
   }
@@ -121,7 +123,7 @@ async function handlePage(
 
 async function handleOne(
   worker: Worker,
-  { db, log, attempts, retryMs }: SubscriptionDependencies,
+  { db, log, clock, attempts, retryMs }: SubscriptionDependencies,
   at: Position,
   event: StoredEvent,
   next: Position,
@@ -148,7 +150,7 @@ async function handleOne(
         );
         throw new Paused();
       }
-      await sleep(backoff(attempt - 1, retryMs, 10_000), signal);
+      await clock.sleep(backoff(attempt - 1, retryMs, 10_000), signal);
     }
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import { isOutage } from './outage.ts';
-import { backoff, sleep } from './wait.ts';
+import { backoff } from './wait.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -81,7 +82,7 @@ export async function runTimers(
   dependencies: {
     db: Database;
     handlers: Readonly<Record<string, TimerHandler>>;
-    now: () => Date;
+    clock: Clock;
     log: Logger;
     pollMs: number;
   },
@@ -89,12 +90,17 @@ export async function runTimers(
 ): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
     try {
-      const fired = await fireDueTimers(dependencies.db, dependencies.handlers, dependencies.now(), dependencies.log);
+      const fired = await fireDueTimers(
+        dependencies.db,
+        dependencies.handlers,
+        dependencies.clock.now(),
+        dependencies.log,
+      );
       failures = 0;
-      if (fired < batch) await sleep(dependencies.pollMs, signal);
+      if (fired < batch) await dependencies.clock.sleep(dependencies.pollMs, signal);
     } catch (error) {
       dependencies.log.warn({ err: error }, 'timers: the database is away, trying again');
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
 }

@@ -1,12 +1,14 @@
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { Commands } from '../../commands/types.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import type { Presence } from '../engine/presence.ts';
-import { backoff, type Bell, sleep } from '../engine/wait.ts';
+import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { type EndedMail, forgetMails, markRecorded, recoverMails, takeMail, unrecordedMails } from './table.ts';
 
-export interface MailRun extends Omit<MailDelivery, 'holder'> {
+export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
+  readonly clock: Clock;
   readonly commands: Pick<Commands, 'mail'>;
   readonly presence: Presence;
   readonly bell: Bell;
@@ -20,10 +22,11 @@ const keptDays = 30;
 
 /** Sends what is due and records how it ended, until the signal fires. Any number of processes may run it. */
 export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void> {
-  const { db, commands, presence, bell, settings, now, log } = parts;
+  const { db, commands, presence, bell, settings, clock, log } = parts;
+  const now = (): Date => clock.now();
   const { holder } = presence;
   const inHand = new Set<string>();
-  const delivery: MailDelivery = { ...parts, holder };
+  const delivery: MailDelivery = { ...parts, holder, now };
 
   const record = async (ended: EndedMail): Promise<void> => {
     const { mailId, state, provider, providerMessageId, note } = ended;
@@ -75,7 +78,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       await bell.wait(parts.pollMs ?? 2_000, signal);
     } catch (error) {
       log.warn({ err: error }, 'mails to users: the database is away, trying again');
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
   // What ended during the stop is told before the process goes.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Commands } from '../../../commands/types.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -74,7 +75,14 @@ const rows = async () =>
   ).rows;
 const look = () =>
   checkDueDomains(
-    { db: t.db, commands: t.commands, now: () => new Date(now), log: quietLog, settings: defaultDomainChecks },
+    {
+      db: t.db,
+      commands: t.commands,
+      clock: systemClock,
+      now: () => new Date(now),
+      log: quietLog,
+      settings: defaultDomainChecks,
+    },
     new AbortController().signal,
   );
 const timers = () => fireDueTimers(t.db, { [releaseUnusedTimer]: releaseUnused(t.commands) }, new Date(now), quietLog);
@@ -164,6 +172,7 @@ test('who is asked to stop does not wait for a look that waits', async () => {
       db: t.db,
       commands: never,
       now: () => new Date(now),
+      clock: systemClock,
       log: quietLog,
       settings: { ...defaultDomainChecks, pollMs: 10 },
       leases,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalBus } from '../../../adapters/bus/local.ts';
 import { createLeases } from '../../../adapters/database/lease.ts';
@@ -76,7 +77,7 @@ const scribe = (name: string, handles: string, poison = new Set<number>()): Work
 });
 const run = (worker: Worker, signal = stop.signal): SubscriptionState => {
   const state: SubscriptionState = { phase: 'waiting', lastError: null };
-  running.push(follow(worker, { store, db, log, attempts: 3, retryMs: 1 }, state, signal));
+  running.push(follow(worker, { store, db, log, clock: systemClock, attempts: 3, retryMs: 1 }, state, signal));
   return state;
 };
 const seen = async (name: string) => {

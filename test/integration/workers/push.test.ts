@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import ece from 'http_ece';
 import { sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventToStore } from '../../../adapters/event-store/port.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
@@ -147,7 +148,7 @@ async function createWorld() {
       const worker = pushFeed({ to: to.to, now: () => clock.now, wake: () => {} });
       const running = follow(
         worker,
-        { store, db, log: quietLog, attempts: 1, retryMs: 1 },
+        { store, db, log: quietLog, clock: systemClock, attempts: 1, retryMs: 1 },
         { phase: 'waiting', lastError: null },
         stopping.signal,
       );
@@ -170,7 +171,7 @@ async function createWorld() {
       return this.send(to);
     },
     send: (to: PushService = { to: 'browsers', push: webPush }) =>
-      pushDue({ db, store, service: to, bell: createBell(), now: () => clock.now, log: quietLog }),
+      pushDue({ db, store, service: to, bell: createBell(systemClock), now: () => clock.now, log: quietLog }),
     async close() {
       await service.close();
       await http.close();
