@@ -112,7 +112,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     onStop('event store', patience.other, () => raw.close());
 
     const account = carrierAccount(config, secretKey);
-    const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
+    const sandboxUrl = sandboxAt(config);
     const providersAt = config.sandbox ? sandboxUrl : null;
     const [{ compose }, { createReaders }] = await Promise.all([loading.compose, loading.projections]);
     const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
@@ -217,7 +217,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       onStop('operations', patience.other, () => operations.close());
     }
     signal.throwIfAborted();
-    const sandbox = config.sandbox && account && does('api') ? await startSandbox(config, account, log) : null;
+    const sandbox =
+      config.sandbox && account && does('api') ? await startSandbox(config, account, secretKey, log) : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
     if (does('workers')) {
       await workers.start();
@@ -305,11 +306,7 @@ function carrierAccount(config: Config, secretKey: string): CarrierAccount | nul
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;
   const derived = createHmac('sha256', secretKey).update('sandbox-account').digest('hex');
-  return {
-    accountSid: `AC${derived.slice(0, 32)}`,
-    authToken: derived.slice(32),
-    baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}`,
-  };
+  return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: sandboxAt(config) };
 }
 
 function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
@@ -329,13 +326,16 @@ function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
 
 export const inboundUrl = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}/webhooks/twilio/inbound`;
 
-async function startSandbox(config: Config, account: CarrierAccount, log: Logger) {
+const sandboxAt = (config: Config): string => `http://${reachable(config.sandboxHost)}:${config.sandboxPort}`;
+
+async function startSandbox(config: Config, account: CarrierAccount, secretKey: string, log: Logger) {
   const sandbox = await import('../sandbox/index.ts');
   try {
     return await sandbox.startSandbox({
-      host: config.host,
+      host: config.sandboxHost,
       port: config.sandboxPort,
       folder: join(config.dataDir, 'sandbox'),
+      secret: secretKey,
       applicationUrl: config.publicUrl,
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,

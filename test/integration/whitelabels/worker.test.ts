@@ -75,14 +75,7 @@ const rows = async () =>
   ).rows;
 const look = () =>
   checkDueDomains(
-    {
-      db: t.db,
-      commands: t.commands,
-      clock: systemClock,
-      now: () => new Date(now),
-      log: quietLog,
-      settings: defaultDomainChecks,
-    },
+    { db: t.db, commands: t.commands, now: () => new Date(now), log: quietLog, settings: defaultDomainChecks },
     new AbortController().signal,
   );
 const timers = () => fireDueTimers(t.db, { [releaseUnusedTimer]: releaseUnused(t.commands) }, new Date(now), quietLog);
