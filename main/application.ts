@@ -22,6 +22,7 @@ import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
+import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
 export class StartRefused extends Error {
@@ -93,6 +94,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
       onStop('postgres', 4000, () => postgres.stop());
       connectionString = postgres.connectionString;
     }
+    const { databaseUrl, eventStoreUrl } = config;
+    if (databaseUrl !== null)
+      await untilItAnswers('The database at DATABASE_URL', () => askPostgres(databaseUrl), { say, signal });
     mark('postgres');
     signal.throwIfAborted();
     const { migrate } = await loading.migrations;
@@ -110,6 +114,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     const raw = await openStore(config, connectionString, bus, log);
     onStop('event store', patience.other, () => raw.close());
+    if (eventStoreUrl !== null)
+      await untilItAnswers('The event store at EVENT_STORE_URL', () => raw.head(), { say, signal });
 
     const account = carrierAccount(config, secretKey);
     const sandboxUrl = sandboxAt(config);
@@ -232,6 +238,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
     if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     signal.throwIfAborted();
+    if (!config.demo && config.demoPassword !== null && does('api'))
+      say('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
       await seedDemo({

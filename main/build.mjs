@@ -29,7 +29,7 @@ const parts = {
     run: buildServer,
   },
   web: {
-    sources: ['web', 'api/contract', 'domain/sms', 'package-lock.json'],
+    sources: ['web', 'api/contract', 'domain', 'package-lock.json'],
     product: 'dist/web/index.html',
     run: buildWeb,
   },

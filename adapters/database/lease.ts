@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/port.ts';
 import { systemClock } from '../clock/system.ts';
+import { createOutage } from './outage.ts';
 
 export interface Lease {
   /** Aborted when the lease is given back or can no longer be counted on. Stop what it covers. */
@@ -59,6 +60,7 @@ export function createLeases({
 
   function hold(name: string, token: bigint, acquired: number): Lease {
     const ended = new AbortController();
+    const outage = createOutage(log, 'the database', { lease: name });
     let sureUntil = acquired + ttlMs * 0.8;
     void keep();
 
@@ -80,10 +82,11 @@ export function createLeases({
       try {
         const { rows } = await sql`update ops.leases set expires_at = clock_timestamp() + ${interval}
           where name = ${name} and holder = ${holder} and token = ${token.toString()} returning 1`.execute(db);
+        outage.works();
         if (rows.length === 0) end('taken over');
         else sureUntil = asked + ttlMs * 0.8;
       } catch (error) {
-        log.warn({ err: error, lease: name }, 'a lease could not be renewed; trying again');
+        outage.failed(error);
       }
     }
 
@@ -110,12 +113,15 @@ export function createLeases({
   return {
     tryAcquire,
     acquire: async (name, signal) => {
+      const outage = createOutage(log, 'the database', { lease: name });
       while (!signal.aborted) {
-        const lease = await tryAcquire(name).catch((error: unknown) => {
-          log.warn({ err: error, lease: name }, 'a lease could not be asked for; trying again');
-          return null;
-        });
-        if (lease) return lease;
+        try {
+          const lease = await tryAcquire(name);
+          outage.works();
+          if (lease) return lease;
+        } catch (error) {
+          outage.failed(error);
+        }
         await clock.sleep(askMs, signal);
       }
       return null;

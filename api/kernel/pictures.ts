@@ -50,9 +50,6 @@ export interface KeptPicture {
 /** Of one person in an hour: enough for anybody who works, too little to fill a disk. */
 const perHour = 300;
 
-/** The route's body limit for a form with one picture. */
-export const formLimit = (maxBytes: number): number => maxBytes + 64 * 1024;
-
 /** Reads the one picture of a form, makes it safe and keeps it. 415 for no form, 413 for too much, 422 for what is no picture. */
 export async function acceptPicture(call: Call, rules: PictureRules): Promise<KeptPicture> {
   const { parts, session } = call;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import {
-  ImpersonateReply,
-  type UpdateProfile,
-  type UserSettings,
-  VerifyTokenReply,
-} from '../../api/contract/session.ts';
+import { VerifyTokenReply } from '../../api/contract/passwords.ts';
+import type { UpdateProfile, UserSettings } from '../../api/contract/profile.ts';
+import { ImpersonateReply } from '../../api/contract/session.ts';
 import { type Client } from './client.ts';
 
 /** Commands whose answer says nothing that the screens need. */

@@ -1,4 +1,4 @@
-import { AppConfig } from '../../api/contract/session.ts';
+import { AppConfig } from '../../api/contract/whitelabels.ts';
 
 /** The configuration that the server wrote into the page for this host name: `<script type="application/json" id="app-config">`. Null: none, or not readable. */
 export function writtenConfig(page: Document): AppConfig | null {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
-import { type AppConfig, Profile } from '../../api/contract/session.ts';
+import { Profile } from '../../api/contract/profile.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { type ApiError } from '../api/errors.ts';
 import { useApp, useConfigOrNothing, useToken } from '../app/context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';

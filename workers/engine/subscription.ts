@@ -1,7 +1,14 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
-import type { EventStore, FeedPage, Position, StoredEvent } from '../../adapters/event-store/port.ts';
-import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt } from './checkpoints.ts';
+import {
+  type EventStore,
+  type FeedPage,
+  LogEndsEarlier,
+  type Position,
+  type StoredEvent,
+} from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
+import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
 import { backoff } from './wait.ts';
 import type { Database, Worker } from './worker.ts';
@@ -25,13 +32,17 @@ export interface SubscriptionState {
 /** The worker has stopped before an event; only `resume` lets it go on. */
 class Paused extends Error {}
 
+/** Without a failure for so long, a worker with nothing to do counts as being back. */
+const settledMs = 3_000;
+
 /** A checkpoint that only passed over events of no interest is written down at most this often. */
 const idleCheckpointMs = 5_000;
 
 /**
  * Follows the feed for one worker until the signal fires (the process stops, or the lease is lost). A failing batch is taken apart, so that what
  * comes before the failing event is done; that event is tried again with growing waits, and then the worker pauses. An outage of the
- * database or the store is not the event's fault: the worker waits for as long as it takes.
+ * database or the store is not the event's fault: the worker waits for as long as it takes. When the log ends before the checkpoint it pauses at
+ * once: by waiting it would pass over what is appended below.
  */
 export async function follow(
   worker: Worker,
@@ -40,7 +51,9 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, log, clock } = dependencies;
+  const outage = createOutage(log, 'a worker', { worker: worker.name });
   for (let failures = 0; !signal.aborted;) {
+    let settled: NodeJS.Timeout | undefined;
     try {
       const checkpoint = await loadCheckpoint(db, worker.name);
       if (checkpoint.paused !== null) {
@@ -51,10 +64,22 @@ export async function follow(
       }
       state.phase = 'running';
       state.lastError = null;
-      for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) failures = 0;
+      settled = setTimeout(outage.works, settledMs);
+      for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) {
+        failures = 0;
+        outage.works();
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Paused) continue;
+      if (error instanceof LogEndsEarlier) {
+        await pauseBeyond(db, worker.name, error).catch(() => clock.sleep(500, signal));
+        log.error(
+          { gaveUp: 'worker', worker: worker.name, err: error },
+          'paused: this is not the event log that the worker has followed',
+        );
+        continue;
+      }
       if (error instanceof CheckpointMoved) {
         log.warn({ worker: worker.name }, 'another process moved the checkpoint');
         await clock.sleep(100, signal);
@@ -62,8 +87,10 @@ export async function follow(
       }
       state.phase = 'retrying';
       state.lastError = describe(error);
-      log.warn({ worker: worker.name, err: error }, 'the feed or the database is away, trying again');
+      outage.failed(error);
       await clock.sleep(backoff(failures++, 50, 2_000), signal);
+    } finally {
+      clearTimeout(settled);
     }
   }
 }

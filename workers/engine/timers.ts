@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
 import { backoff } from './wait.ts';
 import type { Database } from './worker.ts';
@@ -88,6 +89,7 @@ export async function runTimers(
   },
   signal: AbortSignal,
 ): Promise<void> {
+  const outage = createOutage(dependencies.log, 'timers');
   for (let failures = 0; !signal.aborted;) {
     try {
       const fired = await fireDueTimers(
@@ -97,9 +99,10 @@ export async function runTimers(
         dependencies.log,
       );
       failures = 0;
+      outage.works();
       if (fired < batch) await dependencies.clock.sleep(dependencies.pollMs, signal);
     } catch (error) {
-      dependencies.log.warn({ err: error }, 'timers: the database is away, trying again');
+      outage.failed(error);
       await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

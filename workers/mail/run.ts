@@ -1,4 +1,5 @@
 import type { Clock } from '../../adapters/clock/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/types.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
@@ -58,6 +59,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   let tidiedAt = 0;
+  const outage = createOutage(log, 'mails to users');
   for (let failures = 0; !signal.aborted;) {
     try {
       if (presence.alive()) {
@@ -75,9 +77,10 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
         }
       }
       failures = 0;
+      outage.works();
       await bell.wait(parts.pollMs ?? 2_000, signal);
     } catch (error) {
-      log.warn({ err: error }, 'mails to users: the database is away, trying again');
+      outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
 import { backoff, type Bell, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
@@ -52,13 +53,15 @@ export async function runPush(
   signal: AbortSignal,
 ): Promise<void> {
   const { bell, log, clock, pollMs = 5_000 } = dependencies;
+  const outage = createOutage(log, 'pushes');
   for (let failures = 0; !signal.aborted;) {
     try {
       const sent = await pushDue(dependencies);
       failures = 0;
+      outage.works();
       if (sent < batch) await bell.wait(pollMs, signal);
     } catch (error) {
-      log.warn({ err: error }, 'pushes: the database is away, trying again');
+      outage.failed(error);
       await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

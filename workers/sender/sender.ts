@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
@@ -29,6 +30,7 @@ export async function runSender(
   signal: AbortSignal,
 ): Promise<void> {
   let recovered = clock.elapsed();
+  const outage = createOutage(log, 'the outbox');
   for (let failures = 0; !signal.aborted;) {
     try {
       if (clock.elapsed() - recovered > recoverEveryMs) {
@@ -41,6 +43,7 @@ export async function runSender(
           await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
         : [];
       failures = 0;
+      outage.works();
       for (const one of claims) {
         inHand.set(
           one.messageId,
@@ -54,7 +57,7 @@ export async function runSender(
       else if (inHand.size > settings.concurrency * 0.75) await Promise.race(inHand.values());
     } catch (error) {
       if (signal.aborted) break;
-      log.warn({ err: error }, 'the outbox is away, trying again');
+      outage.failed(error);
       await clock.sleep(backoff(failures++, 50, 2_000), signal);
     }
   }

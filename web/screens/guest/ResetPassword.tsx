@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { Link, useLocation, useSearch } from 'wouter';
-import { NewPassword as NewPasswordRule } from '../../../api/contract/session.ts';
+import { NewPassword as NewPasswordRule } from '../../../api/contract/fields.ts';
 import { account } from '../../api/account.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApp } from '../../app/context.tsx';
