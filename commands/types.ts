@@ -420,7 +420,8 @@ export interface Commands {
     send: Command<{ contactId: string; body: string; media: readonly Media[] }, { messageId: string }>;
     read: Command<{ contactId: string; upToPosition: string }>;
     markUnread: Command<{ contactId: string }>;
-    setOpen: Command<{ contactId: string; open: boolean }>;
+    /** `upToPosition`: what was seen of a conversation that is closed; words that came after it leave it open. */
+    setOpen: Command<{ contactId: string; open: boolean; upToPosition?: string | null }>;
     assign: Command<{ contactId: string; assigneeId: string | null }>;
     addNote: Command<{ contactId: string; text: string }, { noteId: string }>;
     nameContact: Command<{ contactId: string; firstName: string | null; lastName: string | null }>;

@@ -18,6 +18,10 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
  * ```
  */
 export const upcasters: Upcasters = {
+  // Every text was put before people then; no event said so.
+  MessageReceived: { 1: (data) => ({ ...data, leftToPeople: true }) },
+  ConversationClosed: { 1: (data) => ({ ...data, upToPosition: null }) },
+  NotificationRaised: { 1: (data) => ({ ...data, content: withoutNumber(data['content']), receivedPosition: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },
@@ -26,3 +30,9 @@ export const upcasters: Upcasters = {
   NotificationDeleted: { 1: (data) => data },
   AllNotificationsRead: { 1: (data) => data },
 };
+
+/** Version 1 of a raised notification named its contact by the number: “(415) 555-0132: Hello”, “(415) 555-0132 opted in with START”. */
+function withoutNumber(content: unknown): unknown {
+  if (typeof content !== 'string') return content;
+  return content.replace(/^\+?[\d() .-]{7,}(?:: | o(?=pted ))/u, (start) => (start.endsWith('o') ? 'O' : ''));
+}

@@ -128,7 +128,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const now = (): Date => new Date();
     const { createCommands } = await loading.commands;
     const account = carrierAccount(config, secretKey);
-    const sandboxUrl = `http://${reachable(config.host)}:${config.sandboxPort}`;
+    const sandboxUrl = sandboxAt(config);
     const providersAt = config.sandbox ? sandboxUrl : null;
     const commands = createCommands({
       events: store,
@@ -192,6 +192,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
+      const images = createImages();
+      onStop('images', patience.other, () => images.close());
       const { createApi } = await loading.api;
       const api = await createApi({
         commands,
@@ -203,7 +205,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         db,
         bus,
         storage: createLocalStorage({ folder: join(config.dataDir, 'media') }),
-        images: createImages(),
+        images,
         mailDomains: createMailDomains(),
         status,
         now,
@@ -234,7 +236,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       onStop('operations', patience.other, () => operations.close());
     }
     signal.throwIfAborted();
-    const sandbox = config.sandbox && account && does('api') ? await startSandbox(config, account, log) : null;
+    const sandbox =
+      config.sandbox && account && does('api') ? await startSandbox(config, account, secretKey, log) : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
     if (does('workers')) {
       await workers.start();
@@ -322,11 +325,7 @@ function carrierAccount(config: Config, secretKey: string): CarrierAccount | nul
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;
   const derived = createHmac('sha256', secretKey).update('sandbox-account').digest('hex');
-  return {
-    accountSid: `AC${derived.slice(0, 32)}`,
-    authToken: derived.slice(32),
-    baseUrl: `http://${reachable(config.host)}:${config.sandboxPort}`,
-  };
+  return { accountSid: `AC${derived.slice(0, 32)}`, authToken: derived.slice(32), baseUrl: sandboxAt(config) };
 }
 
 function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
@@ -346,13 +345,16 @@ function domainsOf({ publicUrl, edge, dnsServers }: Config): Domains {
 
 export const inboundUrl = (config: Pick<Config, 'publicUrl'>): string => `${config.publicUrl}/webhooks/twilio/inbound`;
 
-async function startSandbox(config: Config, account: CarrierAccount, log: Logger) {
+const sandboxAt = (config: Config): string => `http://${reachable(config.sandboxHost)}:${config.sandboxPort}`;
+
+async function startSandbox(config: Config, account: CarrierAccount, secretKey: string, log: Logger) {
   const sandbox = await import('../sandbox/index.ts');
   try {
     return await sandbox.startSandbox({
-      host: config.host,
+      host: config.sandboxHost,
       port: config.sandboxPort,
       folder: join(config.dataDir, 'sandbox'),
+      secret: secretKey,
       applicationUrl: config.publicUrl,
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,

@@ -29,7 +29,7 @@ const parts = {
     run: buildServer,
   },
   web: {
-    sources: ['web', 'api/contract', 'domain/sms', 'package-lock.json'],
+    sources: ['web', 'api/contract', 'domain', 'package-lock.json'],
     product: 'dist/web/index.html',
     run: buildWeb,
   },
@@ -67,7 +67,8 @@ async function buildServer() {
   cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
   const { metafile } = await bundle({
     absWorkingDir: root,
-    entryPoints: ['main/start.ts'],
+    // The picture reader is a process of its own (adapters/images/reader-process.ts).
+    entryPoints: { start: 'main/start.ts', 'picture-reader': 'adapters/images/reader.ts' },
     outdir,
     entryNames: '[name]',
     chunkNames: 'parts/[name]-[hash]',

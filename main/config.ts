@@ -94,6 +94,10 @@ export const Environment = z.object({
   SANDBOX: onOff
     .optional()
     .describe('Stand-ins for carrier and e-mail. Default: on where no carrier account is configured.'),
+  SANDBOX_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address the sandbox listens on. It has no users: whoever reaches it may do everything.'),
   SANDBOX_PORT: port.optional().describe('Default: PORT + 1.'),
   LOG_LEVEL: z
     .enum(
@@ -146,6 +150,7 @@ export interface Config {
   readonly demo: boolean;
   readonly demoPassword: string | null;
   readonly sandbox: boolean;
+  readonly sandboxHost: string;
   readonly sandboxPort: number;
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
   readonly trustProxy: boolean;
@@ -211,6 +216,7 @@ export function readConfig(
         env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on',
       demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
+      sandboxHost: env.SANDBOX_HOST,
       sandboxPort,
       logLevel: env.LOG_LEVEL,
       trustProxy: env.TRUST_PROXY === 'on',

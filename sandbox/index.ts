@@ -20,7 +20,10 @@ import { mailProviderRoutes } from './mail-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
 import { phoneRoutes } from './phone/routes.ts';
+import { fromKept, hasClearToken, toKeep } from './carrier/kept-tokens.ts';
 import { lateJournal, openJournal, readJournal } from './store/journal.ts';
+import { closeToOthers } from './store/private-files.ts';
+import { createSeal } from './store/seal.ts';
 
 export type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 export type { Behaviour, BehaviourChange } from './behaviour.ts';
@@ -91,6 +94,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const now = () => Date.now();
   const digits = createDigits(seed);
 
+  const seal = options.secret === undefined ? null : createSeal(options.secret);
+  if (folder !== null) await closeToOthers(folder);
   const carrierFile = folder === null ? null : join(folder, 'carrier.jsonl');
   const inboxFile = folder === null ? null : join(folder, 'inbox.jsonl');
   const [carrierLines, inboxLines] = await Promise.all([
@@ -110,6 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     new Promise((resolve) => {
       open = resolve;
     }),
+    [host, options.publicBaseUrl, options.applicationUrl].flatMap((one) => nameOf(one)),
   );
   const live = createLive(app);
   let url = '';
@@ -117,13 +123,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   // The port comes first: a second sandbox on the same folder ends here, before it touches a file.
   const state = emptyState();
-  for (const line of carrierLines.lines) apply(state, line);
+  for (const line of carrierLines.lines) apply(state, fromKept(line, seal));
   const carrierJournal = lateJournal<CarrierLine>();
   const inboxJournal = lateJournal<InboxLine>();
   const media = await createMediaStore(folder === null ? null : join(folder, 'media'));
   const carrier = createCarrier({
     state,
-    journal: carrierJournal,
+    journal: { ...carrierJournal, append: (line) => carrierJournal.append(toKeep(line, seal)) },
     media,
     chance: createChance(seed),
     digits,
@@ -171,8 +177,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 
   await carrierJournal.open(await openJournal(carrierFile, carrierLines.validBytes), () => {
-    const lines = [...snapshot(state)];
-    return carrierLines.lines.length > 2 * lines.length + 1_000 ? lines : null;
+    const lines = [...snapshot(state)].map((line) => toKeep(line, seal));
+    const long = carrierLines.lines.length > 2 * lines.length + 1_000;
+    return long || carrierLines.lines.some(hasClearToken) ? lines : null;
   });
   await inboxJournal.open(await openJournal(inboxFile, inboxLines.validBytes), () => null);
 
@@ -228,6 +235,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     },
   };
 }
+
+/** The host name of an address, or the name itself. */
+const nameOf = (address: string | undefined): string[] =>
+  address === undefined ? [] : [URL.parse(address)?.hostname ?? address];
 
 async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,

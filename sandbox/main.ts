@@ -2,7 +2,7 @@ import pino from 'pino';
 import { startSandbox } from './index.ts';
 
 /**
- * The sandbox alone: `node sandbox/main.ts`. Environment: HOST, SANDBOX_PORT (3001), SANDBOX_SMTP_PORT (3025), SANDBOX_DIR (nothing is kept without
+ * The sandbox alone: `node sandbox/main.ts`. Environment: SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (3001), SANDBOX_SMTP_PORT (3025), SANDBOX_DIR (nothing is kept without
  * it), SANDBOX_ACCOUNT_SID, SANDBOX_AUTH_TOKEN, SANDBOX_NUMBERS (E.164, comma-separated), SANDBOX_SMS_URL (where texts to them are posted to),
  * SANDBOX_PUBLIC_URL, SANDBOX_SEED, SANDBOX_BEHAVIOUR (JSON), LOG_LEVEL.
  */
@@ -16,7 +16,7 @@ const accountSid = env['SANDBOX_ACCOUNT_SID'] ?? 'AC0000000000000000000000000000
 const authToken = env['SANDBOX_AUTH_TOKEN'] ?? '00000000000000000000000000005a4d';
 
 const sandbox = await startSandbox({
-  host: env['HOST'] ?? '127.0.0.1',
+  host: env['SANDBOX_HOST'] ?? '127.0.0.1',
   port: port('SANDBOX_PORT', 3001),
   smtpPort: port('SANDBOX_SMTP_PORT', 3025),
   folder: env['SANDBOX_DIR'] ?? null,

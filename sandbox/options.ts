@@ -44,6 +44,8 @@ export interface SandboxOptions {
   readonly log?: Logger;
   /** Folder that keeps everything across restarts and `kill -9`; null keeps nothing. */
   readonly folder?: string | null;
+  /** Seals the accounts' tokens in that folder. Without it they are not kept: an account that opened itself gets its token with the next sign-in. */
+  readonly secret?: string;
   /** Makes identifiers and chances repeat. Without it each start is different. */
   readonly seed?: string | number;
   readonly behaviour?: BehaviourChange;

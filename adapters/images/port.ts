@@ -1,4 +1,6 @@
-/** A picture made safe: decoded and encoded anew (SVG sanitised and drawn), without metadata. `width` and `height` in px, of one frame. */
+/**
+ * A picture made safe: decoded and encoded anew (SVG sanitised and drawn), without metadata. `width` and `height` in px, of one frame.
+ */
 export interface SafeImage {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -6,20 +8,40 @@ export interface SafeImage {
   readonly height: number;
 }
 
-/** Throws `ImageRefused` with words for the person when it is no picture, too large in pixels, or can't be decoded; `ImagesBusy` when too many wait already. */
+export interface ImageRules {
+  /** px; a wider picture is made smaller. */
+  readonly maxWidth: number;
+  /** px: variants to make besides the picture itself; none is wider than the picture. */
+  readonly widths: readonly number[];
+  /** The picture is made smaller until it fits; variants are smaller anyway. */
+  readonly maxBytes?: number;
+}
+
+export interface ProcessedImage {
+  readonly image: SafeImage;
+  readonly variants: Readonly<Record<number, SafeImage>>;
+}
+
 export interface Images {
   /**
-   * `widths`: variants to make besides the picture itself, in px; none is wider than the picture.
-   * `maxBytes`: the picture is made smaller until it fits; variants are smaller anyway.
+   * `tenant`: whose picture it is; tenants get their turns one after another, however many pictures each has waiting. Throws `ImageRefused` with
+   * words for the person when it is no picture, too large in pixels, takes too long, or can't be decoded; `ImagesBusy` when too many wait already.
    */
-  process(
-    bytes: Uint8Array,
-    options: { readonly maxWidth: number; readonly widths: readonly number[]; readonly maxBytes?: number },
-  ): Promise<{ readonly image: SafeImage; readonly variants: Readonly<Record<number, SafeImage>> }>;
+  process(bytes: Uint8Array, rules: ImageRules & { readonly tenant: string }): Promise<ProcessedImage>;
+  /** Ends what runs; whoever waits gets `ImagesBusy`. */
+  close(): Promise<void>;
 }
+
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 }
+
+/** `yours`: too many pictures of this one tenant wait, and not of all together. */
 export class ImagesBusy extends Error {
   override readonly name = 'ImagesBusy';
+  readonly yours: boolean;
+  constructor(message: string, { yours = false }: { readonly yours?: boolean } = {}) {
+    super(message);
+    this.yours = yours;
+  }
 }

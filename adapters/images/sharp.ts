@@ -1,17 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
-import { ImageRefused, type Images, ImagesBusy, type SafeImage } from './port.ts';
-import { type ImageKind, sniffImage } from './sniff.ts';
+import { ImageRefused, type ImageRules, type ProcessedImage, type SafeImage } from './port.ts';
+import { type ImageKind, noPicture, sniffImage } from './sniff.ts';
 import { sanitizeSvg } from './svg.ts';
 
-export interface ImageLimits {
+export interface ReaderLimits {
   /** Pixels of all frames together that are decoded. Default 50 million. */
   readonly maxPixels?: number;
-  /** Pictures worked on at the same time. Each takes one of the four threads that files and passwords share. Default 2. */
-  readonly concurrency?: number;
-  /** Pictures that may wait for their turn. Default 16. */
-  readonly maxWaiting?: number;
-  /** Seconds one picture may take. Default 8. */
-  readonly timeoutSeconds?: number;
+  /** Frames of an animation. Default 500. */
+  readonly maxFrames?: number;
 }
 
 const contentTypes: Record<Exclude<ImageKind, 'svg'>, string> = {
@@ -24,17 +20,17 @@ const contentTypes: Record<Exclude<ImageKind, 'svg'>, string> = {
 /** px: the sides of what comes out. */
 const drawnWidth = 1024;
 const heightPerWidth = 4;
+/** What drawing an SVG takes grows with its pixels. */
+const drawnPixels = 2_000_000;
 
-const noPicture = 'This is not a picture that can be used. Take GIF, JPEG, PNG, WebP, AVIF or SVG.';
-
-/** Pictures decoded and encoded anew by libvips, off the main thread, a few at a time. */
-export function createSharpImages({
-  maxPixels = 50_000_000,
-  concurrency = 2,
-  maxWaiting = 16,
-  timeoutSeconds = 8,
-}: ImageLimits = {}): Images {
+/**
+ * Reads pictures with libvips, in this process. It has no limit of time that holds: libvips can not be interrupted while it draws an SVG. That is
+ * for whoever can end the process (`reader.ts`).
+ */
+export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: ReaderLimits = {}) {
   sharp.cache(false);
+  // One picture, one core.
+  sharp.concurrency(1);
   // libvips tries every reader it has: only these are left to it.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
@@ -47,7 +43,6 @@ export function createSharpImages({
       'VipsForeignLoadSvgBuffer',
     ],
   });
-  const turns = createTurns(concurrency, maxWaiting);
   const input = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const;
 
   async function open(
@@ -60,6 +55,8 @@ export function createSharpImages({
     const found = await sharp(content, { ...input, animated }).metadata();
     const format = found.format === 'heif' ? 'avif' : found.format;
     if (format !== kind || !found.width || !found.height) throw new ImageRefused(noPicture);
+    if ((found.pages ?? 1) > maxFrames)
+      throw new ImageRefused(`This animation has too many pictures: at most ${maxFrames} are taken.`);
     const { width, height } =
       found.autoOrient.width ?
         { width: found.autoOrient.width, height: found.pageHeight ?? found.autoOrient.height }
@@ -71,6 +68,7 @@ export function createSharpImages({
         Math.max(width, Math.min(maxWidth, drawnWidth)),
         maxWidth,
         (maxWidth * heightPerWidth * width) / height,
+        Math.sqrt((drawnPixels * width) / height),
       ) / width;
     const density = Math.min(Math.max((found.density ?? 72) * scale, 1), 100_000);
     return {
@@ -91,7 +89,6 @@ export function createSharpImages({
     }[format];
     const { data, info } = await pipeline
       .resize({ width, height: width * heightPerWidth, fit: 'inside', withoutEnlargement: kind !== 'svg' })
-      .timeout({ seconds: timeoutSeconds })
       .toFormat(format, options)
       .toBuffer({ resolveWithObject: true });
     return {
@@ -103,27 +100,29 @@ export function createSharpImages({
   }
 
   return {
-    process: async (bytes, { maxWidth, widths, maxBytes = Number.POSITIVE_INFINITY }) => {
+    /** Throws `ImageRefused` for what can't be read. */
+    async process(
+      bytes: Uint8Array,
+      { maxWidth, widths, maxBytes = Number.POSITIVE_INFINITY }: ImageRules,
+    ): Promise<ProcessedImage> {
       const kind = sniffImage(bytes);
       if (kind === null) throw new ImageRefused(noPicture);
-      return turns.take(async () => {
-        try {
-          const { make, width } = await open(bytes, kind, maxWidth);
-          let target = Math.min(width, maxWidth);
-          let image = await encode(make(), kind, target);
-          while (image.bytes.byteLength > maxBytes && target > 64) {
-            target = Math.max(64, Math.floor(target * Math.min(0.8, Math.sqrt(maxBytes / image.bytes.byteLength))));
-            image = await encode(make(), kind, target);
-          }
-          if (image.bytes.byteLength > maxBytes)
-            throw new ImageRefused('This picture is too large, however small it is made.');
-          const variants: Record<number, SafeImage> = {};
-          for (const wanted of widths) if (wanted < image.width) variants[wanted] = await encode(make(), kind, wanted);
-          return { image, variants };
-        } catch (error) {
-          throw refusalOf(error);
+      try {
+        const { make, width } = await open(bytes, kind, maxWidth);
+        let target = Math.min(width, maxWidth);
+        let image = await encode(make(), kind, target);
+        while (image.bytes.byteLength > maxBytes && target > 64) {
+          target = Math.max(64, Math.floor(target * Math.min(0.8, Math.sqrt(maxBytes / image.bytes.byteLength))));
+          image = await encode(make(), kind, target);
         }
-      });
+        if (image.bytes.byteLength > maxBytes)
+          throw new ImageRefused('This picture is too large, however small it is made.');
+        const variants: Record<number, SafeImage> = {};
+        for (const wanted of widths) if (wanted < image.width) variants[wanted] = await encode(make(), kind, wanted);
+        return { image, variants };
+      } catch (error) {
+        throw refusalOf(error);
+      }
     },
   };
 }
@@ -133,29 +132,5 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof ImageRefused || !(error instanceof Error)) return error;
   if (/pixel limit/i.test(error.message))
     return new ImageRefused('This picture has too many pixels.', { cause: error });
-  if (/timeout/i.test(error.message))
-    return new ImageRefused('This picture takes too long to read. Try a smaller one.', { cause: error });
   return new ImageRefused('This picture is damaged, or not what it says it is.', { cause: error });
-}
-
-function createTurns(limit: number, maxWaiting: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    async take<T>(work: () => Promise<T>): Promise<T> {
-      if (running >= limit) {
-        if (waiting.length >= maxWaiting)
-          throw new ImagesBusy('Too many pictures at once. Please try again in a moment.');
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else running += 1;
-      try {
-        return await work();
-      } finally {
-        // The turn goes to whoever waits longest; nobody can slip in between.
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
-    },
-  };
 }

@@ -1,6 +1,8 @@
 /** The kinds of picture that are taken (specification, section 5). */
 export type ImageKind = 'gif' | 'jpeg' | 'png' | 'webp' | 'avif' | 'svg';
 
+export const noPicture = 'This is not a picture that can be used. Take GIF, JPEG, PNG, WebP, AVIF or SVG.';
+
 const starts = (bytes: Uint8Array, offset: number, text: string): boolean => {
   if (bytes.length < offset + text.length) return false;
   for (let index = 0; index < text.length; index += 1)

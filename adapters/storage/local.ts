@@ -1,17 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileTooLarge, type Storage } from './port.ts';
 
-/** Files below a folder of this machine, spread over subfolders by the first letters of their keys. */
+/**
+ * Files below a folder of this machine, spread over subfolders by the first letters of their keys. The folder is for this user alone, also when an
+ * older version left it open: nobody else passes through it to what lies below.
+ */
 export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
+  closeToOthers(folder);
   const pathOf = (key: string): string | null =>
     /^[0-9a-f]{64}$/.test(key) ? join(folder, key.slice(0, 2), key.slice(2, 4), key) : null;
 
   return {
     put: async (content, limitBytes) => {
       const draft = join(folder, 'incoming', randomUUID());
-      await mkdir(dirname(draft), { recursive: true });
+      await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
       const hash = createHash('sha256');
       let size = 0;
       try {
@@ -29,7 +34,7 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
         }
         const key = hash.digest('hex');
         const path = pathOf(key)!;
-        await mkdir(dirname(path), { recursive: true });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await rename(draft, path);
         return { key, size };
       } catch (error) {
@@ -53,4 +58,13 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
       if (path) await rm(path, { force: true });
     },
   };
+}
+
+function closeToOthers(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch {
+    // Somebody else's folder, or none that can be made: the first file says so.
+  }
 }

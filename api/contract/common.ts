@@ -1,23 +1,7 @@
 import { z } from 'zod';
-import { type ListShape, oneOf, type SortOf } from '../../domain/kernel/list.ts';
 
-/** What every list takes (specification, section 9). `sort_desc` is 1 or 0, true or false. */
-const ListParams = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(10),
-  search: z.string().trim().max(200).optional(),
-  sort_desc: z
-    .enum(['0', '1', 'true', 'false'])
-    .transform((value) => value === '1' || value === 'true')
-    .optional(),
-});
-
-/** The parameters of a list: what every list takes, and its own sort and filters. */
-export const listParams = <Shape extends ListShape>({ sort, filters }: Shape) =>
-  ListParams.extend({
-    sort_by: oneOf<readonly [SortOf<Shape>, ...SortOf<Shape>[]]>(sort, 'This list can not be sorted by that.'),
-    ...(filters as Shape['filters']),
-  });
+export const Role = z.enum(['Admin', 'Agency', 'Business']);
+export type Role = z.output<typeof Role>;
 
 export const list = <T extends z.ZodType>(row: T) =>
   z.object({
@@ -39,10 +23,35 @@ export type Failure = z.output<typeof Failure>;
 export const Success = z.object({ success: z.literal(true), message: z.string() });
 /** A success with nothing to say. */
 export const Done = z.object({ success: z.literal(true) });
+export const Created = z.object({ success: z.literal(true), message: z.string(), data: z.object({ id: z.string() }) });
 
 export const Uuid = z.uuid('This is not a valid id.').toLowerCase();
 export const Instant = z.iso.datetime();
 export { PositionText } from '../../domain/kernel/fields.ts';
 export const IdParams = z.object({ id: Uuid });
-/** A call that takes nothing. */
-export const Nothing = z.object({});
+/** A tenant or a person, to show and to link to. */
+export const Named = z.object({ id: z.string(), name: z.string() });
+
+/**
+ * Where a form began: the `revision` of the record it was filled from. An edit of a record that somebody else has
+ * changed in between is refused with 409 `edit_conflict` and `changes`: nothing is overwritten silently. Sending the
+ * newer revision saves over it, knowingly.
+ */
+export const Revision = z.number().int().min(0);
+/** A change of a record: the revision that the next edit starts from. */
+export const Saved = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ revision: Revision }),
+});
+/** One field that somebody else changed since the form was opened. Values as the form's fields hold them. */
+export const EditChange = z.object({
+  field: z.string(),
+  was: z.unknown(),
+  now: z.unknown(),
+  by: z.string().nullable(),
+  at: Instant,
+});
+export type EditChange = z.output<typeof EditChange>;
+/** The body of that 409, besides `message`, `code` and `requestId`. `revision` is the newest one. */
+export const EditConflict = z.object({ revision: Revision, changes: z.array(EditChange) });

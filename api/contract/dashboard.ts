@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { calls } from './calls.ts';
 import { Instant } from './common.ts';
-import { MessageStatus } from './livechat.ts';
+import { DateRangeParams } from './fields.ts';
+import { MessageStatus } from './messages.ts';
 
-const Sums = z.object({
+/** What happened in a period, or on a day. */
+export const Sums = z.object({
   opt_ins: z.number(),
   opt_outs: z.number(),
   received: z.number(),
@@ -12,26 +15,6 @@ const Sums = z.object({
   suppressed: z.number(),
 });
 
-/** Milliseconds of a day's start in UTC; NaN for a day that is not in the calendar or before 2000. */
-function dayNumber(day: string): number {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day || day < '2000' ? Number.NaN : at;
-}
-
-/** GET /businesses/dashboard-reports?date_range=2026-11-01,2026-11-21 (days of the business's zone, both included; default: the last 30). */
-export const DashboardParams = z.object({
-  date_range: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/, 'Give two days: 2026-11-01,2026-11-21.')
-    .refine(
-      (value) => {
-        const [from, to] = value.split(',').map(dayNumber) as [number, number];
-        return from <= to && to - from <= 366 * 86_400_000;
-      },
-      { error: 'The period must be of real days, the first one first, and at most a year long.' },
-    )
-    .optional(),
-});
 export const Dashboard = z.object({
   data: z.object({
     from: z.string(),
@@ -64,3 +47,13 @@ export const Dashboard = z.object({
   }),
 });
 export type Dashboard = z.output<typeof Dashboard>['data'];
+
+export const dashboardCalls = calls('Dashboard', {
+  'GET /businesses/dashboard-reports': {
+    id: 'getDashboard',
+    who: ['Business'],
+    summary: 'Opt-ins, messages, usage and campaigns over a period of days.',
+    query: DateRangeParams,
+    reply: Dashboard,
+  },
+});

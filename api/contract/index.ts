@@ -1,10 +1,70 @@
+import { activityCalls } from './activity.ts';
+import { agencyCalls } from './agencies.ts';
+import { agencyOwnCalls } from './agency-own.ts';
+import { businessFormCalls } from './business-forms.ts';
+import { businessSettingsCalls } from './business-settings.ts';
+import { businessCalls } from './businesses.ts';
+import { contactCalls } from './contacts.ts';
+import { dashboardCalls } from './dashboard.ts';
+import { livechatCalls } from './livechat.ts';
+import { messageCalls } from './messages.ts';
+import { notificationCalls } from './notifications.ts';
+import { numberCalls } from './numbers.ts';
+import { passwordCalls } from './passwords.ts';
+import { profileCalls } from './profile.ts';
+import { providerCalls } from './providers.ts';
+import { pushCalls } from './push.ts';
+import { sessionCalls } from './session.ts';
+import { uploadCalls } from './uploads.ts';
+import { userCalls } from './users.ts';
+import { whitelabelCalls } from './whitelabels.ts';
+
+/** Every call of the API by its name. What is registered, documented, checked by the tests and typed for the web. */
+export const allCalls = {
+  ...sessionCalls,
+  ...passwordCalls,
+  ...profileCalls,
+  ...userCalls,
+  ...agencyCalls,
+  ...agencyOwnCalls,
+  ...businessCalls,
+  ...businessFormCalls,
+  ...businessSettingsCalls,
+  ...whitelabelCalls,
+  ...providerCalls,
+  ...numberCalls,
+  ...activityCalls,
+  ...livechatCalls,
+  ...messageCalls,
+  ...notificationCalls,
+  ...pushCalls,
+  ...contactCalls,
+  ...dashboardCalls,
+  ...uploadCalls,
+};
+export type AllCalls = typeof allCalls;
+
+export * from './activity.ts';
+export * from './agencies.ts';
+export * from './agency-own.ts';
+export * from './business-forms.ts';
+export * from './business-settings.ts';
+export * from './businesses.ts';
 export * from './common.ts';
+export * from './contacts.ts';
 export * from './dashboard.ts';
+export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';
+export * from './messages.ts';
 export * from './notifications.ts';
+export * from './numbers.ts';
+export * from './passwords.ts';
+export * from './profile.ts';
 export * from './providers.ts';
+export * from './push.ts';
 export * from './session.ts';
 export * from './sms.ts';
-export * from './tenancy.ts';
+export * from './uploads.ts';
+export * from './users.ts';
 export * from './whitelabels.ts';

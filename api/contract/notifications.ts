@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
-import { Instant, list, listParams, PositionText, Uuid } from './common.ts';
+import { calls } from './calls.ts';
+import { Done, IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
+import { listParams } from './lists.ts';
 
 /** `count`: how many texts of one contact it stands for; `content` is the newest. */
 export const Notification = z.object({
@@ -14,8 +16,6 @@ export const Notification = z.object({
   count: z.number().int().min(1).default(1),
 });
 export type Notification = z.output<typeof Notification>;
-/** GET /notifications: newest first unless `sort_desc` says otherwise. */
-export const NotificationListParams = listParams(notificationList);
 export const NotificationList = z.object({
   data: z.array(Notification),
   meta: z.object({
@@ -25,13 +25,15 @@ export const NotificationList = z.object({
     unread: z.number().int(),
   }),
 });
-/** POST /notifications/mark-all. `position`: up to where the list was seen; left out: everything there is now. */
+/** Newest first unless `sort_desc` says otherwise. */
+export const NotificationListParams = listParams(notificationList);
+/** `position`: up to where the list was seen; left out: everything there is now. */
 export const MarkAllRequest = z.object({ position: PositionText.optional() });
 
 /** Whom an operator's notification is for. `agency` and `business`: everybody of that one; `user`: one person. */
 export const Audience = z.enum(['all', 'agencies', 'businesses', 'agency', 'business', 'user']);
 export type Audience = z.output<typeof Audience>;
-/** POST /notifications (admin). `target_id` for the last three audiences. `link`: a path of the application. */
+/** `target_id` for the last three audiences. `link`: a path of the application. */
 export const CreateNotification = z
   .object({
     title: z
@@ -57,7 +59,7 @@ export const CreateNotification = z
     error: 'Choose who it is for.',
     path: ['target_id'],
   });
-/** GET /notifications/list (admin): what was sent, newest first. `recipients` are the users it is for now, `read` those who have read it. */
+/** `recipients` are the users it is for now, `read` those who have read it. */
 export const SentNotification = z.object({
   id: z.string(),
   title: z.string(),
@@ -74,22 +76,54 @@ export type SentNotification = z.output<typeof SentNotification>;
 export const SentNotificationList = list(SentNotification);
 export const SentNotificationListParams = listParams(sentNotificationList);
 
-/** POST /pusher/beams-auth: a token that names the signed-in user to the push service. */
-export const BeamsRequest = z.object({ user_id: z.string().max(164).optional() });
-export const BeamsReply = z.object({ token: z.string() });
-
-/* Standard Web Push (RFC 8030, 8291, 8292), where Beams is not configured. Not in the specification's list of calls. */
-/** GET /push/config: how this installation pushes. `public_key` is the VAPID key as the browser wants it. */
-export const PushConfig = z.object({
-  data: z.object({
-    kind: z.enum(['beams', 'webpush']),
-    public_key: z.string().nullable(),
-    instance_id: z.string().nullable(),
-  }),
+export const notificationCalls = calls('Notifications', {
+  'GET /notifications': {
+    id: 'listNotifications',
+    who: 'any',
+    summary: 'What is under the bell, newest first. `status` may be `unread` or `read`.',
+    query: NotificationListParams,
+    reply: NotificationList,
+  },
+  'GET /businesses/notifications': {
+    id: 'listBusinessNotifications',
+    who: ['Business'],
+    summary: 'The business’s notifications, newest first. `status` may be `unread` or `read`.',
+    query: NotificationListParams,
+    reply: NotificationList,
+  },
+  'GET /notifications/list': {
+    id: 'listSentNotifications',
+    who: ['Admin'],
+    summary: 'What operators sent, newest first, with how many it was for and how many have read it.',
+    query: SentNotificationListParams,
+    reply: SentNotificationList,
+  },
+  'POST /notifications': {
+    id: 'sendNotification',
+    who: ['Admin'],
+    summary: 'Write to everybody, a role, one agency, one business or one person.',
+    body: CreateNotification,
+    reply: Success,
+  },
+  'POST /notification/{id}/read': {
+    id: 'readNotification',
+    who: 'any',
+    summary: 'Mark one as read.',
+    params: IdParams,
+    reply: Done,
+  },
+  'DELETE /notification/{id}': {
+    id: 'removeNotification',
+    who: 'any',
+    summary: 'Remove one for oneself.',
+    params: IdParams,
+    reply: Done,
+  },
+  'POST /notifications/mark-all': {
+    id: 'readAllNotifications',
+    who: 'any',
+    summary: 'Mark everything as read that is there now.',
+    body: MarkAllRequest,
+    reply: Done,
+  },
 });
-/** POST /push/subscriptions: what `PushSubscription.toJSON()` gives; DELETE /push/subscriptions takes its endpoint. */
-export const PushSubscription = z.object({
-  endpoint: z.url().max(1000),
-  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
-});
-export const RemovePushSubscription = z.object({ endpoint: z.string().max(1000) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './common.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant } from './common.ts';
 
 export const ProviderName = z.enum(['twilio', 'sendgrid', 'mailgun', 'ses']);
 export type ProviderName = z.output<typeof ProviderName>;
@@ -70,4 +71,65 @@ export const ProviderReply = z.object({
   success: z.literal(true),
   message: z.string(),
   data: ProviderSettings.nullable(),
+});
+
+export const providerCalls = calls('Providers', {
+  'PUT /twilio-config': {
+    id: 'configureOwnTwilio',
+    who: 'any',
+    summary: "Keep your own Twilio account, after checking it; an admin's is the platform's. Or take it away.",
+    body: TwilioConfig,
+    reply: ProviderReply,
+  },
+  'PUT /sendgrid-config': {
+    id: 'configureOwnSendgrid',
+    who: 'any',
+    summary: "Keep your own SendGrid account, after checking it; an admin's is the platform's. Or take it away.",
+    body: SendgridConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/twilio-config': {
+    id: 'configureAgencyTwilio',
+    who: ['Agency'],
+    summary: "Keep the agency's Twilio account, after checking it. Or take it away.",
+    body: TwilioConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/sendgrid-config': {
+    id: 'configureAgencySendgrid',
+    who: ['Agency'],
+    summary: "Keep the agency's SendGrid account, after checking it. Or take it away.",
+    body: SendgridConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/mailgun-config': {
+    id: 'configureAgencyMailgun',
+    who: ['Agency'],
+    summary: "Keep the agency's Mailgun account, after checking it. Or take it away.",
+    body: MailgunConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/ses-config': {
+    id: 'configureAgencySes',
+    who: ['Agency'],
+    summary: "Keep the agency's Amazon SES account, after checking it. Or take it away.",
+    body: SesConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/{id}/twilio-config': {
+    id: 'configureTwilioOfAgency',
+    who: ['Admin'],
+    summary: "Keep an agency's Twilio account for it, after checking it. Or take it away.",
+    params: IdParams,
+    body: TwilioConfig,
+    reply: ProviderReply,
+  },
+  'PUT /agencies/{id}/sendgrid-config': {
+    id: 'configureSendgridOfAgency',
+    who: ['Admin'],
+    summary: "Keep an agency's SendGrid account for it, after checking it. Or take it away.",
+    params: IdParams,
+    body: SendgridConfig,
+    reply: ProviderReply,
+  },
 });

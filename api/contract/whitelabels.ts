@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { whitelabelList } from '../../domain/whitelabel/list.ts';
-import { Instant, list, listParams } from './common.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant, list, Named, Success } from './common.ts';
+import { listParams } from './lists.ts';
 
 /** One DNS record that a domain needs, and whether it is there. */
 export const DnsRecord = z.object({
@@ -32,20 +34,80 @@ export const Whitelabel = z.object({
   dns: z.array(DnsRecord),
 });
 export type Whitelabel = z.output<typeof Whitelabel>;
-export const WhitelabelRow = Whitelabel.extend({ agency: z.object({ id: z.string(), name: z.string() }) });
+export const WhitelabelRow = Whitelabel.extend({ agency: Named });
 export type WhitelabelRow = z.output<typeof WhitelabelRow>;
 export const WhitelabelList = list(WhitelabelRow);
-export const WhitelabelListParams = listParams(whitelabelList);
-/** POST /whitelabels/{id}/cert: what was found and done. */
+/** What was found and done. */
 export const CertificateReply = z.object({ success: z.boolean(), message: z.string(), data: WhitelabelRow });
-/** POST /agencies/whitelabel-file (one file, `type` as a form field or query) and DELETE /agencies/whitelabel-file/{type}. */
 export const WhitelabelFileType = z.enum(['logo', 'favicon']);
 export const WhitelabelFileParams = z.object({ type: WhitelabelFileType });
+/** `type` may be a field of the form instead. */
+export const WhitelabelFileQuery = z.object({ type: WhitelabelFileType.optional() });
+export const maxBrandFileBytes = 2 * 1024 * 1024;
 /** `variants`: the same picture at other widths in px. */
 export const WhitelabelFileReply = z.object({
   success: z.literal(true),
   message: z.string(),
   data: z.object({ url: z.string(), variants: z.record(z.string(), z.string()) }),
+});
+export const WhitelabelListParams = listParams(whitelabelList);
+
+/** What the web needs before its first paint. `sandbox` is null where real providers are configured. */
+export const AppConfig = z.object({
+  name: z.string(),
+  logo: z.string().nullable(),
+  favicon: z.string().nullable(),
+  color: z.string().nullable(),
+  custom_domain: z.string().nullable(),
+  subdomain: z.string().nullable(),
+  /** Whom to ask, for pages that say why something is blocked; null: nobody is named. */
+  support_email: z.string().nullable(),
+  /** The brand whose host this is; null: the platform's own. */
+  whitelabel: z.object({ domain: z.string(), favicon: z.string().nullable(), name: z.string() }).nullable(),
+  sandbox: z.object({ phone_url: z.string(), inbox_url: z.string() }).nullable(),
+});
+export type AppConfig = z.output<typeof AppConfig>;
+/** `domain` is the host name the application was opened on. */
+export const ConfigParams = z.object({ domain: z.string().max(255).optional() });
+
+export const whitelabelCalls = calls('White label', {
+  'GET /config': {
+    id: 'getConfig',
+    who: 'public',
+    summary: 'What the application shows on a host name before anybody is signed in.',
+    query: ConfigParams,
+    reply: AppConfig,
+  },
+  'GET /whitelabels': {
+    id: 'listWhitelabels',
+    who: ['Admin'],
+    summary: 'The brands of all agencies, with what their domains still need.',
+    query: WhitelabelListParams,
+    reply: WhitelabelList,
+  },
+  'POST /whitelabels/{id}/cert': {
+    id: 'obtainCertificate',
+    who: ['Admin'],
+    summary: "Look at the domain's DNS records and obtain its certificate.",
+    params: IdParams,
+    reply: CertificateReply,
+  },
+  'POST /agencies/whitelabel-file': {
+    id: 'uploadWhitelabelFile',
+    who: ['Agency'],
+    summary:
+      'Upload the logo or favicon (gif, jpeg, png, webp, avif, svg; at most 2 MB): one file, and `type` as a field or in the query.',
+    query: WhitelabelFileQuery,
+    file: { maxBytes: maxBrandFileBytes },
+    reply: WhitelabelFileReply,
+  },
+  'DELETE /agencies/whitelabel-file/{type}': {
+    id: 'removeWhitelabelFile',
+    who: ['Agency'],
+    summary: 'Take the logo or favicon away.',
+    params: WhitelabelFileParams,
+    reply: Success,
+  },
 });
 
 export {

@@ -1,4 +1,4 @@
-import type { AppConfig } from '../contract/session.ts';
+import type { AppConfig } from '../contract/whitelabels.ts';
 
 const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

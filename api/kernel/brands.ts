@@ -1,6 +1,6 @@
 import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabel/hosts.ts';
 import type { ReadModels, WhitelabelView } from '../../projections/read-models.ts';
-import type { AppConfig } from '../contract/session.ts';
+import type { AppConfig } from '../contract/whitelabels.ts';
 import type { ApiConfig } from '../dependencies.ts';
 
 /** How long an answer about a host is given again, in ms: short, so that a changed brand shows at once, and long enough for a page and its calls. */

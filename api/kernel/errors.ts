@@ -157,7 +157,8 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
   if (thrown instanceof FileTooLarge) return answer('payload_too_large', 'This is too large.');
   if (thrown instanceof ImageRefused)
     return answer('unsupported_media', thrown.message, { fields: { file: [thrown.message] } });
-  if (thrown instanceof ImagesBusy) return answer('unavailable', thrown.message, { retryAfterSeconds: 2 });
+  if (thrown instanceof ImagesBusy)
+    return answer(thrown.yours ? 'rate_limited' : 'unavailable', thrown.message, { retryAfterSeconds: 5 });
   if (!(thrown instanceof Error)) return answer('internal', internalMessage);
 
   const error = thrown as Error & { code?: unknown; statusCode?: unknown };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../contract/common.ts';
-import { EditConflict } from '../contract/tenancy.ts';
+import { EditConflict } from '../contract/common.ts';
 import type { Route } from './route.ts';
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> => {
@@ -65,7 +65,7 @@ export function openApiDocument(
             },
           ]),
       ],
-      ...(contract.multipart ?
+      ...(contract.file ?
         {
           requestBody: {
             required: true,
@@ -79,13 +79,10 @@ export function openApiDocument(
       : contract.body === undefined ? {}
       : { requestBody: { content: { 'application/json': { schema: schemaOf(contract.body, 'input') } } } }),
       responses: {
-        [String(contract.status ?? 200)]: {
-          description: 'Done.',
-          content: { 'application/json': { schema: schemaOf(contract.reply, 'output') } },
-        },
+        200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(contract.reply, 'output') } } },
         ...(open ? {} : { 401: failure('No token, or one that is worth nothing.'), 403: failure('The wrong role.') }),
         ...(contract.params === undefined ? {} : { 404: failure('Not there, or of another tenant.') }),
-        ...(contract.body === undefined && contract.query === undefined && !contract.multipart ?
+        ...(contract.body === undefined && contract.query === undefined && !contract.file ?
           {}
         : { 422: failure('Something is missing or wrong: `errors` says where.') }),
         ...(takesRevision(contract.body) ?
@@ -96,7 +93,7 @@ export function openApiDocument(
             },
           }
         : {}),
-        ...(contract.multipart ? { 413: failure('The file is too large.'), 415: failure('No form.') } : {}),
+        ...(contract.file ? { 413: failure('The file is too large.'), 415: failure('No form.') } : {}),
         default: failure('Any other failure.'),
       },
     };

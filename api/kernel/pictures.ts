@@ -50,15 +50,13 @@ export interface KeptPicture {
 /** Of one person in an hour: enough for anybody who works, too little to fill a disk. */
 const perHour = 300;
 
-/** The route's body limit for a form with one picture. */
-export const formLimit = (maxBytes: number): number => maxBytes + 64 * 1024;
-
 /** Reads the one picture of a form, makes it safe and keeps it. 415 for no form, 413 for too much, 422 for what is no picture. */
 export async function acceptPicture(call: Call, rules: PictureRules): Promise<KeptPicture> {
   const { parts, session } = call;
   const { bytes, fields } = await readForm(call, rules.maxBytes);
   await parts.rateLimits.take([{ key: `pictures:${session.userId}`, max: perHour, windowMs: 3_600_000 }]);
   const { image, variants } = await parts.images.process(bytes, {
+    tenant: session.businessId ?? session.agencyId ?? session.userId,
     maxWidth: rules.maxWidth,
     widths: rules.widths ?? [],
     maxBytes: rules.keptBytes ?? rules.maxBytes,

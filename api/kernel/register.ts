@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { z } from 'zod';
 import { EditConflictError } from '../../domain/kernel/edit.ts';
+import type { Who } from '../contract/calls.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from './context.ts';
 import { namedConflict } from './edit-conflicts.ts';
 import { ApiError, ClientGone, describeFailure, fieldErrors, validationFailed } from './errors.ts';
 import { commandIdOf } from './idempotency.ts';
 import type { ApiParts } from './parts.ts';
-import type { Call, Route, Who } from './route.ts';
+import type { Call, Route } from './route.ts';
 import type { Session } from './sessions.ts';
 import { openToInactive } from './standing.ts';
 import { findUnstorableText } from './text.ts';
@@ -19,6 +20,8 @@ declare module 'fastify' {
 }
 
 const defaultBodyLimit = 256 * 1024;
+/** What a form with one file has besides the file. */
+const formOverhead = 64 * 1024;
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
 
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -66,6 +69,10 @@ function check(schema: z.ZodType, value: unknown, prefix: string): unknown {
     });
   return parsed.data;
 }
+
+/** A parameter without a value is not there: `?search=&page=2` asks for page 2. */
+const given = (query: unknown): unknown =>
+  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''));
 
 class ActiveCall implements Call {
   readonly params: unknown;
@@ -140,7 +147,6 @@ class ActiveCall implements Call {
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: ApiParts): void {
   for (const { contract, handle } of routes) {
     const { method, path, params: paramsSchema, query: querySchema, body: bodySchema, reply: replySchema } = contract;
-    const status = contract.status ?? 200;
     const callName = `${method} ${path}`;
     const mutating = method !== 'GET';
     const bound = mutating && !openToInactive.has(callName);
@@ -155,9 +161,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
           );
       }
       const params = paramsSchema === undefined ? undefined : check(paramsSchema, request.params, 'params');
-      const query = querySchema === undefined ? undefined : check(querySchema, request.query, 'query');
+      const query = querySchema === undefined ? undefined : check(querySchema, given(request.query), 'query');
       const body =
-        bodySchema === undefined || contract.multipart ? undefined : check(bodySchema, request.body ?? {}, 'body');
+        bodySchema === undefined || contract.file ? undefined : check(bodySchema, request.body ?? {}, 'body');
       const call = new ActiveCall(parts, request, reply, params, query, body);
 
       const answer = async (): Promise<unknown> => {
@@ -168,20 +174,14 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       };
 
       const key = mutating ? request.headers['idempotency-key'] : undefined;
-      if (key === undefined || request.session === null || contract.multipart) {
-        const answered = await answer();
-        reply.code(status);
-        return answered;
-      }
+      if (key === undefined || request.session === null || contract.file) return answer();
       if (typeof key !== 'string' || !keyPattern.test(key))
         throw validationFailed({
           'Idempotency-Key': ['The Idempotency-Key must be 1 to 200 printable ASCII characters.'],
         });
       if (contract.secret) {
         call.commandId = commandIdOf(request.session.userId, `${method} ${request.routeOptions.url ?? path}`, key);
-        const answered = await answer();
-        reply.code(status);
-        return answered;
+        return answer();
       }
       const kept = await parts.idempotency.run(
         {
@@ -193,7 +193,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         async (commandId) => {
           call.commandId = commandId;
           try {
-            return { status, body: JSON.stringify(await answer()) };
+            return { status: 200, body: JSON.stringify(await answer()) };
           } catch (error) {
             const failure = describeFailure(error, request.id);
             if (failure.status >= 500 || failure.status === 429 || failure.status === 409) throw error;
@@ -209,7 +209,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       method,
       url: fastifyPath(path),
       handler,
-      bodyLimit: contract.bodyLimit ?? defaultBodyLimit,
+      bodyLimit: contract.file === undefined ? defaultBodyLimit : contract.file.maxBytes + formOverhead,
       ...(contract.who === 'public' ? {} : { onRequest: authenticate(contract.who, parts) }),
     });
   }

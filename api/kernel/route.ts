@@ -2,38 +2,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/types.ts';
-import type { Role } from '../contract/session.ts';
+import type { CallDeclaration, Method } from '../contract/calls.ts';
 import type { ApiParts } from './parts.ts';
 import type { Session } from './sessions.ts';
 
-/** Who may call: everybody, everybody signed in, or some roles. */
-export type Who = 'public' | 'any' | readonly Role[];
-
-/** What a call takes and answers. The handler's types, the checks, the errors and the OpenAPI document come from it. */
+/** A declared call, with the types of what it takes and answers. */
 export interface RouteContract<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
-> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below /api/v1, parameters as {id}: the way docs/spec/api-calls.tsv writes it. */
+> extends CallDeclaration {
+  readonly method: Method;
   readonly path: `/${string}`;
-  readonly who: Who;
   readonly tag: string;
-  readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   readonly reply: R;
-  /** Default 200. */
-  readonly status?: number;
-  /** Bytes; default 256 KiB. */
-  readonly bodyLimit?: number;
-  /** The handler reads a multipart body itself. */
-  readonly multipart?: boolean;
-  /** Passwords or tokens go in or out: neither a fingerprint of the request nor the answer is kept. A repeated Idempotency-Key is still the same command. */
-  readonly secret?: boolean;
 }
 
 /** One call in flight. */
@@ -62,7 +48,7 @@ export interface Route {
   readonly handle: (call: Call) => Promise<unknown>;
 }
 
-/** Ties a handler to its contract. */
+/** Ties a handler to its call in the contract. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   contract: RouteContract<P, Q, B, R>,
   handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R>>,

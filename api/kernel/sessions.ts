@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../../adapters/bus/port.ts';
-import type { Role } from '../contract/session.ts';
+import type { Role } from '../contract/common.ts';
 
 /** Who is signed in, as every request sees it. The tenant comes from here and nowhere else. */
 export interface Session {

@@ -1,4 +1,4 @@
-import { ActivityList, ActivityParams } from '../contract/index.ts';
+import { activityCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { route } from '../kernel/route.ts';
@@ -34,16 +34,7 @@ async function scopeOf(asked: Scope, session: Session, readModels: ApiParts['rea
 
 export const activityRoutes = [
   route(
-    {
-      method: 'GET',
-      path: '/activity',
-      who: 'any',
-      tag: 'Activity',
-      query: ActivityParams,
-      reply: ActivityList,
-      summary:
-        'Who did what, and for whom they acted, newest first: of everything (admins), of an agency and its businesses, of a business, of a person.',
-    },
+    activityCalls['GET /activity'],
     async ({
       query: {
         agency_id: agencyId = null,

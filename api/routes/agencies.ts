@@ -2,29 +2,13 @@ import { DateTime } from 'luxon';
 import type { z } from 'zod';
 import { agencyDefaults } from '../../domain/agency/agency.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import {
-  AgencyAnalytics,
-  AgencyBilling,
-  AgencyList,
-  AgencyListParams,
-  AgencyReply,
-  AgencySettings,
-  AnalyticsParams,
-  CreateAgency,
-  Created,
-  IdParams,
-  Saved,
-  Success,
-  UpdateAgency,
-  UpdateAgencyPartial,
-} from '../contract/index.ts';
+import { agencyCalls, agencyOwnCalls, type UpdateAgency } from '../contract/index.ts';
 import { notFound, withFieldNames } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { agencyIdOf, newest, stepOf } from '../kernel/calls.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentAgency, presentAgencyRow } from '../present/tenancy.ts';
 
-const tag = 'Agencies';
 /** The read models that its answers come from. */
 const shows = ['agencies'];
 const everywhere = ['agencies', 'businesses', 'users', 'whitelabels'];
@@ -54,313 +38,186 @@ async function existing({ parts }: Pick<Call, 'parts'>, agencyId: string) {
 }
 
 export const agencyRoutes = [
-  route(
-    {
-      method: 'GET',
-      path: '/agencies',
-      who: ['Admin'],
-      tag,
-      summary: 'The agencies; `status` is `active` (the default) or `archived`.',
-      query: AgencyListParams,
-      reply: AgencyList,
-    },
-    async ({ query: params, parts }) => {
-      const query = listQuery(params);
-      return listReply(await parts.readModels.agencies(query), query, presentAgencyRow);
-    },
-  ),
+  route(agencyCalls['GET /agencies'], async ({ query: params, parts }) => {
+    const query = listQuery(params);
+    return listReply(await parts.readModels.agencies(query), query, presentAgencyRow);
+  }),
 
-  route(
-    {
-      method: 'POST',
-      path: '/agencies',
-      who: ['Admin'],
-      tag,
-      summary: 'Create an agency and its owner, who is invited by e-mail when no password is given.',
-      body: CreateAgency,
-      reply: Created,
-    },
-    async (call) => {
-      const { body, parts } = call;
-      const context = call.context();
-      const agencyId = uuidV5(namespaces.command, context.commandId, 'agency');
-      const { position } = await parts.commands.tenancy.createAgency(context, {
-        ...fieldsOf(body, { ...agencyDefaults }),
-        agencyId,
-        ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-        freeFee: body.free_fee,
-        freeNumbers: body.free_numbers,
-        freeMessages: body.free_messages,
-        freeCalls: body.free_calls,
-        password: body.password ?? null,
-      });
-      await call.settled(position, everywhere);
-      return {
-        success: true as const,
-        message:
-          body.password === undefined ?
-            `${body.name} has been created. ${body.email} gets an invitation.`
-          : `${body.name} has been created.`,
-        data: { id: agencyId },
-      };
-    },
-  ),
+  route(agencyCalls['POST /agencies'], async (call) => {
+    const { body, parts } = call;
+    const context = call.context();
+    const agencyId = uuidV5(namespaces.command, context.commandId, 'agency');
+    const { position } = await parts.commands.tenancy.createAgency(context, {
+      ...fieldsOf(body, { ...agencyDefaults }),
+      agencyId,
+      ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+      freeFee: body.free_fee,
+      freeNumbers: body.free_numbers,
+      freeMessages: body.free_messages,
+      freeCalls: body.free_calls,
+      password: body.password ?? null,
+    });
+    await call.settled(position, everywhere);
+    return {
+      success: true as const,
+      message:
+        body.password === undefined ?
+          `${body.name} has been created. ${body.email} gets an invitation.`
+        : `${body.name} has been created.`,
+      data: { id: agencyId },
+    };
+  }),
 
-  route(
-    {
-      method: 'GET',
-      path: '/agencies/analytics',
-      who: ['Agency'],
-      tag,
-      summary: 'Texts and opt-ins of the agency’s own businesses over a period of days.',
-      query: AnalyticsParams,
-      reply: AgencyAnalytics,
-    },
-    async (call) => {
-      const { query, parts } = call;
-      const agency = await existing(call, agencyIdOf(call));
-      const today = DateTime.fromJSDate(parts.now()).setZone(agency.timezone);
-      const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [
-        today.minus({ days: 29 }).toISODate()!,
-        today.toISODate()!,
-      ];
-      const { businesses, daily, totals, previous, top } = await parts.readModels.agencyAnalytics(agency.id, {
+  route(agencyOwnCalls['GET /agencies/analytics'], async (call) => {
+    const { query, parts } = call;
+    const agency = await existing(call, agencyIdOf(call));
+    const today = DateTime.fromJSDate(parts.now()).setZone(agency.timezone);
+    const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [
+      today.minus({ days: 29 }).toISODate()!,
+      today.toISODate()!,
+    ];
+    const { businesses, daily, totals, previous, top } = await parts.readModels.agencyAnalytics(agency.id, {
+      from,
+      to,
+    });
+    const sums = (view: typeof previous) => ({
+      sent: view.sent,
+      received: view.received,
+      opt_ins: view.optIns,
+      opt_outs: view.optOuts,
+    });
+    return {
+      data: {
+        businesses: { ...businesses },
         from,
         to,
-      });
-      const sums = (view: typeof previous) => ({
-        sent: view.sent,
-        received: view.received,
-        opt_ins: view.optIns,
-        opt_outs: view.optOuts,
-      });
-      return {
-        data: {
-          businesses: { ...businesses },
-          from,
-          to,
-          daily: daily.map((day) => ({ day: day.day, ...sums(day) })),
-          totals: { ...sums(totals), contacts: totals.contacts, numbers: totals.numbers },
-          previous: sums(previous),
-          top: top.map((one) => ({
-            id: one.id,
-            name: one.name,
-            sent: one.sent,
-            received: one.received,
-            opt_ins: one.optIns,
-            contacts: one.contacts,
-          })),
-        },
+        daily: daily.map((day) => ({ day: day.day, ...sums(day) })),
+        totals: { ...sums(totals), contacts: totals.contacts, numbers: totals.numbers },
+        previous: sums(previous),
+        top: top.map((one) => ({
+          id: one.id,
+          name: one.name,
+          sent: one.sent,
+          received: one.received,
+          opt_ins: one.optIns,
+          contacts: one.contacts,
+        })),
+      },
+    };
+  }),
+
+  route(agencyOwnCalls['PUT /agencies/edit-settings'], async (call) => {
+    const { body, parts } = call;
+    const agency = await existing(call, agencyIdOf(call));
+    const agencyId = agency.id;
+    const positions: (bigint | null)[] = [];
+    // The brand comes first: refused, nothing is saved; and when the rest meets another's edit, saving again changes nothing of the brand.
+    if (body.brand !== undefined && Object.keys(body.brand).length > 0) {
+      const { name, color, custom_domain: domain, subdomain } = body.brand;
+      const brand = {
+        ...(name === undefined ? {} : { name }),
+        ...(color === undefined ? {} : { color }),
+        ...(domain === undefined ? {} : { domain }),
+        ...(subdomain === undefined ? {} : { subdomain }),
       };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/agencies/edit-settings',
-      who: ['Agency'],
-      tag,
-      summary: 'What an agency may change of itself: name, contact, time zone, and its brand.',
-      body: AgencySettings,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, parts } = call;
-      const agency = await existing(call, agencyIdOf(call));
-      const agencyId = agency.id;
-      const positions: (bigint | null)[] = [];
-      // The brand comes first: refused, nothing is saved; and when the rest meets another's edit, saving again changes nothing of the brand.
-      if (body.brand !== undefined && Object.keys(body.brand).length > 0) {
-        const { name, color, custom_domain: domain, subdomain } = body.brand;
-        const brand = {
-          ...(name === undefined ? {} : { name }),
-          ...(color === undefined ? {} : { color }),
-          ...(domain === undefined ? {} : { domain }),
-          ...(subdomain === undefined ? {} : { subdomain }),
-        };
-        const fields = {
-          name: 'brand.name',
-          color: 'brand.color',
-          domain: 'brand.custom_domain',
-          subdomain: 'brand.subdomain',
-        };
-        positions.push(
-          (
-            await withFieldNames(fields, () =>
-              parts.commands.whitelabels.edit(stepOf(call, 'brand'), { agencyId, ...brand }),
-            )
-          ).position,
-        );
-      }
-      const { position, result } = await parts.commands.tenancy.editAgencySettings(stepOf(call, 'settings'), {
-        agencyId,
-        name: body.name,
-        phone: body.phone === undefined ? agency.phone : body.phone || null,
-        website: body.website === undefined ? agency.website : body.website || null,
-        timezone: body.timezone || agency.timezone,
-        supportEmail: body.support_email === undefined ? agency.supportEmail : body.support_email,
-        revision: body.revision,
-      });
-      await call.settled(newest([...positions, position]), ['agencies', 'whitelabels']);
-      return { success: true as const, message: 'The settings have been saved.', data: { revision: result.revision } };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/agencies/add-sample-account',
-      who: ['Agency'],
-      tag,
-      summary: 'A demo business with a campaign to look around in; once per agency.',
-      reply: Created,
-    },
-    async (call) => {
-      const context = call.context();
-      const { position, result } = await call.parts.commands.tenancy.addSampleAccount(context, {
-        agencyId: agencyIdOf(call),
-        businessId: uuidV5(namespaces.command, context.commandId, 'business'),
-        ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-      });
-      await call.settled(position, [...everywhere, 'campaigns']);
-      return { success: true as const, message: 'The demo account is ready.', data: { id: result.businessId } };
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/agencies/{id}',
-      who: ['Admin'],
-      tag,
-      summary: 'An agency with its brand and provider accounts.',
-      params: IdParams,
-      reply: AgencyReply,
-    },
-    async (call) => {
-      const { params, parts } = call;
-      const [view, brand, providers] = await Promise.all([
-        existing(call, params.id),
-        parts.readModels.whitelabel(params.id),
-        parts.readModels.providers({ kind: 'agency', id: params.id }),
-      ]);
-      return { data: presentAgency(view, { brand, providers, platform: parts.brands.platform }) };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/agencies/{id}',
-      who: ['Admin'],
-      tag,
-      summary: 'Edit an agency. 409 with `changes` when somebody else has since `revision`.',
-      params: IdParams,
-      body: UpdateAgency,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, params, parts } = call;
-      const current = await existing(call, params.id);
-      const { position, result } = await parts.commands.tenancy.editAgency(call.context(), {
-        ...fieldsOf(body, current),
-        agencyId: params.id,
-        revision: body.revision,
-      });
-      await call.settled(position, everywhere);
-      return { success: true as const, message: `${body.name} has been saved.`, data: { revision: result.revision } };
-    },
-  ),
-
-  route(
-    {
-      method: 'DELETE',
-      path: '/agencies/{id}',
-      who: ['Admin'],
-      tag,
-      summary: 'Archive an agency: it and its businesses send nothing until it is restored.',
-      params: IdParams,
-      reply: Success,
-    },
-    async (call) => {
-      const { position } = await call.parts.commands.tenancy.archiveAgency(call.context(), {
-        agencyId: call.params.id,
-      });
-      await call.settled(position, everywhere);
-      call.parts.standing.changed();
-      return { success: true as const, message: 'The agency has been archived.' };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/agencies/{id}/restore',
-      who: ['Admin'],
-      tag,
-      summary: 'Restore an archived agency.',
-      params: IdParams,
-      reply: Success,
-    },
-    async (call) => {
-      const { position } = await call.parts.commands.tenancy.restoreAgency(call.context(), {
-        agencyId: call.params.id,
-      });
-      await call.settled(position, everywhere);
-      call.parts.standing.changed();
-      return { success: true as const, message: 'The agency has been restored.' };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/agencies/{id}/update-partial',
-      who: ['Admin', 'Agency'],
-      tag,
-      summary: 'Whether the agency still has its first steps before it; an agency says it of itself.',
-      params: IdParams,
-      body: UpdateAgencyPartial,
-      reply: Success,
-    },
-    async (call) => {
-      const { position } = await call.parts.commands.tenancy.setAgencyNew(call.context(), {
-        agencyId: call.params.id,
-        isNew: call.body.is_new,
-      });
-      await call.settled(position, shows);
-      return { success: true as const, message: 'Saved.' };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/agencies/{id}/billing-config',
-      who: ['Admin'],
-      tag,
-      summary: 'Whether an agency pays no fee, and its free allowance a month.',
-      params: IdParams,
-      body: AgencyBilling,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, params, parts } = call;
-      const { position, result } = await parts.commands.tenancy.setAgencyBilling(call.context(), {
-        agencyId: params.id,
-        freeFee: body.free_fee,
-        freeNumbers: body.free_numbers,
-        freeMessages: body.free_messages,
-        freeCalls: body.free_calls,
-        revision: body.revision ?? null,
-      });
-      await call.settled(position, shows);
-      return {
-        success: true as const,
-        message: 'The billing settings have been saved.',
-        data: { revision: result.revision },
+      const fields = {
+        name: 'brand.name',
+        color: 'brand.color',
+        domain: 'brand.custom_domain',
+        subdomain: 'brand.subdomain',
       };
-    },
-  ),
+      positions.push(
+        (
+          await withFieldNames(fields, () =>
+            parts.commands.whitelabels.edit(stepOf(call, 'brand'), { agencyId, ...brand }),
+          )
+        ).position,
+      );
+    }
+    const { position, result } = await parts.commands.tenancy.editAgencySettings(stepOf(call, 'settings'), {
+      agencyId,
+      name: body.name,
+      phone: body.phone === undefined ? agency.phone : body.phone || null,
+      website: body.website === undefined ? agency.website : body.website || null,
+      timezone: body.timezone || agency.timezone,
+      supportEmail: body.support_email === undefined ? agency.supportEmail : body.support_email,
+      revision: body.revision,
+    });
+    await call.settled(newest([...positions, position]), ['agencies', 'whitelabels']);
+    return { success: true as const, message: 'The settings have been saved.', data: { revision: result.revision } };
+  }),
+
+  route(agencyOwnCalls['POST /agencies/add-sample-account'], async (call) => {
+    const context = call.context();
+    const { position, result } = await call.parts.commands.tenancy.addSampleAccount(context, {
+      agencyId: agencyIdOf(call),
+      businessId: uuidV5(namespaces.command, context.commandId, 'business'),
+      ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+    });
+    await call.settled(position, [...everywhere, 'campaigns']);
+    return { success: true as const, message: 'The demo account is ready.', data: { id: result.businessId } };
+  }),
+
+  route(agencyCalls['GET /agencies/{id}'], async (call) => {
+    const { params, parts } = call;
+    const [view, brand, providers] = await Promise.all([
+      existing(call, params.id),
+      parts.readModels.whitelabel(params.id),
+      parts.readModels.providers({ kind: 'agency', id: params.id }),
+    ]);
+    return { data: presentAgency(view, { brand, providers, platform: parts.brands.platform }) };
+  }),
+
+  route(agencyCalls['PUT /agencies/{id}'], async (call) => {
+    const { body, params, parts } = call;
+    const current = await existing(call, params.id);
+    const { position, result } = await parts.commands.tenancy.editAgency(call.context(), {
+      ...fieldsOf(body, current),
+      agencyId: params.id,
+      revision: body.revision,
+    });
+    await call.settled(position, everywhere);
+    return { success: true as const, message: `${body.name} has been saved.`, data: { revision: result.revision } };
+  }),
+
+  route(agencyCalls['DELETE /agencies/{id}'], async (call) => {
+    const { position } = await call.parts.commands.tenancy.archiveAgency(call.context(), { agencyId: call.params.id });
+    await call.settled(position, everywhere);
+    call.parts.standing.changed();
+    return { success: true as const, message: 'The agency has been archived.' };
+  }),
+
+  route(agencyCalls['POST /agencies/{id}/restore'], async (call) => {
+    const { position } = await call.parts.commands.tenancy.restoreAgency(call.context(), { agencyId: call.params.id });
+    await call.settled(position, everywhere);
+    call.parts.standing.changed();
+    return { success: true as const, message: 'The agency has been restored.' };
+  }),
+
+  route(agencyCalls['PUT /agencies/{id}/update-partial'], async (call) => {
+    const { position } = await call.parts.commands.tenancy.setAgencyNew(call.context(), {
+      agencyId: call.params.id,
+      isNew: call.body.is_new,
+    });
+    await call.settled(position, shows);
+    return { success: true as const, message: 'Saved.' };
+  }),
+
+  route(agencyCalls['PUT /agencies/{id}/billing-config'], async (call) => {
+    const { body, params, parts } = call;
+    const { position, result } = await parts.commands.tenancy.setAgencyBilling(call.context(), {
+      agencyId: params.id,
+      freeFee: body.free_fee,
+      freeNumbers: body.free_numbers,
+      freeMessages: body.free_messages,
+      freeCalls: body.free_calls,
+      revision: body.revision ?? null,
+    });
+    await call.settled(position, shows);
+    return {
+      success: true as const,
+      message: 'The billing settings have been saved.',
+      data: { revision: result.revision },
+    };
+  }),
 ];

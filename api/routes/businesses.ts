@@ -2,48 +2,25 @@ import type { z } from 'zod';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
 import {
-  ActiveReply,
-  BusinessBilling,
-  BusinessInfo,
-  BusinessList,
-  BusinessListParams,
-  BusinessReply,
-  BusinessSettings,
-  CreateBusiness,
-  Created,
-  DeleteImage,
-  Done,
-  DuplicateBusiness,
-  IdParams,
-  ImageReply,
-  LegalPagesReply,
-  NotificationListParams,
-  NotificationList,
-  Saved,
-  SetActive,
-  Success,
-  TemplateList,
-  UniqueIdReply,
-  UpdateBroadcasters,
-  UpdateBusiness,
-  UpdateContactInfo,
-  UpdateLegalPages,
+  businessCalls,
+  businessFormCalls,
+  businessSettingsCalls,
+  maxImageBytes,
+  notificationCalls,
+  type UpdateBusiness,
 } from '../contract/index.ts';
 import type { BusinessView, TenancyScope } from '../../projections/read-models.ts';
 import { notFound, validationFailed, withFieldNames } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
-import { acceptPicture, formLimit, isPictureOf, removePicture } from '../kernel/pictures.ts';
+import { acceptPicture, isPictureOf, removePicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { Session } from '../kernel/sessions.ts';
 import { presentBusiness, presentBusinessInfo, presentBusinessRow } from '../present/tenancy.ts';
 
-const tag = 'Businesses';
-const operators = ['Admin', 'Agency'] as const;
 /** The read models that its answers come from. */
 const shows = ['businesses'];
 const everywhere = ['businesses', 'agencies', 'users', 'campaigns'];
 const missing = 'This business does not exist.';
-const maxImageBytes = 5 * 1024 * 1024;
 /** px: of a picture on a page, and its variants for lists and phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
 /** What the commands call otherwise. */
@@ -104,496 +81,272 @@ const fieldsOf = (body: Fields, kept: Kept) => ({
 const saved = (message: string, revision: number) => ({ success: true as const, message, data: { revision } });
 
 export const businessRoutes = [
-  route(
-    {
-      method: 'GET',
-      path: '/businesses',
-      who: operators,
-      tag,
-      summary: 'The businesses, an agency’s own ones for an agency; `status` is `active` (the default) or `archived`.',
-      query: BusinessListParams,
-      reply: BusinessList,
-    },
-    async ({ query: params, parts, session }) => {
-      const query = listQuery(params);
-      return listReply(
-        await parts.readModels.businesses(scopeOf(session, params.agency_id), query),
-        query,
-        presentBusinessRow,
-      );
-    },
-  ),
+  route(businessCalls['GET /businesses'], async ({ query: params, parts, session }) => {
+    const query = listQuery(params);
+    return listReply(
+      await parts.readModels.businesses(scopeOf(session, params.agency_id), query),
+      query,
+      presentBusinessRow,
+    );
+  }),
 
-  route(
-    {
-      method: 'POST',
-      path: '/businesses',
-      who: operators,
-      tag,
-      summary:
-        'Create a business and its owner, who is invited by e-mail when no password is given. An operator chooses the agency, or none.',
-      body: CreateBusiness,
-      reply: Created,
-    },
-    async (call) => {
-      const { body, parts, session } = call;
-      const context = call.context();
-      const businessId = uuidV5(namespaces.command, context.commandId, 'business');
-      const agencyId = session.role === 'Admin' ? (body.agency_id ?? null) : session.agencyId;
-      if (session.role === 'Admin' && agencyId !== null && (await parts.readModels.agency(agencyId)) === null)
-        throw validationFailed({ agency_id: ['This agency does not exist.'] });
-      const { position } = await withFieldNames(fieldNames, () =>
-        parts.commands.tenancy.createBusiness(context, {
-          ...fieldsOf(body, nothingKept),
-          businessId,
-          ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-          agencyId,
-          uniqueId: body.unique_id ?? null,
-          password: body.password ?? null,
-        }),
-      );
-      await call.settled(position, everywhere);
-      return {
-        success: true as const,
-        message:
-          body.password === undefined ?
-            `${body.name} has been created. ${body.email} gets an invitation.`
-          : `${body.name} has been created.`,
-        data: { id: businessId },
-      };
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/templates',
-      who: operators,
-      tag,
-      summary: 'Businesses to start from: the agency’s own and the platform’s.',
-      reply: TemplateList,
-    },
-    async ({ parts, session }) => ({
-      data: (await parts.readModels.templates(scopeOf(session, undefined))).map(
-        ({ id, name, agency, campaigns, description }) => ({
-          id,
-          name,
-          agency: agency === null ? null : { id: agency.id, name: agency.name },
-          campaigns,
-          description,
-        }),
-      ),
-    }),
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/businesses/edit-settings',
-      who: ['Business'],
-      tag,
-      summary: 'What a business may change of itself.',
-      body: BusinessSettings,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, businessId, parts } = call;
-      if (body.logo && !(await isPictureOf(parts, body.logo, businessId))) {
-        const { logo } = await existing(call, businessId);
-        if (logo !== body.logo) throw validationFailed({ logo: ['Choose a picture that was uploaded here.'] });
-      }
-      const { position, result } = await parts.commands.tenancy.editBusinessSettings(call.context(), {
-        businessId,
-        name: body.name,
-        currency: body.currency,
-        timezone: body.timezone,
-        dateFormat: body.date_format,
-        ...(body.logo === undefined ? {} : { logo: body.logo || null }),
-        revision: body.revision,
-      });
-      await call.settled(position, everywhere);
-      return saved('The settings have been saved.', result.revision);
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/update-contact-info',
-      who: ['Business'],
-      tag,
-      summary: 'How customers reach the business.',
-      body: UpdateContactInfo,
-      reply: Saved,
-    },
-    async (call) => {
-      const { postal_code: postalCode, revision, ...info } = call.body;
-      const { position, result } = await call.parts.commands.tenancy.setContactInfo(call.context(), {
-        businessId: call.businessId,
-        phone: info.phone || null,
-        email: info.email,
-        website: info.website || null,
-        address: info.address || null,
-        city: info.city || null,
-        state: info.state || null,
-        postalCode: postalCode || null,
-        country: info.country || null,
-        revision,
-      });
-      await call.settled(position, shows);
-      return saved('The contact details have been saved.', result.revision);
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/update-broadcasters',
-      who: ['Business'],
-      tag,
-      summary: 'Whose phones may send a broadcast by text.',
-      body: UpdateBroadcasters,
-      reply: Saved,
-    },
-    async (call) => {
-      const { position, result } = await call.parts.commands.tenancy.setBroadcasters(call.context(), {
-        businessId: call.businessId,
-        broadcasters: call.body.broadcasters,
-        revision: call.body.revision,
-      });
-      await call.settled(position, shows);
-      return saved('The broadcasters have been saved.', result.revision);
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/legal-pages',
-      who: ['Business'],
-      tag,
-      summary: 'The privacy policy and the terms.',
-      reply: LegalPagesReply,
-    },
-    async (call) => {
-      const {
-        legalPages: { privacy, terms },
-        revision,
-      } = await existing(call, call.businessId);
-      return {
-        data: {
-          pages: {
-            privacy: { content: privacy.content, link: privacy.link },
-            terms: { content: terms.content, link: terms.link },
-          },
-          revision,
-        },
-      };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/businesses/legal-pages',
-      who: ['Business'],
-      tag,
-      summary: 'Write the privacy policy and the terms, or link to them.',
-      body: UpdateLegalPages,
-      reply: Saved,
-    },
-    async (call) => {
-      const {
-        pages: { privacy, terms },
-        revision,
-      } = call.body;
-      const page = ({ content, link }: typeof privacy) => ({ content, link: link || null });
-      const { position, result } = await call.parts.commands.tenancy.setLegalPages(call.context(), {
-        businessId: call.businessId,
-        pages: { privacy: page(privacy), terms: page(terms) },
-        revision,
-      });
-      await call.settled(position, shows);
-      return saved('The legal pages have been saved.', result.revision);
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/notifications',
-      who: ['Business'],
-      tag,
-      summary: 'The business’s notifications, newest first. `status` may be `unread` or `read`.',
-      query: NotificationListParams,
-      reply: NotificationList,
-    },
-    async ({ query: params, parts, session }) => {
-      const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
-      const listed = await parts.readModels.notifications(session, query);
-      const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
-      return { ...reply, meta: { ...reply.meta, unread: listed.unread } };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/upload-image',
-      who: ['Business'],
-      tag,
-      summary:
-        'Upload a picture for logo or pages (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form.',
-      reply: ImageReply,
-      multipart: true,
-      bodyLimit: formLimit(maxImageBytes),
-    },
-    async (call) => {
-      if (call.session.businessId === null) throw notFound(missing);
-      const { path, contentType, size, width, height, variants } = await acceptPicture(call, {
-        purpose: 'business',
-        maxBytes: maxImageBytes,
-        ...picture,
-      });
-      return {
-        success: true as const,
-        message: 'The picture has been uploaded.',
-        data: { url: path, content_type: contentType, size, width, height, variants: { ...variants } },
-      };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/delete-image',
-      who: ['Business'],
-      tag,
-      summary: 'Delete a picture that the business uploaded.',
-      body: DeleteImage,
-      reply: Done,
-    },
-    async ({ body, parts, businessId }) => {
-      if (!(await removePicture(parts, body.url, { purpose: 'business', businessId })))
-        throw notFound('This picture does not exist.');
-      return { success: true as const };
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/{id}',
-      who: operators,
-      tag,
-      summary: 'A business with all its settings.',
-      params: IdParams,
-      reply: BusinessReply,
-    },
-    async (call) => {
-      const { params, parts } = call;
-      const view = await existing(call, params.id);
-      const [unread, providers] = await Promise.all([
-        parts.readModels.unread(view.id),
-        parts.readModels.providers({ kind: 'business', id: view.id }),
-      ]);
-      return { data: presentBusiness(view, { unread, providers }) };
-    },
-  ),
-
-  route(
-    {
-      method: 'PUT',
-      path: '/businesses/{id}',
-      who: operators,
-      tag,
-      summary: 'Edit a business. 409 with `changes` when somebody else has since `revision`.',
-      params: IdParams,
-      body: UpdateBusiness,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, params, parts } = call;
-      const current = await existing(call, params.id);
-      const { position, result } = await withFieldNames(fieldNames, () =>
-        parts.commands.tenancy.editBusiness(call.context(), {
-          ...fieldsOf(body, current),
-          businessId: params.id,
-          revision: body.revision,
-        }),
-      );
-      await call.settled(position, everywhere);
-      return saved(`${body.name} has been saved.`, result.revision);
-    },
-  ),
-
-  route(
-    {
-      method: 'DELETE',
-      path: '/businesses/{id}',
-      who: operators,
-      tag,
-      summary: 'Archive a business: it sends nothing until it is restored.',
-      params: IdParams,
-      reply: Success,
-    },
-    async (call) => {
-      const { position } = await call.parts.commands.tenancy.archiveBusiness(call.context(), {
-        businessId: call.params.id,
-      });
-      await call.settled(position, everywhere);
-      call.parts.standing.changed();
-      return { success: true as const, message: 'The business has been archived.' };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/{id}/restore',
-      who: operators,
-      tag,
-      summary: 'Restore an archived business.',
-      params: IdParams,
-      reply: Success,
-    },
-    async (call) => {
-      const { position } = await call.parts.commands.tenancy.restoreBusiness(call.context(), {
-        businessId: call.params.id,
-      });
-      await call.settled(position, everywhere);
-      call.parts.standing.changed();
-      return { success: true as const, message: 'The business has been restored.' };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/{id}/active',
-      who: operators,
-      tag,
-      summary: 'Switch a business on or off; without `active` it is toggled. Off, it sends nothing.',
-      params: IdParams,
-      body: SetActive,
-      reply: ActiveReply,
-    },
-    async (call) => {
-      const { active } = call.body;
-      const { position, result } = await call.parts.commands.tenancy.setBusinessActive(call.context(), {
-        businessId: call.params.id,
-        ...(active === undefined ? {} : { active }),
-      });
-      await call.settled(position, everywhere);
-      call.parts.standing.changed();
-      return {
-        success: true as const,
-        message: result.active ? 'The business is active.' : 'The business is inactive: it sends nothing.',
-        data: { is_active: result.active },
-      };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/businesses/{id}/duplicate',
-      who: operators,
-      tag,
-      summary: 'Copy a business: its settings and campaigns, never its contacts or numbers.',
-      params: IdParams,
-      body: DuplicateBusiness,
-      reply: Created,
-    },
-    async (call) => {
-      const { body, params, parts } = call;
-      const context = call.context();
-      const businessId = uuidV5(namespaces.command, context.commandId, 'business');
-      const { position } = await parts.commands.tenancy.duplicateBusiness(context, {
-        sourceId: params.id,
+  route(businessFormCalls['POST /businesses'], async (call) => {
+    const { body, parts, session } = call;
+    const context = call.context();
+    const businessId = uuidV5(namespaces.command, context.commandId, 'business');
+    const agencyId = session.role === 'Admin' ? (body.agency_id ?? null) : session.agencyId;
+    if (session.role === 'Admin' && agencyId !== null && (await parts.readModels.agency(agencyId)) === null)
+      throw validationFailed({ agency_id: ['This agency does not exist.'] });
+    const { position } = await withFieldNames(fieldNames, () =>
+      parts.commands.tenancy.createBusiness(context, {
+        ...fieldsOf(body, nothingKept),
         businessId,
         ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-        name: body.name,
-        email: body.email,
-        firstName: body.first_name || null,
-        lastName: body.last_name || null,
+        agencyId,
         uniqueId: body.unique_id ?? null,
-      });
-      await call.settled(position, everywhere);
-      return { success: true as const, message: `${body.name} has been created.`, data: { id: businessId } };
-    },
-  ),
+        password: body.password ?? null,
+      }),
+    );
+    await call.settled(position, everywhere);
+    return {
+      success: true as const,
+      message:
+        body.password === undefined ?
+          `${body.name} has been created. ${body.email} gets an invitation.`
+        : `${body.name} has been created.`,
+      data: { id: businessId },
+    };
+  }),
 
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/{id}/unique-id',
-      who: operators,
-      tag,
-      summary: 'The id that stands in the addresses of a business’s public pages.',
-      params: IdParams,
-      reply: UniqueIdReply,
-    },
-    async (call) => ({ data: { unique_id: (await existing(call, call.params.id)).uniqueId } }),
-  ),
+  route(businessCalls['GET /businesses/templates'], async ({ parts, session }) => ({
+    data: (await parts.readModels.templates(scopeOf(session, undefined))).map(
+      ({ id, name, agency, campaigns, description }) => ({
+        id,
+        name,
+        agency: agency === null ? null : { id: agency.id, name: agency.name },
+        campaigns,
+        description,
+      }),
+    ),
+  })),
 
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/{id}/info',
-      who: 'any',
-      tag,
-      summary: 'What whoever works with a business may know of it.',
-      params: IdParams,
-      reply: BusinessInfo,
-    },
-    async (call) => {
-      const { params, parts } = call;
-      const view = await existing(call, params.id);
-      const [brand, campaigns] = await Promise.all([
-        view.agencyId === null ? null : parts.readModels.whitelabel(view.agencyId),
-        parts.readModels.campaigns(view.id),
-      ]);
-      return {
-        data: presentBusinessInfo(
-          view,
-          redemptionUrl(
-            brand,
-            { publicUrl: parts.config.publicUrl, platformDomain: parts.brands.platform.domain },
-            view.uniqueId,
-          ),
-          campaigns,
+  route(businessSettingsCalls['PUT /businesses/edit-settings'], async (call) => {
+    const { body, businessId, parts } = call;
+    if (body.logo && !(await isPictureOf(parts, body.logo, businessId))) {
+      const { logo } = await existing(call, businessId);
+      if (logo !== body.logo) throw validationFailed({ logo: ['Choose a picture that was uploaded here.'] });
+    }
+    const { position, result } = await parts.commands.tenancy.editBusinessSettings(call.context(), {
+      businessId,
+      name: body.name,
+      currency: body.currency,
+      timezone: body.timezone,
+      dateFormat: body.date_format,
+      ...(body.logo === undefined ? {} : { logo: body.logo || null }),
+      revision: body.revision,
+    });
+    await call.settled(position, everywhere);
+    return saved('The settings have been saved.', result.revision);
+  }),
+
+  route(businessSettingsCalls['POST /businesses/update-contact-info'], async (call) => {
+    const { postal_code: postalCode, revision, ...info } = call.body;
+    const { position, result } = await call.parts.commands.tenancy.setContactInfo(call.context(), {
+      businessId: call.businessId,
+      phone: info.phone || null,
+      email: info.email,
+      website: info.website || null,
+      address: info.address || null,
+      city: info.city || null,
+      state: info.state || null,
+      postalCode: postalCode || null,
+      country: info.country || null,
+      revision,
+    });
+    await call.settled(position, shows);
+    return saved('The contact details have been saved.', result.revision);
+  }),
+
+  route(businessSettingsCalls['POST /businesses/update-broadcasters'], async (call) => {
+    const { position, result } = await call.parts.commands.tenancy.setBroadcasters(call.context(), {
+      businessId: call.businessId,
+      broadcasters: call.body.broadcasters,
+      revision: call.body.revision,
+    });
+    await call.settled(position, shows);
+    return saved('The broadcasters have been saved.', result.revision);
+  }),
+
+  route(businessSettingsCalls['GET /businesses/legal-pages'], async (call) => {
+    const {
+      legalPages: { privacy, terms },
+      revision,
+    } = await existing(call, call.businessId);
+    return {
+      data: {
+        pages: {
+          privacy: { content: privacy.content, link: privacy.link },
+          terms: { content: terms.content, link: terms.link },
+        },
+        revision,
+      },
+    };
+  }),
+
+  route(businessSettingsCalls['PUT /businesses/legal-pages'], async (call) => {
+    const {
+      pages: { privacy, terms },
+      revision,
+    } = call.body;
+    const page = ({ content, link }: typeof privacy) => ({ content, link: link || null });
+    const { position, result } = await call.parts.commands.tenancy.setLegalPages(call.context(), {
+      businessId: call.businessId,
+      pages: { privacy: page(privacy), terms: page(terms) },
+      revision,
+    });
+    await call.settled(position, shows);
+    return saved('The legal pages have been saved.', result.revision);
+  }),
+
+  route(notificationCalls['GET /businesses/notifications'], async ({ query: params, parts, session }) => {
+    const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
+    const listed = await parts.readModels.notifications(session, query);
+    const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
+    return { ...reply, meta: { ...reply.meta, unread: listed.unread } };
+  }),
+
+  route(businessSettingsCalls['POST /businesses/upload-image'], async (call) => {
+    if (call.session.businessId === null) throw notFound(missing);
+    const { path, contentType, size, width, height, variants } = await acceptPicture(call, {
+      purpose: 'business',
+      maxBytes: maxImageBytes,
+      ...picture,
+    });
+    return {
+      success: true as const,
+      message: 'The picture has been uploaded.',
+      data: { url: path, content_type: contentType, size, width, height, variants: { ...variants } },
+    };
+  }),
+
+  route(businessSettingsCalls['POST /businesses/delete-image'], async ({ body, parts, businessId }) => {
+    if (!(await removePicture(parts, body.url, { purpose: 'business', businessId })))
+      throw notFound('This picture does not exist.');
+    return { success: true as const };
+  }),
+
+  route(businessCalls['GET /businesses/{id}'], async (call) => {
+    const { params, parts } = call;
+    const view = await existing(call, params.id);
+    const [unread, providers] = await Promise.all([
+      parts.readModels.unread(view.id),
+      parts.readModels.providers({ kind: 'business', id: view.id }),
+    ]);
+    return { data: presentBusiness(view, { unread, providers }) };
+  }),
+
+  route(businessFormCalls['PUT /businesses/{id}'], async (call) => {
+    const { body, params, parts } = call;
+    const current = await existing(call, params.id);
+    const { position, result } = await withFieldNames(fieldNames, () =>
+      parts.commands.tenancy.editBusiness(call.context(), {
+        ...fieldsOf(body, current),
+        businessId: params.id,
+        revision: body.revision,
+      }),
+    );
+    await call.settled(position, everywhere);
+    return saved(`${body.name} has been saved.`, result.revision);
+  }),
+
+  route(businessCalls['DELETE /businesses/{id}'], async (call) => {
+    const { position } = await call.parts.commands.tenancy.archiveBusiness(call.context(), {
+      businessId: call.params.id,
+    });
+    await call.settled(position, everywhere);
+    call.parts.standing.changed();
+    return { success: true as const, message: 'The business has been archived.' };
+  }),
+
+  route(businessCalls['POST /businesses/{id}/restore'], async (call) => {
+    const { position } = await call.parts.commands.tenancy.restoreBusiness(call.context(), {
+      businessId: call.params.id,
+    });
+    await call.settled(position, everywhere);
+    call.parts.standing.changed();
+    return { success: true as const, message: 'The business has been restored.' };
+  }),
+
+  route(businessFormCalls['POST /businesses/{id}/active'], async (call) => {
+    const { active } = call.body;
+    const { position, result } = await call.parts.commands.tenancy.setBusinessActive(call.context(), {
+      businessId: call.params.id,
+      ...(active === undefined ? {} : { active }),
+    });
+    await call.settled(position, everywhere);
+    call.parts.standing.changed();
+    return {
+      success: true as const,
+      message: result.active ? 'The business is active.' : 'The business is inactive: it sends nothing.',
+      data: { is_active: result.active },
+    };
+  }),
+
+  route(businessFormCalls['POST /businesses/{id}/duplicate'], async (call) => {
+    const { body, params, parts } = call;
+    const context = call.context();
+    const businessId = uuidV5(namespaces.command, context.commandId, 'business');
+    const { position } = await parts.commands.tenancy.duplicateBusiness(context, {
+      sourceId: params.id,
+      businessId,
+      ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+      name: body.name,
+      email: body.email,
+      firstName: body.first_name || null,
+      lastName: body.last_name || null,
+      uniqueId: body.unique_id ?? null,
+    });
+    await call.settled(position, everywhere);
+    return { success: true as const, message: `${body.name} has been created.`, data: { id: businessId } };
+  }),
+
+  route(businessCalls['GET /businesses/{id}/unique-id'], async (call) => ({
+    data: { unique_id: (await existing(call, call.params.id)).uniqueId },
+  })),
+
+  route(businessCalls['GET /businesses/{id}/info'], async (call) => {
+    const { params, parts } = call;
+    const view = await existing(call, params.id);
+    const [brand, campaigns] = await Promise.all([
+      view.agencyId === null ? null : parts.readModels.whitelabel(view.agencyId),
+      parts.readModels.campaigns(view.id),
+    ]);
+    return {
+      data: presentBusinessInfo(
+        view,
+        redemptionUrl(
+          brand,
+          { publicUrl: parts.config.publicUrl, platformDomain: parts.brands.platform.domain },
+          view.uniqueId,
         ),
-      };
-    },
-  ),
+        campaigns,
+      ),
+    };
+  }),
 
-  route(
-    {
-      method: 'PUT',
-      path: '/businesses/{id}/billing-config',
-      who: operators,
-      tag,
-      summary:
-        'The limits of a business. Whether it pays no fee or texts by the platform’s carrier is the operator’s to say.',
-      params: IdParams,
-      body: BusinessBilling,
-      reply: Saved,
-    },
-    async (call) => {
-      const { body, params, parts } = call;
-      const { position, result } = await withFieldNames(fieldNames, () =>
-        parts.commands.tenancy.setBusinessBilling(call.context(), {
-          businessId: params.id,
-          monthlyMessages: body.no_messages,
-          contactLimit: body.no_contacts,
-          revision: body.revision ?? null,
-          ...(body.free_fee === undefined ? {} : { freeFee: body.free_fee }),
-          ...(body.use_bandwidth === undefined ? {} : { useBandwidth: body.use_bandwidth }),
-        }),
-      );
-      await call.settled(position, everywhere);
-      return saved('The billing settings have been saved.', result.revision);
-    },
-  ),
+  route(businessFormCalls['PUT /businesses/{id}/billing-config'], async (call) => {
+    const { body, params, parts } = call;
+    const { position, result } = await withFieldNames(fieldNames, () =>
+      parts.commands.tenancy.setBusinessBilling(call.context(), {
+        businessId: params.id,
+        monthlyMessages: body.no_messages,
+        contactLimit: body.no_contacts,
+        revision: body.revision ?? null,
+        ...(body.free_fee === undefined ? {} : { freeFee: body.free_fee }),
+        ...(body.use_bandwidth === undefined ? {} : { useBandwidth: body.use_bandwidth }),
+      }),
+    );
+    await call.settled(position, everywhere);
+    return saved('The billing settings have been saved.', result.revision);
+  }),
 ];

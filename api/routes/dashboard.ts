@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { Dashboard, DashboardParams } from '../contract/index.ts';
+import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
 import type { DashboardView } from '../../projections/read-models.ts';
@@ -15,59 +15,48 @@ const sums = (view: DashboardView['totals']) => ({
 });
 
 export const dashboardRoutes = [
-  route(
-    {
-      method: 'GET',
-      path: '/businesses/dashboard-reports',
-      who: ['Business'],
-      tag: 'Dashboard',
-      summary: 'Opt-ins, messages, usage and campaigns over a period of days.',
-      query: DashboardParams,
-      reply: Dashboard,
-    },
-    async ({ query, parts, businessId }) => {
-      const business = await parts.readModels.business(businessId);
-      if (business === null) throw notFound();
-      const today = DateTime.fromJSDate(parts.now()).setZone(business.timezone);
-      const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [
-        today.minus({ days: 29 }).toISODate()!,
-        today.toISODate()!,
-      ];
-      const [view, campaigns] = await Promise.all([
-        parts.readModels.dashboard(businessId, { from, to }),
-        parts.readModels.campaigns(businessId),
-      ]);
-      return {
-        data: {
-          from: view.from,
-          to: view.to,
-          daily: view.daily.map((day) => ({ day: day.day, ...sums(day) })),
-          totals: sums(view.totals),
-          previous: sums(view.previous),
-          messages_by_status: view.messagesByStatus.map((row) => ({ status: row.status, count: row.count })),
-          unread: view.unread,
-          contacts: view.contacts,
-          subscribed: view.subscribed,
-          usage: {
-            messages: business.usageMessages,
-            messages_limit: business.monthlyMessages,
-            contacts: business.usageContacts,
-            contacts_limit: business.contactLimit,
-          },
-          campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({
-            id,
-            name,
-            keyword,
-            number,
-            waiting:
-              status === 'active' ? null
-              : takenOn === null ? ('number' as const)
-              : ('keyword' as const),
-            opt_ins: optIns,
-            created_at: createdAt,
-          })),
+  route(dashboardCalls['GET /businesses/dashboard-reports'], async ({ query, parts, businessId }) => {
+    const business = await parts.readModels.business(businessId);
+    if (business === null) throw notFound();
+    const today = DateTime.fromJSDate(parts.now()).setZone(business.timezone);
+    const [from, to] = (query.date_range?.split(',') as [string, string] | undefined) ?? [
+      today.minus({ days: 29 }).toISODate()!,
+      today.toISODate()!,
+    ];
+    const [view, campaigns] = await Promise.all([
+      parts.readModels.dashboard(businessId, { from, to }),
+      parts.readModels.campaigns(businessId),
+    ]);
+    return {
+      data: {
+        from: view.from,
+        to: view.to,
+        daily: view.daily.map((day) => ({ day: day.day, ...sums(day) })),
+        totals: sums(view.totals),
+        previous: sums(view.previous),
+        messages_by_status: view.messagesByStatus.map((row) => ({ status: row.status, count: row.count })),
+        unread: view.unread,
+        contacts: view.contacts,
+        subscribed: view.subscribed,
+        usage: {
+          messages: business.usageMessages,
+          messages_limit: business.monthlyMessages,
+          contacts: business.usageContacts,
+          contacts_limit: business.contactLimit,
         },
-      };
-    },
-  ),
+        campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({
+          id,
+          name,
+          keyword,
+          number,
+          waiting:
+            status === 'active' ? null
+            : takenOn === null ? ('number' as const)
+            : ('keyword' as const),
+          opt_ins: optIns,
+          created_at: createdAt,
+        })),
+      },
+    };
+  }),
 ];

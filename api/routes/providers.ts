@@ -1,15 +1,22 @@
 import type { z } from 'zod';
-import { IdParams, MailgunConfig, ProviderReply, SendgridConfig, SesConfig, TwilioConfig } from '../contract/index.ts';
+import {
+  type MailgunConfig,
+  providerCalls,
+  type ProviderName,
+  type ProviderReply,
+  type SendgridConfig,
+  type SesConfig,
+  type TwilioConfig,
+} from '../contract/index.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { presentProvider } from '../present/providers.ts';
-import type { ProviderName } from '../contract/providers.ts';
 import type { ProviderOwner } from '../../projections/read-models.ts';
 import type { Session } from '../kernel/sessions.ts';
 
-const configs = { twilio: TwilioConfig, sendgrid: SendgridConfig, mailgun: MailgunConfig, ses: SesConfig } as const;
+type Account = z.output<typeof TwilioConfig | typeof SendgridConfig | typeof MailgunConfig | typeof SesConfig>;
+type Kept = z.input<typeof ProviderReply>;
 const names = { twilio: 'Twilio', sendgrid: 'SendGrid', mailgun: 'Mailgun', ses: 'Amazon SES' } as const;
-const tag = 'Providers';
 
 /** Whose settings somebody means who names nobody: their own, by role. */
 function ownOf({ role, agencyId, businessId }: Session): ProviderOwner {
@@ -28,11 +35,11 @@ function ownOf({ role, agencyId, businessId }: Session): ProviderOwner {
 
 /** Checks with the provider, keeps, and answers what is kept: masked. Every check is a request to the outside, so they are counted. */
 async function save(
-  call: Call,
+  call: Pick<Call, 'parts' | 'session' | 'context' | 'settled'>,
   provider: ProviderName,
   owner: ProviderOwner,
-  body: z.output<(typeof configs)[ProviderName]>,
-) {
+  body: Account,
+): Promise<Kept> {
   const { parts, session } = call;
   let credentials: Record<string, string> | null = null;
   let sender: { fromEmail: string | null; fromName: string | null } = { fromEmail: null, fromName: null };
@@ -66,51 +73,22 @@ async function save(
   return { success: true as const, message, data: result === null ? null : presentProvider(view) };
 }
 
-/** One's own: PUT /twilio-config, PUT /sendgrid-config. */
-const own = (['twilio', 'sendgrid'] as const).map((provider): Route =>
-  route(
-    {
-      method: 'PUT',
-      path: `/${provider}-config`,
-      who: 'any',
-      tag,
-      summary: `Keep your own ${names[provider]} account, after checking it; an admin's is the platform's. Or take it away.`,
-      body: configs[provider],
-      reply: ProviderReply,
-    },
-    (call) => save(call, provider, ownOf(call.session), call.body),
-  ),
-);
+const saveOwn =
+  (provider: ProviderName) =>
+  (call: Call<unknown, unknown, Account>): Promise<Kept> =>
+    save(call, provider, ownOf(call.session), call.body);
+const saveOfAgency =
+  (provider: ProviderName) =>
+  (call: Call<{ id: string }, unknown, Account>): Promise<Kept> =>
+    save(call, provider, { kind: 'agency', id: call.params.id }, call.body);
 
-const ofAgency = (['twilio', 'sendgrid', 'mailgun', 'ses'] as const).map((provider): Route =>
-  route(
-    {
-      method: 'PUT',
-      path: `/agencies/${provider}-config`,
-      who: ['Agency'],
-      tag,
-      summary: `Keep the agency's ${names[provider]} account, after checking it. Or take it away.`,
-      body: configs[provider],
-      reply: ProviderReply,
-    },
-    (call) => save(call, provider, ownOf(call.session), call.body),
-  ),
-);
-
-const forAgency = (['twilio', 'sendgrid'] as const).map((provider): Route =>
-  route(
-    {
-      method: 'PUT',
-      path: `/agencies/{id}/${provider}-config`,
-      who: ['Admin'],
-      tag,
-      summary: `Keep an agency's ${names[provider]} account for it, after checking it. Or take it away.`,
-      params: IdParams,
-      body: configs[provider],
-      reply: ProviderReply,
-    },
-    (call) => save(call, provider, { kind: 'agency', id: call.params.id }, call.body),
-  ),
-);
-
-export const providerRoutes: readonly Route[] = [...own, ...ofAgency, ...forAgency];
+export const providerRoutes: readonly Route[] = [
+  route(providerCalls['PUT /twilio-config'], saveOwn('twilio')),
+  route(providerCalls['PUT /sendgrid-config'], saveOwn('sendgrid')),
+  route(providerCalls['PUT /agencies/twilio-config'], saveOwn('twilio')),
+  route(providerCalls['PUT /agencies/sendgrid-config'], saveOwn('sendgrid')),
+  route(providerCalls['PUT /agencies/mailgun-config'], saveOwn('mailgun')),
+  route(providerCalls['PUT /agencies/ses-config'], saveOwn('ses')),
+  route(providerCalls['PUT /agencies/{id}/twilio-config'], saveOfAgency('twilio')),
+  route(providerCalls['PUT /agencies/{id}/sendgrid-config'], saveOfAgency('sendgrid')),
+];

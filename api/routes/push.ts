@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import {
-  BeamsReply,
-  BeamsRequest,
-  Done,
-  PushConfig,
-  PushSubscription,
-  RemovePushSubscription,
-} from '../contract/index.ts';
+import { pushCalls } from '../contract/index.ts';
 import { ApiError, validationFailed } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
 
-const tag = 'Notifications';
 const done = { success: true as const };
 const notConfigured = () =>
   new ApiError('push_not_configured', 'Push notifications are not set up on this installation.');
@@ -26,37 +18,18 @@ function areKeys({ p256dh, auth }: { readonly p256dh: string; readonly auth: str
 }
 
 export const pushRoutes = [
-  route(
-    {
-      method: 'POST',
-      path: '/pusher/beams-auth',
-      who: ['Business'],
-      tag,
-      summary: 'A Beams token for the signed-in user.',
-      body: BeamsRequest,
-      query: BeamsRequest,
-      reply: BeamsReply,
-    },
-    async ({ body, query, parts, session }) => {
-      const { beams } = parts.config;
-      if (beams === null) throw notConfigured();
-      const asked = body.user_id ?? query.user_id;
-      if (asked !== undefined && asked !== session.userId)
-        throw new ApiError('forbidden', 'A push token is for the signed-in user only.');
-      const { default: Beams } = await import('@pusher/push-notifications-server');
-      return { token: new Beams(beams).generateToken(session.userId).token };
-    },
-  ),
+  route(pushCalls['POST /pusher/beams-auth'], async ({ body, query, parts, session }) => {
+    const { beams } = parts.config;
+    if (beams === null) throw notConfigured();
+    const asked = body.user_id ?? query.user_id;
+    if (asked !== undefined && asked !== session.userId)
+      throw new ApiError('forbidden', 'A push token is for the signed-in user only.');
+    const { default: Beams } = await import('@pusher/push-notifications-server');
+    return { token: new Beams(beams).generateToken(session.userId).token };
+  }),
 
   route(
-    {
-      method: 'GET',
-      path: '/push/config',
-      who: ['Business'],
-      tag,
-      summary: 'How this installation pushes, and the key that a browser subscribes with.',
-      reply: PushConfig,
-    },
+    pushCalls['GET /push/config'],
     async ({
       parts: {
         config: { beams },
@@ -70,15 +43,7 @@ export const pushRoutes = [
   ),
 
   route(
-    {
-      method: 'POST',
-      path: '/push/subscriptions',
-      who: ['Business'],
-      tag,
-      summary: 'This browser wants pushes for the signed-in user.',
-      body: PushSubscription,
-      reply: Done,
-    },
+    pushCalls['POST /push/subscriptions'],
     async ({ body: { endpoint, keys }, parts: { db, now }, session, businessId }) => {
       if (new URL(endpoint).protocol !== 'https:')
         throw validationFailed({ endpoint: ['This is not the address of a push service.'] });
@@ -98,21 +63,10 @@ export const pushRoutes = [
     },
   ),
 
-  route(
-    {
-      method: 'DELETE',
-      path: '/push/subscriptions',
-      who: ['Business'],
-      tag,
-      summary: 'This browser wants no more pushes.',
-      body: RemovePushSubscription,
-      reply: Done,
-    },
-    async ({ body, parts: { db }, session }) => {
-      await sql`delete from ops.push_subscriptions where endpoint = ${body.endpoint} and user_id = ${session.userId}`.execute(
-        db,
-      );
-      return done;
-    },
-  ),
+  route(pushCalls['DELETE /push/subscriptions'], async ({ body, parts: { db }, session }) => {
+    await sql`delete from ops.push_subscriptions where endpoint = ${body.endpoint} and user_id = ${session.userId}`.execute(
+      db,
+    );
+    return done;
+  }),
 ];

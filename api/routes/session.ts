@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
 import type { ProviderOwner } from '../../projections/read-models.ts';
-import { Done, LoginReply, LoginRequest, Profile, ProfileParams, Success, UpdateProfile } from '../contract/index.ts';
+import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, validationFailed } from '../kernel/errors.ts';
@@ -12,7 +12,6 @@ import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
 
-const tag = 'Session';
 const wrong = 'The e-mail address or the password is not right.';
 
 /** Puts on record that sessions have ended, in the name of whoever ended them. */
@@ -48,140 +47,93 @@ async function ownPicture({ parts, session }: Call, url: string): Promise<void> 
 }
 
 export const sessionRoutes = [
-  route(
-    {
-      method: 'POST',
-      path: '/login',
-      who: 'public',
-      tag,
-      summary: 'Sign in; answers the access token.',
-      body: LoginRequest,
-      reply: LoginReply,
-    },
-    async ({ body, parts, request, ip }) => {
-      const { perAddress = 10, perIp = 100, perAccount = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
-      const [client, address] = [clientOf(ip), body.email.toLowerCase()];
-      const limits = [
-        { key: `sign-in:${address}:${client}`, max: perAddress, windowMs },
-        { key: `sign-in:${client}`, max: perIp, windowMs },
-        // Many machines that try one account.
-        { key: `sign-in-account:${address}`, max: perAccount, windowMs },
-      ];
-      await parts.rateLimits.take(limits);
-      const sessionId = randomUUID();
-      const { position, result } = await parts.commands.identity.signIn(
-        commandContext(publicCaller('login'), correlationIdOf(request)),
-        { email: body.email, password: body.password, ipAddress: ip, sessionId },
-      );
-      if (result === null) throw new ApiError('invalid_credentials', wrong, { fields: { email: [wrong] } });
-      // Only what failed counts: somebody who signs in often is not an attacker.
-      await parts.rateLimits.refund(limits);
-      const token = await parts.sessions.open({ sessionId, ...result });
-      if (position !== null)
-        await parts.waitFor(position, {
-          timeoutMs: parts.config.readModelWaitMs ?? 2_000,
-          projectors: ['users', 'businesses'],
-        });
-      return { access_token: token };
-    },
-  ),
-
-  route(
-    {
-      method: 'POST',
-      path: '/logout',
-      who: 'any',
-      tag,
-      summary:
-        "Sign out; the token is worth nothing from then on. While acting as somebody else, one's own session ends too.",
-      reply: Done,
-    },
-    async (call) => {
-      await recordEnded(call, await call.parts.sessions.revokeStack(call.session));
-      return { success: true as const };
-    },
-  ),
-
-  route(
-    {
-      method: 'GET',
-      path: '/profile',
-      who: 'any',
-      tag,
-      summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.',
-      query: ProfileParams,
-      reply: Profile,
-    },
-    async ({ parts, session }) => {
-      const { readModels, config, brands } = parts;
-      const { role, agencyId, businessId } = session;
-      const forBusiness = role === 'Business' ? businessId : null;
-      const [user, business, unread, agency, brand, providers, status, impersonator] = await Promise.all([
-        readModels.user(session.userId),
-        forBusiness === null ? null : readModels.business(forBusiness),
-        forBusiness === null ? 0 : readModels.unread(forBusiness),
-        agencyId === null ? null : readModels.agency(agencyId),
-        agencyId === null ? null : readModels.whitelabel(agencyId),
-        readModels.providers(ownerOf(session)),
-        role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
-        session.impersonator === null ? null : readModels.user(session.impersonator.userId),
-      ]);
-      if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
-        throw preparing();
-      const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
-      return profile(user, {
-        business:
-          business === null ? null : (
-            businessProfile(business, {
-              agency,
-              status,
-              unread,
-              redemptionUrl: redemptionUrl(brand, place, business.uniqueId),
-            })
-          ),
-        agency:
-          role === 'Agency' && agency !== null ?
-            agencyProfile(agency, { status, brand, platform: brands.platform, providers })
-          : null,
-        providers,
-        useBandwidth: business?.useBandwidth ?? false,
-        impersonator,
+  route(sessionCalls['POST /login'], async ({ body, parts, request, ip }) => {
+    const { perAddress = 10, perIp = 100, perAccount = 100, windowMs = 15 * 60_000 } = parts.config.signInLimit ?? {};
+    const [client, address] = [clientOf(ip), body.email.toLowerCase()];
+    const limits = [
+      { key: `sign-in:${address}:${client}`, max: perAddress, windowMs },
+      { key: `sign-in:${client}`, max: perIp, windowMs },
+      // Many machines that try one account.
+      { key: `sign-in-account:${address}`, max: perAccount, windowMs },
+    ];
+    await parts.rateLimits.take(limits);
+    const sessionId = randomUUID();
+    const { position, result } = await parts.commands.identity.signIn(
+      commandContext(publicCaller('login'), correlationIdOf(request)),
+      { email: body.email, password: body.password, ipAddress: ip, sessionId },
+    );
+    if (result === null) throw new ApiError('invalid_credentials', wrong, { fields: { email: [wrong] } });
+    // Only what failed counts: somebody who signs in often is not an attacker.
+    await parts.rateLimits.refund(limits);
+    const token = await parts.sessions.open({ sessionId, ...result });
+    if (position !== null)
+      await parts.waitFor(position, {
+        timeoutMs: parts.config.readModelWaitMs ?? 2_000,
+        projectors: ['users', 'businesses'],
       });
-    },
-  ),
+    return { access_token: token };
+  }),
 
-  route(
-    {
-      method: 'PUT',
-      path: '/profile',
-      who: 'any',
-      tag,
-      summary: "Change one's name, picture and e-mail address; a new address needs the current password.",
-      body: UpdateProfile,
-      reply: Success,
-      secret: true,
-    },
-    async (call) => {
-      const { parts, session, body, ip } = call;
-      if (typeof body.avatar === 'string') await ownPicture(call, body.avatar);
-      const { perAddress = 10, windowMs = 15 * 60_000 } = parts.config.accountLimit ?? {};
-      const limits =
-        body.current_password === undefined ?
-          []
-        : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
-      await parts.rateLimits.take(limits);
-      const { position } = await parts.commands.identity.changeProfile(call.context(), {
-        userId: session.userId,
-        firstName: body.first_name,
-        lastName: body.last_name,
-        email: body.email,
-        ipAddress: ip,
-        ...(body.avatar === undefined ? {} : { avatar: body.avatar }),
-        ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
-      });
-      await parts.rateLimits.refund(limits);
-      await call.settled(position, ['users']);
-      return { success: true as const, message: 'Your profile has been saved.' };
-    },
-  ),
+  route(sessionCalls['POST /logout'], async (call) => {
+    await recordEnded(call, await call.parts.sessions.revokeStack(call.session));
+    return { success: true as const };
+  }),
+
+  route(profileCalls['GET /profile'], async ({ parts, session }) => {
+    const { readModels, config, brands } = parts;
+    const { role, agencyId, businessId } = session;
+    const forBusiness = role === 'Business' ? businessId : null;
+    const [user, business, unread, agency, brand, providers, status, impersonator] = await Promise.all([
+      readModels.user(session.userId),
+      forBusiness === null ? null : readModels.business(forBusiness),
+      forBusiness === null ? 0 : readModels.unread(forBusiness),
+      agencyId === null ? null : readModels.agency(agencyId),
+      agencyId === null ? null : readModels.whitelabel(agencyId),
+      readModels.providers(ownerOf(session)),
+      role === 'Admin' ? ('active' as const) : readModels.tenantStatus(agencyId, businessId),
+      session.impersonator === null ? null : readModels.user(session.impersonator.userId),
+    ]);
+    if (user === null || (forBusiness !== null && business === null) || (role === 'Agency' && agency === null))
+      throw preparing();
+    const place = { publicUrl: config.publicUrl, platformDomain: brands.platform.domain };
+    return profile(user, {
+      business:
+        business === null ? null : (
+          businessProfile(business, {
+            agency,
+            status,
+            unread,
+            redemptionUrl: redemptionUrl(brand, place, business.uniqueId),
+          })
+        ),
+      agency:
+        role === 'Agency' && agency !== null ?
+          agencyProfile(agency, { status, brand, platform: brands.platform, providers })
+        : null,
+      providers,
+      useBandwidth: business?.useBandwidth ?? false,
+      impersonator,
+    });
+  }),
+
+  route(profileCalls['PUT /profile'], async (call) => {
+    const { parts, session, body, ip } = call;
+    if (typeof body.avatar === 'string') await ownPicture(call, body.avatar);
+    const { perAddress = 10, windowMs = 15 * 60_000 } = parts.config.accountLimit ?? {};
+    const limits =
+      body.current_password === undefined ? [] : [{ key: `password-of:${session.userId}`, max: perAddress, windowMs }];
+    await parts.rateLimits.take(limits);
+    const { position } = await parts.commands.identity.changeProfile(call.context(), {
+      userId: session.userId,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      email: body.email,
+      ipAddress: ip,
+      ...(body.avatar === undefined ? {} : { avatar: body.avatar }),
+      ...(body.current_password === undefined ? {} : { currentPassword: body.current_password }),
+    });
+    await parts.rateLimits.refund(limits);
+    await call.settled(position, ['users']);
+    return { success: true as const, message: 'Your profile has been saved.' };
+  }),
 ];

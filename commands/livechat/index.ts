@@ -5,7 +5,7 @@ import { discover } from '../../domain/contact/discover.ts';
 import { nameContact } from '../../domain/contact/name.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
-import { addNote, assign, markUnread, read, setOpen, start } from '../../domain/conversation/decide.ts';
+import { addNote, assign, close, markUnread, read, reopen, start } from '../../domain/conversation/decide.ts';
 import type { ConversationEvent } from '../../domain/conversation/events.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
@@ -162,10 +162,15 @@ export const livechat = (world: World): Commands['livechat'] => {
     },
 
     async setOpen(context, given) {
-      const input = parse(OfContact.extend({ open: z.boolean() }), given);
+      const { contactId, open, upToPosition } = parse(
+        OfContact.extend({ open: z.boolean(), upToPosition: PositionText.nullish() }),
+        given,
+      );
       return (
-        await converse(context, input.contactId, ({ businessId, userId }, conversation) =>
-          setOpen({ contactId: input.contactId, businessId, userId, open: input.open }, conversation),
+        await converse(context, contactId, ({ businessId, userId }, conversation) =>
+          open ?
+            reopen({ contactId, businessId, userId }, conversation)
+          : close({ contactId, businessId, userId, upToPosition: upToPosition ?? null }, conversation),
         )
       ).outcome(undefined);
     },

@@ -5,11 +5,12 @@ import { type ActiveCampaign, Campaign } from '../../domain/campaign/campaign.ts
 import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { contactWrote } from '../../domain/conversation/decide.ts';
-import { type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
+import { bellContent, type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { Message, type ReceivedData } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
+import { sort } from '../../domain/message/sort.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
 import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
@@ -22,8 +23,8 @@ const Input = z.object({ messageId: MessageId });
 /**
  * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
  * and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction cut off half-way goes on where
- * it stopped, deciding on the contact as it was before it began; one that is complete (its notification is there) does nothing, also when later texts of
- * the same contact have changed things since. Texts of one contact must be reacted to in order.
+ * it stopped, deciding on the contact as it was before it began; one that is complete (it has been said who deals with the text) does nothing, also
+ * when later texts of the same contact have changed things since. Texts of one contact must be reacted to in order.
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */
@@ -45,6 +46,18 @@ export const reactToMessage =
     });
     if (state.status !== 'received') return work.outcome(undefined);
     const { message } = state;
+    const receivedPosition = cause.position.toString();
+    const sortAs = (rule: ReturnType<typeof react>['rule']) =>
+      work.change({
+        stream: streams.message(messageId),
+        aggregate: Message,
+        seen: received,
+        decide: (before) => sort({ rule, receivedPosition }, before),
+      });
+    if (state.sorted) {
+      await sortAs(null);
+      return work.outcome(undefined);
+    }
     // The person was erased before we came to it: there is nobody to react to.
     if ((message.from as string | null) === null || (message.body as string | null) === null)
       return work.outcome(undefined);
@@ -67,7 +80,7 @@ export const reactToMessage =
     const raised = found.get(names.notification) ?? [];
     const business = stateOf(Business, found.get(names.business));
     if (business.status === 'none') return work.outcome(undefined);
-    const raiseNotification = (notification: ReturnType<typeof react>['notification']) =>
+    const ringBell = () =>
       work.change({
         stream: names.notification,
         aggregate: Notification,
@@ -78,14 +91,19 @@ export const reactToMessage =
               notificationId,
               businessId: message.businessId,
               contactId: message.contactId,
-              ...notification,
+              kind: 'message',
+              title: 'New message',
+              content: bellContent(message),
               link: `/business/livechat?contact=${message.contactId}`,
+              receivedPosition,
             },
             before,
           ),
       });
+    // Cut off between the bell and the last word, or of the time when the notification was the last word (whatever it was about).
     if (raised.length > 0) {
-      await raiseNotification({ kind: 'message', title: '', content: '' });
+      await ringBell();
+      if (message.leftToPeople !== true) await sortAs(null);
       return work.outcome(undefined);
     }
 
@@ -107,15 +125,20 @@ export const reactToMessage =
     });
     const reaction = react(inbound, contact.before);
     const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
+    const forPeople = reaction.rule === null;
     await work.change({
       stream: names.conversation,
       aggregate: Conversation,
       seen: found.get(names.conversation),
       decide: (conversation) =>
-        contactWrote({ contactId: message.contactId, businessId: message.businessId, wroteFirst }, conversation),
+        contactWrote(
+          { contactId: message.contactId, businessId: message.businessId, wroteFirst, forPeople },
+          conversation,
+        ),
     });
     for (const reply of reaction.replies) await answer(work, message, reply);
-    await raiseNotification(reaction.notification);
+    if (forPeople) await ringBell();
+    await sortAs(reaction.rule);
     return work.outcome(undefined);
   };
 

@@ -14,7 +14,8 @@ export type Conversation =
   | (Details & { readonly status: 'none' })
   /** `contactWrote`: the contact has written since it was last started or reopened, so what we send is an answer. */
   | (Details & { readonly status: 'open'; readonly contactWrote: boolean })
-  | (Details & { readonly status: 'closed' });
+  /** `closedUpTo`: words after this position were not seen when it was closed, and leave it open; null: nothing does. */
+  | (Details & { readonly status: 'closed'; readonly closedUpTo: bigint | null });
 
 const evolve = (conversation: Conversation, event: ConversationEvent): Conversation => {
   const { readUpTo, markedUnread, assigneeId } = conversation;
@@ -29,7 +30,11 @@ const evolve = (conversation: Conversation, event: ConversationEvent): Conversat
         contactWrote: event.data.userId === null || (conversation.status === 'open' && conversation.contactWrote),
       };
     case 'ConversationClosed':
-      return { ...details, status: 'closed' };
+      return {
+        ...details,
+        status: 'closed',
+        closedUpTo: event.data.upToPosition === null ? null : BigInt(event.data.upToPosition),
+      };
     case 'ConversationRead': {
       const upTo = BigInt(event.data.upToPosition);
       return { ...conversation, markedUnread: false, readUpTo: readUpTo === null || upTo > readUpTo ? upTo : readUpTo };

@@ -27,20 +27,31 @@ export const start = (command: By, conversation: Conversation): Events =>
   : [conversation.status === 'closed' ? ConversationOpened.create(command) : ConversationStarted.create(command)];
 
 /**
- * The contact wrote. A closed conversation opens; one that we began is a dialogue from now on. `firstContact`: the contact came to
- * be known by this very text (or an earlier one), so a conversation that nobody has touched needs no event to be open.
+ * The contact wrote. A closed conversation opens, if people are to answer; one that we began is a dialogue from now on. `wroteFirst`: the contact
+ * came to be known by this very text (or an earlier one), so a conversation that nobody has touched needs no event to be open.
  */
-export function contactWrote(command: Of & { readonly wroteFirst: boolean }, conversation: Conversation): Events {
+export function contactWrote(
+  command: Of & { readonly wroteFirst: boolean; readonly forPeople: boolean },
+  conversation: Conversation,
+): Events {
+  if (conversation.status === 'closed' && !command.forPeople) return [];
   if (conversation.status === 'open' && conversation.contactWrote) return [];
   if (conversation.status === 'none' && command.wroteFirst) return [];
   return [ConversationOpened.create({ contactId: command.contactId, businessId: command.businessId, userId: null })];
 }
 
-export const setOpen = (command: By & { readonly open: boolean }, conversation: Conversation): Events => {
-  const { open, ...by } = command;
-  if (open) return conversation.status === 'closed' ? [ConversationOpened.create(by)] : [];
-  return conversation.status === 'closed' ? [] : [ConversationClosed.create(by)];
-};
+export const reopen = (command: By, conversation: Conversation): Events =>
+  conversation.status === 'closed' ? [ConversationOpened.create(command)] : [];
+
+/** `upToPosition`: what was seen of it. Words that came after that leave it open, so closing again, having seen them, is news. Null: all there is. */
+export function close(command: By & { readonly upToPosition: string | null }, conversation: Conversation): Events {
+  const { upToPosition: upTo } = command;
+  if (conversation.status === 'closed') {
+    const { closedUpTo } = conversation;
+    if (closedUpTo === null || (upTo !== null && BigInt(upTo) <= closedUpTo)) return [];
+  }
+  return [ConversationClosed.create(command)];
+}
 
 /** Reading never goes back: an older position is no news, unless the conversation was marked unread meanwhile. */
 export const read = (command: By & { readonly upToPosition: string }, conversation: Conversation): Events =>

@@ -22,7 +22,12 @@ export const ConversationOpened = event(
   1,
   z.object({ ...conversation, userId: UserId.nullable() }),
 );
-export const ConversationClosed = event('ConversationClosed', 1, z.object({ ...conversation, userId: UserId }));
+/** What was seen when it was closed: words at a later position of the event log leave it open. Null: nobody said (version 1 never did). */
+export const ConversationClosed = event(
+  'ConversationClosed',
+  2,
+  z.object({ ...conversation, userId: UserId, upToPosition: z.string().regex(/^\d+$/).nullable().default(null) }),
+);
 export const ConversationAssigned = event(
   'ConversationAssigned',
   1,

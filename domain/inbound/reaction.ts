@@ -4,7 +4,7 @@ import { discover } from '../contact/discover.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
-import type { MessagePurpose } from '../message/events.ts';
+import type { AnsweringRule, MessagePurpose } from '../message/events.ts';
 import type { ReceivedData } from '../message/message.ts';
 import { longestBody } from '../message/queue.ts';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
@@ -31,25 +31,25 @@ export interface Reply {
   readonly media: readonly Media[];
 }
 
-/** Everything that a text sets off. Every reaction raises exactly one notification: where it is there, the reaction is complete. */
+/** Everything that a text sets off. */
 export interface Reaction {
+  /** The rule that dealt with it; null: people are to, and hear of it by their bell. */
+  readonly rule: AnsweringRule | null;
   readonly contact: readonly ContactEvent[];
   /** In the order they are to arrive. */
   readonly replies: readonly Reply[];
-  readonly notification: {
-    readonly kind: 'opt-in' | 'opt-out' | 'message';
-    readonly title: string;
-    readonly content: string;
-  };
 }
 
-/** The first that applies: stop, start, help, a campaign's keyword, an ordinary text. */
+/**
+ * The first that applies: stop, start, help, a campaign's keyword, an ordinary text. The words that belong to the person who texts are
+ * dealt with by their rule also where nothing changes (a stop after a stop): there is nothing for anybody to answer.
+ */
 export function react(inbound: Inbound, contact: Contact): Reaction {
   switch (inbound.meaning) {
     case 'stop':
       return stop(inbound, contact);
     case 'start':
-      return contact.status === 'subscribed' ? ordinary(inbound, contact) : start(inbound, contact);
+      return start(inbound, contact);
     // “Yes” opts in again who has opted out; from anybody else it answers a question, and an answer is no consent.
     case 'yes':
       return contact.status === 'optedOut' ? start(inbound, contact) : ordinary(inbound, contact);
@@ -66,22 +66,23 @@ export function react(inbound: Inbound, contact: Contact): Reaction {
 function stop(inbound: Inbound, contact: Contact): Reaction {
   const { contactId, businessId, body, providerMessageId } = inbound.message;
   const out = optOut({ contactId, businessId, via: 'message', words: body, providerMessageId }, contact);
-  if (out.length === 0) return ordinary(inbound, contact);
   return {
+    rule: 'opt-out',
     contact: [...known(inbound, contact), ...out],
-    replies: [{ purpose: 'opt-out-confirmation', body: optOutConfirmation({ name: inbound.businessName }), media: [] }],
-    notification: {
-      kind: 'opt-out',
-      title: 'Contact opted out',
-      content: `${who(inbound)} opted out with “${preview(body, 60)}”`,
-    },
+    replies:
+      out.length === 0 ?
+        []
+      : [{ purpose: 'opt-out-confirmation', body: optOutConfirmation({ name: inbound.businessName }), media: [] }],
   };
 }
 
+/** In at once, confirmed once. */
 function start(inbound: Inbound, contact: Contact): Reaction {
-  const { contactId, businessId, from, body, providerMessageId } = inbound.message;
+  if (contact.status === 'subscribed') return { rule: 'opt-in', contact: [], replies: [] };
+  const { contactId, businessId, from, providerMessageId } = inbound.message;
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
   return {
+    rule: 'opt-in',
     contact: [
       ...known(inbound, contact),
       ...optIn(
@@ -90,20 +91,19 @@ function start(inbound: Inbound, contact: Contact): Reaction {
       ),
     ],
     replies: [{ purpose: 'opt-in-confirmation', body: optInConfirmation({ name: inbound.businessName }), media: [] }],
-    notification: {
-      kind: 'opt-in',
-      title: 'New opt-in',
-      content: `${who(inbound)} opted in with ${preview(body, 60)}`,
-    },
   };
 }
 
 const help = (inbound: Inbound, contact: Contact): Reaction => ({
-  ...ordinary(inbound, contact),
+  rule: 'help',
+  contact: known(inbound, contact),
   replies: [{ purpose: 'help', body: helpAnswer({ name: inbound.businessName }), media: [] }],
 });
 
-/** A keyword is an opt-in of the person's own, also after a stop. Who is in the campaign gets its reply again, without the confirmation. */
+/**
+ * A keyword is an opt-in of the person's own, also after a stop. Who is in the campaign gets its reply again, without the confirmation;
+ * where the campaign has nothing to say, nobody has answered, and people see it.
+ */
 function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): Reaction {
   const { contactId, businessId, from, providerMessageId } = inbound.message;
   const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId };
@@ -116,31 +116,29 @@ function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): 
     body: campaignReply(inbound, campaign, contact),
     media: campaign.replyMedia,
   };
-  if (joined.length === 0) return { ...ordinary(inbound, contact), replies: isBlank(reply) ? [] : [reply] };
+  if (joined.length === 0) {
+    if (isBlank(reply)) return ordinary(inbound, contact);
+    return { rule: 'keyword', contact: known(inbound, contact), replies: [reply] };
+  }
   return {
+    rule: 'keyword',
     contact: [...known(inbound, contact), ...joined],
     replies: withConfirmation(reply, optInConfirmation({ name: inbound.businessName })),
-    notification: {
-      kind: 'opt-in',
-      title: 'New opt-in',
-      content: `${who(inbound)} opted into the campaign with the keyword ${campaign.keyword}`,
-    },
   };
 }
 
 /** No rule applies: it is for people to answer. */
-const ordinary = (inbound: Inbound, contact: Contact): Reaction => {
-  const { body, media } = inbound.message;
-  const said =
-    body.trim() !== '' ? body
-    : media.length > 0 ? 'sent a picture'
-    : 'sent an empty message';
-  return {
-    contact: known(inbound, contact),
-    replies: [],
-    notification: { kind: 'message', title: 'New message', content: `${who(inbound)}: ${preview(said, 80)}` },
-  };
-};
+const ordinary = (inbound: Inbound, contact: Contact): Reaction => ({
+  rule: null,
+  contact: known(inbound, contact),
+  replies: [],
+});
+
+/** What the bell says of a text, without who wrote it: that is looked up when the bell is looked at. */
+export const bellContent = ({ body, media }: ReceivedData): string =>
+  body.trim() !== '' ? preview(body, 80)
+  : media.length > 0 ? 'Sent a picture'
+  : 'Sent an empty message';
 
 const known = ({ message }: Inbound, contact: Contact): readonly ContactEvent[] =>
   discover(

@@ -17,10 +17,13 @@ export type MessagePurpose = z.output<typeof MessagePurpose>;
 
 const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: ContactId };
 
-/** A text came in on a number that a business holds. One stream per message, named by the carrier's id: a repeat conflicts. */
+/**
+ * A text came in on a number that a business holds. One stream per message, named by the carrier's id: a repeat conflicts. Who deals with
+ * it, the rules or people, is said by a later event of its stream (MessageAnsweredByRule, MessageLeftToPeople).
+ */
 export const MessageReceived = event(
   'MessageReceived',
-  1,
+  2,
   z.object({
     ...outgoing,
     from: E164,
@@ -30,9 +33,25 @@ export const MessageReceived = event(
     provider: z.string(),
     providerMessageId: z.string(),
     receivedAt: z.iso.datetime(),
+    /** Only of what was stored as version 1, when every text was put before people as it came: no later event says so. */
+    leftToPeople: z.literal(true).optional(),
   }),
   { personal: ['from', 'body', 'media'], subject: 'contactId' },
 );
+
+/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
+export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
+export type AnsweringRule = z.output<typeof AnsweringRule>;
+
+/**
+ * The end of the reaction to a text, one of the two. Both name the text's own position in the log, since that, not the event's, is what
+ * reading is measured by: who has read the text before its reaction came has read it.
+ */
+const sorted = { ...outgoing, receivedPosition: z.string().regex(/^\d+$/) };
+/** A rule has dealt with it: nobody needs to look at it or answer it. */
+export const MessageAnsweredByRule = event('MessageAnsweredByRule', 1, z.object({ ...sorted, rule: AnsweringRule }));
+/** No rule applies: these are a person's words, for people to read and answer. */
+export const MessageLeftToPeople = event('MessageLeftToPeople', 1, z.object(sorted));
 
 /** A text came in on a number nobody holds. It is kept, so that it can be delivered once the number is assigned. */
 export const UnroutedMessageReceived = event(
@@ -127,7 +146,12 @@ export const MessageHeld = event(
 /** The request to the carrier was cut off: it may or may not have been taken. Never sent again before it is looked up. */
 export const MessageOutcomeUnknown = event('MessageOutcomeUnknown', 1, z.object({ ...outgoing, detail: z.string() }));
 
-export const inboundEvents = [MessageReceived, UnroutedMessageReceived] as const;
+export const inboundEvents = [
+  MessageReceived,
+  MessageAnsweredByRule,
+  MessageLeftToPeople,
+  UnroutedMessageReceived,
+] as const;
 export const outboundEvents = [
   MessageQueued,
   MessageAccepted,

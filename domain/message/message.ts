@@ -28,7 +28,8 @@ export type OutgoingMessage =
 
 export type Message =
   | { readonly status: 'none' }
-  | { readonly status: 'received'; readonly message: ReceivedData }
+  /** `sorted`: whether it has been said who deals with it; the reaction to it is complete then. */
+  | { readonly status: 'received'; readonly message: ReceivedData; readonly sorted: boolean }
   | { readonly status: 'unrouted'; readonly message: UnroutedData }
   | OutgoingMessage;
 
@@ -55,7 +56,10 @@ export const isOutgoing = (message: Message): message is OutgoingMessage =>
 const evolve = (message: Message, event: MessageEvent): Message => {
   switch (event.type) {
     case 'MessageReceived':
-      return message.status === 'none' ? { status: 'received', message: event.data } : message;
+      return message.status === 'none' ? { status: 'received', message: event.data, sorted: false } : message;
+    case 'MessageAnsweredByRule':
+    case 'MessageLeftToPeople':
+      return message.status === 'received' ? { ...message, sorted: true } : message;
     case 'UnroutedMessageReceived':
       return message.status === 'none' ? { status: 'unrouted', message: event.data } : message;
     case 'MessageQueued':

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, NotificationId, UserId } from '../kernel/ids.ts';
 
-/** Something the people of a business should see under the bell. `content` may name a contact, hence personal. */
+/**
+ * Something the people of a business should see under the bell; of texts, those left to people. `content` is what the contact wrote, hence
+ * personal; who it is, is looked up when it is read. (Until version 1 opt-ins and opt-outs rang as well, and the content began with the number.)
+ */
 export const NotificationRaised = event(
   'NotificationRaised',
-  1,
+  2,
   z.object({
     notificationId: NotificationId,
     businessId: BusinessId,
@@ -15,6 +18,8 @@ export const NotificationRaised = event(
     content: z.string(),
     /** Where a click leads, a path of the web application. */
     link: z.string().nullable(),
+    /** Of the text it is about, in the event log: reading the conversation that far settles it. Null: any reading after it does. */
+    receivedPosition: z.string().regex(/^\d+$/).nullable().default(null),
   }),
   { personal: ['content'], subject: 'contactId' },
 );

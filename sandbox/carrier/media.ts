@@ -1,6 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, interceptors, request } from 'undici';
+import { fileMode, makePrivateFolder } from '../store/private-files.ts';
 import type { MediaRecord } from './records.ts';
 
 /** The largest picture the carrier takes, in bytes (https://www.twilio.com/docs/messaging/guides/accepted-mime-types: 5 MB). */
@@ -22,14 +23,14 @@ export interface MediaStore {
 export async function createMediaStore(folder: string | null): Promise<MediaStore> {
   const memory = new Map<string, Buffer>();
   const kept = new Set<string>();
-  if (folder !== null) await mkdir(folder, { recursive: true });
+  if (folder !== null) await makePrivateFolder(folder);
   return {
     has: (sid) => kept.has(sid),
     async keep(sid, { contentType, content }) {
       kept.add(sid);
       if (folder === null) memory.set(sid, content);
       else {
-        const file = await open(join(folder, sid), 'w');
+        const file = await open(join(folder, sid), 'w', fileMode);
         try {
           await file.writeFile(content);
           await file.datasync();

@@ -64,7 +64,10 @@ export interface NumberRecord {
 
 export interface AccountRecord {
   readonly sid: string;
+  /** Empty when it is not known (any more): then the account takes the next one it is given. */
   readonly authToken: string;
+  /** In the journal only, in place of the token. */
+  readonly sealedToken?: string;
   readonly friendlyName: string;
   readonly type: 'Full' | 'Trial';
   readonly status: 'active' | 'suspended' | 'closed';

@@ -42,7 +42,11 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
   function openAccount(sid: string, authToken: string, renew: boolean): void {
     const known = state.accounts.get(sid);
     if (!/^AC[0-9a-f]{32}$/i.test(sid) || !/^[\x21-\x7e]{8,}$/.test(authToken) || authToken.startsWith('wrong')) return;
-    if (known === undefined || (renew && known.friendlyName === openName && known.authToken !== authToken)) {
+    if (
+      known === undefined ||
+      known.authToken === '' ||
+      (renew && known.friendlyName === openName && known.authToken !== authToken)
+    ) {
       carrier.addAccount({
         sid,
         authToken,
@@ -115,6 +119,7 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     return reply
       .header('content-type', item.contentType)
       .header('cache-control', 'private, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(content);
   });

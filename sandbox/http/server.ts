@@ -2,21 +2,14 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import { CarrierError } from '../carrier/errors.ts';
+import { guardedBy } from './guard.ts';
+import { Refusal } from './refusal.ts';
 
-/** A refusal of the sandbox's own calls (`/phone`, `/inbox`, `/sandbox`). */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly errors: Readonly<Record<string, string[]>>;
-
-  constructor(status: number, message: string, errors: Readonly<Record<string, string[]>> = {}) {
-    super(message);
-    this.status = status;
-    this.errors = errors;
-  }
-}
-
-/** The HTTP server of all the sandbox's parts. Requests wait until `ready` resolves: what was kept on disk is read first. */
-export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInstance {
+/**
+ * The HTTP server of all the sandbox's parts. Requests wait until `ready` resolves: what was kept on disk is read first. `names`: host names that it
+ * answers to, besides this machine's and addresses.
+ */
+export function createHttpServer(log: Logger, ready: Promise<void>, names: readonly string[]): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -29,9 +22,11 @@ export function createHttpServer(log: Logger, ready: Promise<void>): FastifyInst
     done(null, new URLSearchParams(String(body))),
   );
 
-  app.addHook('onRequest', async (_request, reply) => {
+  const check = guardedBy(names);
+  app.addHook('onRequest', async (request, reply) => {
+    check(request);
     await ready;
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers({ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' });
   });
 
   app.setErrorHandler((error: unknown, request, reply) => {

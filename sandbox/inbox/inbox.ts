@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Journal } from '../store/journal.ts';
+import { fileMode, makePrivateFolder } from '../store/private-files.ts';
 
 export type InboxLine = { readonly k: 'mail'; readonly mail: StoredMail } | { readonly k: 'cleared' };
 
@@ -111,8 +112,8 @@ export function createInbox(parts: {
       stored.set(id, entry);
       if (parts.folder === null) raw.set(id, mail.content);
       else {
-        await mkdir(parts.folder, { recursive: true });
-        const handle = await open(file(id), 'w');
+        await makePrivateFolder(parts.folder);
+        const handle = await open(file(id), 'w', fileMode);
         try {
           await handle.writeFile(mail.content);
           await handle.datasync();

@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileMode, makePrivateFolder } from './private-files.ts';
 
 /**
  * An append-only file of JSON lines: what the sandbox must still know after a `kill -9`.
@@ -55,8 +56,8 @@ export async function openJournal<Line>(file: string | null, validBytes: number)
       close: async () => undefined,
     };
   const path = file;
-  await mkdir(dirname(path), { recursive: true });
-  let handle = await open(path, 'a');
+  await makePrivateFolder(dirname(path));
+  let handle = await open(path, 'a', fileMode);
   await handle.truncate(validBytes);
 
   let waiting: string[] = [];
@@ -92,7 +93,7 @@ export async function openJournal<Line>(file: string | null, validBytes: number)
     async rewrite(lines) {
       await flush();
       const beside = `${path}.next`;
-      const next = await open(beside, 'w');
+      const next = await open(beside, 'w', fileMode);
       let chunk: string[] = [];
       for (const line of lines) {
         chunk.push(`${JSON.stringify(line)}\n`);
@@ -106,7 +107,7 @@ export async function openJournal<Line>(file: string | null, validBytes: number)
       await next.close();
       await rename(beside, path);
       await handle.close();
-      handle = await open(path, 'a');
+      handle = await open(path, 'a', fileMode);
     },
     async close() {
       await flush();

@@ -1,4 +1,4 @@
-import type { Profile } from '../../api/contract/session.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 
 type Business = NonNullable<Profile['business']>;
 type Agency = NonNullable<Profile['agency']>;

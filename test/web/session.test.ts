@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../web/api/errors.ts';
-import type { AppConfig } from '../../api/contract/session.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { loadWithin, within } from '../../web/app/late.ts';
 import { duration } from '../../web/components/toast.ts';
 import { updatingProfile } from '../../web/session/refused.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../api/contract/livechat.ts';
+import type { Message } from '../../api/contract/messages.ts';
 import { explain } from '../../web/screens/business/livechat/reasons.ts';
 import { counterOf } from '../../web/screens/business/livechat/SegmentCounter.tsx';
 import {

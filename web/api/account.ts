@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ImpersonateReply, type UpdateProfile, type UserSettings } from '../../api/contract/session.ts';
+import type { UpdateProfile, UserSettings } from '../../api/contract/profile.ts';
+import { ImpersonateReply } from '../../api/contract/session.ts';
 import { type Client } from './client.ts';
 
 /** Commands whose answer says nothing that the screens need. */

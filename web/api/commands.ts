@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ConversationReply, MessageReply, type UploadReply } from '../../api/contract/livechat.ts';
+import { ConversationReply } from '../../api/contract/livechat.ts';
+import { MessageReply } from '../../api/contract/messages.ts';
+import type { UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, type FailureBody } from './errors.ts';
 import { type Client, randomKey } from './client.ts';
 

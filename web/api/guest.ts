@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { LoginReply, VerifyTokenReply } from '../../api/contract/session.ts';
+import type { VerifyTokenReply } from '../../api/contract/passwords.ts';
+import type { LoginReply } from '../../api/contract/session.ts';
 import type { Client } from './client.ts';
 
 /* What can be asked for before the sign-in. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Done, Success } from '../../api/contract/common.ts';
-import { type CreateNotification, PushConfig, SentNotificationList } from '../../api/contract/notifications.ts';
+import { type CreateNotification, SentNotificationList } from '../../api/contract/notifications.ts';
+import { PushConfig } from '../../api/contract/push.ts';
 import { type Client, randomKey, withQuery } from './client.ts';
 import { useRead } from './read.ts';
 import type { ListQuery } from './tenancy-reads.ts';

@@ -1,13 +1,7 @@
 import { Dashboard } from '../../api/contract/dashboard.ts';
-import {
-  ContactDetail,
-  ContactList,
-  ContactSearch,
-  ConversationDetail,
-  ConversationList,
-  LiveData,
-  MessageList,
-} from '../../api/contract/livechat.ts';
+import { ContactDetail, ContactList } from '../../api/contract/contacts.ts';
+import { ContactSearch, ConversationDetail, ConversationList, LiveData } from '../../api/contract/livechat.ts';
+import { MessageList } from '../../api/contract/messages.ts';
 import { NotificationList } from '../../api/contract/notifications.ts';
 import { withQuery } from './client.ts';
 import { useRead } from './read.ts';

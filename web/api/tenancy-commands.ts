@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { Success } from '../../api/contract/common.ts';
 import { ProviderReply } from '../../api/contract/providers.ts';
-import {
-  ActiveReply,
-  type AssignNumber,
-  Created,
-  type CreateAgency,
-  type CreateBusiness,
-  type DuplicateBusiness,
-  NumberOffers,
-  NumberReply,
-  Saved,
-  type SearchNumbers,
-} from '../../api/contract/tenancy.ts';
+import type { CreateAgency } from '../../api/contract/agencies.ts';
+import { ActiveReply, type CreateBusiness, type DuplicateBusiness } from '../../api/contract/business-forms.ts';
+import { Created, Saved } from '../../api/contract/common.ts';
+import { type AssignNumber, NumberOffers, NumberReply, type SearchNumbers } from '../../api/contract/numbers.ts';
 import { CertificateReply, WhitelabelFileReply } from '../../api/contract/whitelabels.ts';
 import { ApiError, type FailureBody } from './errors.ts';
 import { type Client, randomKey } from './client.ts';

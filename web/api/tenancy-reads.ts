@@ -1,16 +1,16 @@
-import { ActivityList } from '../../api/contract/tenancy.ts';
+import { ActivityList } from '../../api/contract/activity.ts';
+import { AgencyList, AgencyReply } from '../../api/contract/agencies.ts';
+import { AgencyAnalytics } from '../../api/contract/agency-own.ts';
+import { LegalPagesReply } from '../../api/contract/business-settings.ts';
 import {
-  AgencyAnalytics,
-  AgencyList,
-  AgencyReply,
   BusinessInfo,
   BusinessList,
   BusinessReply,
-  LegalPagesReply,
   TemplateList,
   UniqueIdReply,
-} from '../../api/contract/tenancy.ts';
-import { UserList, ValidateEmailReply } from '../../api/contract/session.ts';
+} from '../../api/contract/businesses.ts';
+import { ValidateEmailReply } from '../../api/contract/passwords.ts';
+import { UserList } from '../../api/contract/users.ts';
 import { WhitelabelList } from '../../api/contract/whitelabels.ts';
 import { withQuery } from './client.ts';
 import { useRead } from './read.ts';

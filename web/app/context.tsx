@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
-import type { AppConfig } from '../../api/contract/session.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { type Client, createClient, withQuery } from '../api/client.ts';
 import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConfig } from '../session/config.ts';
 import { createSession, type Session } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../api/contract/session.ts';
+import type { Role } from '../../api/contract/common.ts';
 import { type Hindrance, hindranceOf, type Standing } from './standing.ts';
 
 /** Who a screen is for. `public`: everybody; `guest`: only those not signed in. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../../api/contract/session.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 
 /** Why an account cannot be used now. `subscription`: nothing pays for it; `number`: it has no number to text with. */
 export type Hindrance = 'archived' | 'inactive' | 'subscription' | 'number';

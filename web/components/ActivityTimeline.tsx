@@ -2,7 +2,7 @@ import './activity.css';
 import { Button, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Activity } from '../../api/contract/tenancy.ts';
+import type { Activity } from '../../api/contract/activity.ts';
 import { useActivity } from '../api/tenancy-reads.ts';
 import { listTime } from '../format/date.ts';
 import { maybe, t } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { IconBan, IconCheck } from '@tabler/icons-react';
-import type { Consent } from '../../api/contract/livechat.ts';
+import type { Consent } from '../../api/contract/contacts.ts';
 import { shortTime } from '../format/date.ts';
 import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';

@@ -1,4 +1,4 @@
-import type { BusinessProfile } from '../../api/contract/session.ts';
+import type { BusinessProfile } from '../../api/contract/profile.ts';
 import type { z } from 'zod';
 
 /** How a business writes dates: its zone (IANA) and its format (MM/DD/YYYY, DD/MM/YYYY, YYYY/MM/DD). */

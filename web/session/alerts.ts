@@ -1,4 +1,4 @@
-import type { Profile } from '../../api/contract/session.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 import { usageLevel } from '../format/number.ts';
 
 /** What a line above every screen says, the gravest first. Instants are ISO 8601. */

@@ -1,4 +1,4 @@
-import type { AppConfig } from '../../api/contract/session.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { useConfigOrNothing } from '../app/context.tsx';
 
 /** The configuration of this host name. */

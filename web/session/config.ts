@@ -1,4 +1,4 @@
-import type { AppConfig } from '../../api/contract/session.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { defaultBrand, readableUnderWhite } from '../theme/color.ts';
 
 /** The configuration that the server wrote into the page for this host name: `<script type="application/json" id="app-config">`. Null: none, or not readable. */

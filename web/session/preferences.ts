@@ -1,4 +1,4 @@
-import type { UserSettings } from '../../api/contract/session.ts';
+import type { UserSettings } from '../../api/contract/profile.ts';
 import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { useRefreshProfile } from './profile.tsx';

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import type { z } from 'zod';
 import useSWR, { useSWRConfig } from 'swr';
-import type { Profile } from '../../api/contract/session.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 import { type ApiError } from '../api/errors.ts';
 import { useApp, useToken } from '../app/context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';

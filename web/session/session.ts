@@ -1,4 +1,4 @@
-import type { Role } from '../../api/contract/session.ts';
+import type { Role } from '../../api/contract/common.ts';
 
 /** Where tokens live in the browser, by specification (section 9): the one in use, and while acting as somebody else the main account's with its role. */
 export const tokenKey = 'access_token';

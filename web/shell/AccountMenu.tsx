@@ -10,7 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { UserSettings } from '../../api/contract/session.ts';
+import type { UserSettings } from '../../api/contract/profile.ts';
 import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import { MessageList } from '../../api/contract/livechat.ts';
+import { MessageList } from '../../api/contract/messages.ts';
 import type { LiveEvent } from '../../api/contract/live.ts';
 import { messagePath } from '../api/reads.ts';
 import { useApp } from '../app/context.tsx';

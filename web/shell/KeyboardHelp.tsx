@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import type { Role } from '../../api/contract/session.ts';
+import type { Role } from '../../api/contract/common.ts';
 import { t } from './texts.ts';
 import type { MenuEntry } from './menu.ts';
 import { isMac } from './TopBar.tsx';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../api/contract/session.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 import { usageLevel } from '../format/number.ts';
 
 /** Numbers are held; messages (segments) and minutes are of this month. `share`: 0 to 1. */

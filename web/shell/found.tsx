@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Role } from '../../api/contract/session.ts';
-import { AgencyList, BusinessList } from '../../api/contract/tenancy.ts';
+import type { Role } from '../../api/contract/common.ts';
+import { AgencyList } from '../../api/contract/agencies.ts';
+import { BusinessList } from '../../api/contract/businesses.ts';
 import { withQuery } from '../api/client.ts';
 import { useRead } from '../api/read.ts';
 import { useContactSearch } from '../api/reads.ts';

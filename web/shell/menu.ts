@@ -1,4 +1,5 @@
-import type { Profile, Role } from '../../api/contract/session.ts';
+import type { Role } from '../../api/contract/common.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 import { isBuilt } from '../app/routes.ts';
 import type { MessageKey } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../../api/contract/session.ts';
+import type { Role } from '../../../api/contract/common.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 import { type Theirs, visits } from './visits.ts';

@@ -175,11 +175,11 @@ describe('live chat', () => {
 
 describe('notifications', () => {
   it('are listed, read, removed and marked all at once', async () => {
-    await app.textIn(bella, 'PIZZA', '+12025550116');
-    await app.textIn(bella, 'PIZZA', '+12025550117');
+    await app.textIn(bella, 'Do you deliver?', '+12025550116');
+    await app.textIn(bella, 'Are you open?', '+12025550117');
     type List = { data: { id: string; read: boolean; content: string }[]; meta: { unread: number; total: number } };
     const before = (await get<List>('/notifications')).body;
-    expect(before.data[0]!.content).toContain('opted into the campaign with the keyword PIZZA');
+    expect(before.data[0]!.content).toContain('Are you open?');
     const [one, two] = before.data;
     expect((await post(`/notification/${one!.id}/read`)).body).toEqual({ success: true });
     expect((await app.call(bella.token, 'DELETE', `/notification/${two!.id}`)).body).toEqual({ success: true });

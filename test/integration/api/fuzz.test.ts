@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../../api/contract/session.ts';
+import type { Role } from '../../../api/contract/common.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 

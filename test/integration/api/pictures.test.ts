@@ -55,6 +55,19 @@ const kept = async () => (await app.pool.query<{ count: string }>('select count(
 const uploads = ['/uploads/image', '/businesses/upload-image'];
 
 describe('a picture that is uploaded', () => {
+  it('is refused before it is drawn when drawing it would take minutes', async () => {
+    const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f">${'<feTurbulence baseFrequency="0.01" numOctaves="10"/>'.repeat(10)}</filter><rect width="2000" height="2000" filter="url(#f)"/></svg>`;
+    const { status, body } = await upload('/uploads/image', Buffer.from(bomb), {
+      name: 'a.svg',
+      type: 'image/svg+xml',
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'unsupported_media',
+      message: expect.stringContaining('takes too long to draw'),
+    });
+  });
+
   it('to be sent is made anew, served as what it is, and can be sent', async () => {
     const original = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>')]);
     const { status, body } = await upload('/uploads/image', original, { name: '../../evil.html', type: 'text/html' });

@@ -1,4 +1,4 @@
-import type { Role } from '../../../api/contract/session.ts';
+import type { Role } from '../../../api/contract/common.ts';
 
 /** Somebody else's things, or (in the same shape) ids of nothing. */
 export interface Theirs {

@@ -15,10 +15,9 @@ afterAll(async () => {
 const purposes = async (shop: Awaited<ReturnType<typeof openBusiness>>) =>
   (await shop.replies()).map(({ purpose }) => purpose);
 const react = (messageId: string, commands = world.commands) => commands.messages.react(context(system), { messageId });
-const shown = (phone: string) => `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 
 describe('a text that came in', () => {
-  it('with the keyword opts in, is answered once with reply and confirmation, and rings the bell', async () => {
+  it('with the keyword opts in, is answered once with reply and confirmation, and rings no bell', async () => {
     const shop = await openBusiness(world);
     await shop.text('pizza!');
     expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn']);
@@ -29,9 +28,8 @@ describe('a text that came in', () => {
       to: shop.phone,
       body: expect.stringMatching(/^Hi there, show this text for a free slice\.\n\nBella's Pizzeria: .*HELP.*STOP/),
     });
-    expect(await shop.notifications()).toEqual([
-      `opt-in: ${shown(shop.phone)} opted into the campaign with the keyword PIZZA`,
-    ]);
+    expect(await shop.notifications()).toEqual([]);
+    expect(await shop.sorted()).toEqual(['keyword']);
   });
 
   it('is answered with two texts, reply first, where one would cost more', async () => {
@@ -101,11 +99,40 @@ describe('a text that came in', () => {
     expect(await shop.history(`contact-${shop.contactId}`)).toEqual(['ContactDiscovered', 'ContactOptedIn']);
   });
 
-  it('that is none of these makes a contact and a notification', async () => {
+  it('that is none of these makes a contact and a notification, and is left to people', async () => {
     const shop = await openBusiness(world);
-    await shop.text('Do you have a table for two?');
-    expect(await shop.notifications()).toEqual([`message: ${shown(shop.phone)}: Do you have a table for two?`]);
+    const messageId = await shop.text('Do you have a table for two?');
+    expect(await shop.notifications()).toEqual(['message: Do you have a table for two?']);
     expect(await purposes(shop)).toEqual([]);
+    const [received, last] = await world.events.read(`message-${messageId}`);
+    expect(last).toMatchObject({
+      type: 'MessageLeftToPeople',
+      data: { contactId: shop.contactId, receivedPosition: String(received!.position) },
+    });
+    const [bell] = (await everything(world)).filter(({ data }) => data['content'] === 'Do you have a table for two?');
+    expect(bell!.data['receivedPosition']).toBe(String(received!.position));
+  });
+
+  it('that is the person’s word about being texted, or a question for help, asks nothing of anybody, also when it changes nothing', async () => {
+    const shop = await openBusiness(world);
+    for (const body of ['STOP', 'stop', 'START', 'start', 'HELP', 'pizza', 'pizza']) await shop.text(body);
+    expect(await shop.sorted()).toEqual(['opt-out', 'opt-out', 'opt-in', 'opt-in', 'help', 'keyword', 'keyword']);
+    expect(await shop.notifications()).toEqual([]);
+  });
+
+  it('that is a keyword whose campaign has nothing to say to a member is seen by people', async () => {
+    const shop = await openBusiness(world, { reply: '{{first_name}}' });
+    await shop.text('PIZZA');
+    await shop.text('PIZZA');
+    expect(await shop.sorted()).toEqual(['keyword', 'people']);
+  });
+
+  it('does not open a closed conversation when a rule answers it', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('Hello');
+    await world.commands.livechat.setOpen(context(shop.person), { contactId: shop.contactId, open: false });
+    for (const body of ['HELP', 'PIZZA', 'STOP']) await shop.text(body);
+    expect(await shop.history(`conversation-${shop.contactId}`)).toEqual(['ConversationClosed']);
   });
 
   it('opens a closed conversation again', async () => {
@@ -170,7 +197,8 @@ describe('reacting again', () => {
       outcomes.push(await react(messageId));
       expect((await everything(world)).length).toBe(before);
       expect(new Set((await shop.replies()).map(({ purpose }) => purpose)).size).toBe((await shop.replies()).length);
-      expect(await shop.notifications()).toHaveLength(1);
+      expect(await shop.notifications()).toHaveLength(body === 'Hello' ? 1 : 0);
+      expect(await shop.sorted()).toHaveLength(1);
       expect(outcomes.every(({ position }) => position !== null)).toBe(true);
     },
   );
@@ -180,7 +208,7 @@ describe('reacting again', () => {
     async (body) => {
       const whole = await openBusiness(world, { reply: 'Free slice! 🍕' });
       await whole.text(body);
-      for (const failAt of [1, 2, 3, 4]) {
+      for (const failAt of [1, 2, 3, 4, 5]) {
         const shop = await openBusiness(world, { reply: 'Free slice! 🍕' });
         const { messageId } = await shop.receive(body);
         await react(messageId, world.commandsOver(cutOff(failAt))).catch((error: unknown) => {
@@ -191,9 +219,8 @@ describe('reacting again', () => {
         expect(await shop.history(`contact-${shop.contactId}`)).toEqual(
           await whole.history(`contact-${whole.contactId}`),
         );
-        expect((await shop.notifications()).map((line) => line.split(':')[0])).toEqual(
-          (await whole.notifications()).map((line) => line.split(':')[0]),
-        );
+        expect(await shop.notifications()).toEqual(await whole.notifications());
+        expect(await shop.sorted()).toEqual(await whole.sorted());
       }
     },
   );
@@ -224,6 +251,18 @@ describe('reacting again', () => {
       'opt-out-confirmation',
       'opt-in-confirmation',
     ]);
+  });
+
+  it('to words after their bell rang leaves them to people, whatever has become of the contact since', async () => {
+    const shop = await openBusiness(world);
+    await shop.text('START');
+    const { messageId } = await shop.receive('yes');
+    // The bell is the first append of its own; the second says who deals with it.
+    await expect(react(messageId, world.commandsOver(cutOff(2)))).rejects.toThrow('cut off');
+    await world.commands.livechat.optOut(context(shop.person), { contactId: shop.contactId });
+    await react(messageId);
+    expect(await shop.sorted()).toEqual(['opt-in', 'people']);
+    expect((await shop.history(`contact-${shop.contactId}`)).at(-1)).toBe('ContactOptedOut');
   });
 
   it('to what does not exist is refused', async () => {

@@ -150,6 +150,15 @@ export async function openBusiness(world: World, options: { readonly reply?: str
     },
     /** Types of events of a stream, in order. */
     history: async (stream: string) => (await world.events.read(stream)).map(({ type }) => type),
+    /** Who was to deal with the texts that came in: a rule, or people. In the order it was said. */
+    async sorted() {
+      return (await everything(world))
+        .filter(
+          ({ type, data }) =>
+            data['businessId'] === businessId && (type === 'MessageAnsweredByRule' || type === 'MessageLeftToPeople'),
+        )
+        .map(({ data }) => (data['rule'] as string | undefined) ?? 'people');
+    },
     async notifications() {
       return (await everything(world))
         .filter(({ type, data }) => type === 'NotificationRaised' && data['businessId'] === businessId)

@@ -37,6 +37,7 @@ test('with nothing set, every default works', () => {
     demo: true,
     demoPassword: null,
     sandbox: true,
+    sandboxHost: '127.0.0.1',
     sandboxPort: 3001,
     logLevel: 'info',
     trustProxy: false,

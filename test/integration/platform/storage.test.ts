@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
@@ -46,4 +46,22 @@ test('a key that is no key finds nothing, and reaches no other file', async () =
   const { store } = storage();
   for (const key of ['', '../secret-key', `..${'/'.repeat(62)}`, 'A'.repeat(64), 'a'.repeat(64)])
     expect(await store.open(key)).toBeNull();
+});
+
+test('nobody else on the machine reads it, also where an older version left it open', async () => {
+  const { folder } = storage();
+  chmodSync(folder, 0o755);
+  const before = process.umask(0o022);
+  try {
+    await createLocalStorage({ folder }).put(Buffer.from('private'), 100);
+  } finally {
+    process.umask(before);
+  }
+  const modes = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => [
+    entry.isDirectory(),
+    statSync(join(entry.parentPath, entry.name)).mode & 0o777,
+  ]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(modes.length).toBeGreaterThan(3);
+  for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600);
 });

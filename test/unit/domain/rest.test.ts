@@ -33,8 +33,9 @@ import {
   assign,
   contactWrote,
   markUnread,
+  close,
   read,
-  setOpen,
+  reopen,
   start,
 } from '../../../domain/conversation/decide.ts';
 import {
@@ -114,16 +115,16 @@ describe('a conversation', () => {
   });
   it('opens when the contact writes into a closed one, and becomes a dialogue when we began it', () => {
     given(Conversation, [closed])
-      .when((state) => contactWrote({ ...of, wroteFirst: true }, state))
+      .when((state) => contactWrote({ ...of, wroteFirst: true, forPeople: true }, state))
       .then([reopened]);
     given(Conversation, [started])
-      .when((state) => contactWrote({ ...of, wroteFirst: false }, state))
+      .when((state) => contactWrote({ ...of, wroteFirst: false, forPeople: true }, state))
       .then([reopened]);
     given(Conversation, [started, reopened])
-      .when((state) => contactWrote({ ...of, wroteFirst: false }, state))
+      .when((state) => contactWrote({ ...of, wroteFirst: false, forPeople: true }, state))
       .thenNothing();
     given(Conversation)
-      .when((state) => contactWrote({ ...of, wroteFirst: true }, state))
+      .when((state) => contactWrote({ ...of, wroteFirst: true, forPeople: true }, state))
       .thenNothing();
     expect(
       [[], [started], [started, reopened], [started, reopened, closed], [started, reopened, closed, opened]].map(
@@ -134,16 +135,16 @@ describe('a conversation', () => {
   });
   it('is closed and opened by people, each once', () => {
     given(Conversation)
-      .when((state) => setOpen({ ...by, open: false }, state))
+      .when((state) => close({ ...by, upToPosition: null }, state))
       .then([closed]);
     given(Conversation, [closed])
-      .when((state) => setOpen({ ...by, open: false }, state))
+      .when((state) => close({ ...by, upToPosition: null }, state))
       .thenNothing();
     given(Conversation, [closed])
-      .when((state) => setOpen({ ...by, open: true }, state))
+      .when((state) => reopen(by, state))
       .then([opened]);
     given(Conversation)
-      .when((state) => setOpen({ ...by, open: true }, state))
+      .when((state) => reopen(by, state))
       .thenNothing();
   });
   it('law: reading never goes back', () => {

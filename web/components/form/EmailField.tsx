@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Email } from '../../../api/contract/tenancy.ts';
+import { Email } from '../../../api/contract/fields.ts';
 import { useEmailCheck } from '../../api/tenancy-reads.ts';
 import type { Field } from './useRecordForm.ts';
 import { TextField } from './fields.tsx';

@@ -1,4 +1,4 @@
-import { EditConflict, type EditChange } from '../../../api/contract/tenancy.ts';
+import { EditConflict, type EditChange } from '../../../api/contract/common.ts';
 import { ApiError } from '../../api/errors.ts';
 
 export type Choice = 'theirs' | 'mine';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
-import { ChangePassword } from '../../../api/contract/session.ts';
+import { ChangePassword } from '../../../api/contract/passwords.ts';
 import { account } from '../../api/account.ts';
 import { showFailure, useApp } from '../../app/context.tsx';
 import { Section } from '../../components/form/Form.tsx';

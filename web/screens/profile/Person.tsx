@@ -1,4 +1,4 @@
-import { type Profile, UpdateProfile } from '../../../api/contract/session.ts';
+import { type Profile, UpdateProfile } from '../../../api/contract/profile.ts';
 import { account } from '../../api/account.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';

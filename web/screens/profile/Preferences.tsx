@@ -1,5 +1,5 @@
 import { Select, Switch, useMantineColorScheme } from '@mantine/core';
-import { type Profile, UserSettings } from '../../../api/contract/session.ts';
+import { type Profile, UserSettings } from '../../../api/contract/profile.ts';
 import { Section } from '../../components/form/Form.tsx';
 import { FilterChips } from '../../components/FilterChips.tsx';
 import { zonesWith } from '../../components/zones.ts';

@@ -1,4 +1,4 @@
-import type { Business } from '../../../api/contract/tenancy.ts';
+import type { Business } from '../../../api/contract/businesses.ts';
 import { EmailField } from '../../components/form/EmailField.tsx';
 import { Pair, Section } from '../../components/form/Form.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../components/form/fields.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconBuildingStore, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { BusinessRow } from '../../../api/contract/tenancy.ts';
+import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useBusinesses } from '../../api/tenancy-reads.ts';
 import { type Column, DataList } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

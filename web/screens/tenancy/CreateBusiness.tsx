@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/tenancy.ts';
+import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useTemplates } from '../../api/tenancy-reads.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { DuplicateBusiness } from '../../../api/contract/tenancy.ts';
+import { DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { EmailField } from '../../components/form/EmailField.tsx';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArchive, IconPlayerPause, IconShare2 } from '@tabler/icons-react';
 import { Link, useSearch } from 'wouter';
-import { type Business, BusinessBilling, UpdateBusiness } from '../../../api/contract/tenancy.ts';
+import { BusinessBilling, UpdateBusiness } from '../../../api/contract/business-forms.ts';
+import type { Business } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useBusiness } from '../../api/tenancy-reads.ts';

@@ -1,7 +1,7 @@
 import { IconArchive, IconArchiveOff, IconEdit, IconUserShare } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AgencyRow } from '../../../api/contract/tenancy.ts';
+import type { AgencyRow } from '../../../api/contract/agencies.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';

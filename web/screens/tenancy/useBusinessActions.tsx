@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { BusinessRow } from '../../../api/contract/tenancy.ts';
+import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive, IconBuilding, IconFilterOff } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { AgencyRow } from '../../../../api/contract/tenancy.ts';
+import type { AgencyRow } from '../../../../api/contract/agencies.ts';
 import { useAgencies } from '../../../api/tenancy-reads.ts';
 import { type Column, DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

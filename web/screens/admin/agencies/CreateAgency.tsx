@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { CreateAgency as Contract } from '../../../../api/contract/tenancy.ts';
+import { CreateAgency as Contract } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';

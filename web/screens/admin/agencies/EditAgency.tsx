@@ -1,6 +1,6 @@
 import { IconArchive } from '@tabler/icons-react';
 import { useSearch } from 'wouter';
-import { type Agency, AgencyBilling, UpdateAgency } from '../../../../api/contract/tenancy.ts';
+import { type Agency, AgencyBilling, UpdateAgency } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useAgency } from '../../../api/tenancy-reads.ts';

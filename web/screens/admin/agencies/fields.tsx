@@ -1,4 +1,4 @@
-import type { Agency } from '../../../../api/contract/tenancy.ts';
+import type { Agency } from '../../../../api/contract/agencies.ts';
 import { Pair, Section } from '../../../components/form/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
 import type { RecordForm } from '../../../components/form/useRecordForm.ts';

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { IconFilterOff, IconKey, IconUserShare, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { ChangeUserPassword, type UserRow } from '../../../../api/contract/session.ts';
+import { ChangeUserPassword, type UserRow } from '../../../../api/contract/users.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useUsers } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';

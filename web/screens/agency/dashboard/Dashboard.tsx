@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconBuildingStore, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { AgencyAnalytics } from '../../../../api/contract/tenancy.ts';
+import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
 import { useAgencyAnalytics } from '../../../api/tenancy-reads.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { ChartCard } from '../../../components/ChartCard.tsx';

@@ -1,5 +1,5 @@
-import type { AgencyAnalytics } from '../../../../api/contract/tenancy.ts';
-import type { Profile } from '../../../../api/contract/session.ts';
+import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
+import type { Profile } from '../../../../api/contract/profile.ts';
 import { percent, usageLevel } from '../../../format/number.ts';
 import { t } from './texts.ts';
 import type { Call } from '../../../components/Calls.tsx';

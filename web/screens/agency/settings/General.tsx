@@ -1,4 +1,4 @@
-import { AgencySettings } from '../../../../api/contract/tenancy.ts';
+import { AgencySettings } from '../../../../api/contract/agency-own.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { EmailField } from '../../../components/form/EmailField.tsx';

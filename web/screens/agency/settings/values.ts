@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Profile } from '../../../../api/contract/session.ts';
-import { AgencySettings } from '../../../../api/contract/tenancy.ts';
+import type { Profile } from '../../../../api/contract/profile.ts';
+import { AgencySettings } from '../../../../api/contract/agency-own.ts';
 import { domainMessage, isCustomUrl, isSubdomain, subdomainMessage } from '../../../../api/contract/whitelabels.ts';
 import { t } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { z } from 'zod';
-import type { ContactList } from '../../../../api/contract/livechat.ts';
+import type { ContactList } from '../../../../api/contract/contacts.ts';
 import { type ContactQuery, useContacts, useDashboard } from '../../../api/reads.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { type Column, DataList } from '../../../components/DataList.tsx';

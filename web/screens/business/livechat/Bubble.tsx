@@ -1,7 +1,7 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconNote, IconRobot } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Message } from '../../../../api/contract/livechat.ts';
+import type { Message } from '../../../../api/contract/messages.ts';
 import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Textarea, Tooltip } from '@mantine/core
 import { IconBan, IconNote, IconPhoto, IconPlugOff, IconSend2, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { ContactDetail } from '../../../../api/contract/livechat.ts';
+import type { ContactDetail } from '../../../../api/contract/contacts.ts';
 import { randomKey } from '../../../api/client.ts';
 import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';

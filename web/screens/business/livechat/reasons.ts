@@ -1,4 +1,4 @@
-import type { Message } from '../../../../api/contract/livechat.ts';
+import type { Message } from '../../../../api/contract/messages.ts';
 import { maybe, t } from './texts.ts';
 
 /** Why a message is as it is, in plain words: from the carrier's code, else from our own reason; null where there is nothing to explain. */

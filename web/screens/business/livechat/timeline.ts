@@ -1,4 +1,4 @@
-import type { Message } from '../../../../api/contract/livechat.ts';
+import type { Message } from '../../../../api/contract/messages.ts';
 import type { MessageLook } from '../../../components/status.ts';
 
 /** A text that has been written here and that the server has not answered for yet. */

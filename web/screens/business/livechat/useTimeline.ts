@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { type LiveEvent } from '../../../../api/contract/live.ts';
-import { MessageList } from '../../../../api/contract/livechat.ts';
+import { MessageList } from '../../../../api/contract/messages.ts';
 import { randomKey } from '../../../api/client.ts';
 import { commands } from '../../../api/commands.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { UpdateBroadcasters } from '../../../../api/contract/tenancy.ts';
+import { UpdateBroadcasters } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';

@@ -1,4 +1,4 @@
-import { UpdateContactInfo } from '../../../../api/contract/tenancy.ts';
+import { UpdateContactInfo } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { countryOptions } from '../../../components/countries.ts';

@@ -1,4 +1,4 @@
-import { BusinessSettings } from '../../../../api/contract/tenancy.ts';
+import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';

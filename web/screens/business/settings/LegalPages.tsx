@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { UpdateLegalPages } from '../../../../api/contract/tenancy.ts';
+import { UpdateLegalPages } from '../../../../api/contract/business-settings.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useLegalPages } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';

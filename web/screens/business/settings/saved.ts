@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { BusinessInfo } from '../../../../api/contract/tenancy.ts';
+import type { BusinessInfo } from '../../../../api/contract/businesses.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
 

@@ -4,7 +4,7 @@ import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
-import { type NumberOffers, SearchNumbers } from '../../../../api/contract/tenancy.ts';
+import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
 import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';

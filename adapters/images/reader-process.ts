@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ImageRefused, type ImageRules, type ProcessedImage } from './port.ts';
+
+/** What one picture may take. */
+export interface PictureLimits {
+  readonly cpuSeconds: number;
+  /** Of time on the clock: more, because the machine may be busy. */
+  readonly wallSeconds: number;
+  /** Of the whole process, resident, in MB. */
+  readonly memoryMb: number;
+}
+
+export interface PictureRequest {
+  readonly bytes: Uint8Array;
+  readonly rules: ImageRules;
+}
+export type PictureAnswer =
+  | { readonly ready: true }
+  | { readonly done: ProcessedImage }
+  | { readonly refused: string }
+  | { readonly failed: string };
+
+/** One process that reads one picture at a time. */
+export interface ReaderProcess {
+  process(bytes: Uint8Array, rules: ImageRules): Promise<ProcessedImage>;
+  /** Whether it takes another picture: alive, and not yet worn. */
+  fit(): boolean;
+  /** Resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** A process is replaced after so many pictures or seconds of work: what one picture leaves behind does not reach everybody. */
+const worn = { pictures: 100, cpuSeconds: 60 };
+const watchMs = 100;
+/** USER_HZ, the same on every Linux. */
+const ticksPerSecond = 100;
+
+/** The reader beside this file, or as the build names it beside or above the part of the bundle that holds this. */
+function entry(): string {
+  const places = ['./reader.ts', '../picture-reader.js', './picture-reader.js'];
+  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (found === undefined) throw new Error('The picture reader is missing from this installation.');
+  return found;
+}
+
+/**
+ * Starts a reader. The limits of the system stand behind those that `process` watches (Linux), for a reader whose parent is gone: processor time,
+ * and memory by `ulimit -d`. Its environment is empty: no secret of ours is in its memory.
+ */
+export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits): ReaderProcess {
+  const node = [process.execPath, `--max-old-space-size=${Math.min(memoryMb, 256)}`, '--no-warnings', entry()];
+  const bounds = `ulimit -t ${worn.cpuSeconds * 2} 2>/dev/null; ulimit -d ${(memoryMb + 1500) * 1024} 2>/dev/null`;
+  const [file, args]: [string, string[]] =
+    process.platform === 'win32' ?
+      [node[0]!, node.slice(1)]
+    : ['/bin/sh', ['-c', `${bounds}; exec "$0" "$@"`, ...node]];
+  const child = spawn(file, args, {
+    env: process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  let gone = false;
+  let ready = false;
+  let pictures = 0;
+  let settle: ((answer: PictureAnswer | Error) => void) | null = null;
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const over = (why: string): void => {
+    gone = true;
+    const words = ready ? 'This picture is damaged, or takes too much memory to read.' : null;
+    settle?.(words === null ? new Error(`The picture reader did not start: ${why}.`) : { refused: words });
+  };
+  child.once('error', (error) => over(error.message));
+  child.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
+  child.on('message', (message: PictureAnswer) => {
+    if ('ready' in message) ready = true;
+    else settle?.(message);
+  });
+  rest(child);
+
+  return {
+    fit: () => !gone && child.connected && pictures < worn.pictures && usage(child.pid).cpuSeconds < worn.cpuSeconds,
+    end: async () => {
+      if (gone) return;
+      wake(child);
+      child.kill('SIGKILL');
+      await exit;
+    },
+    process: async (bytes, rules) => {
+      pictures += 1;
+      wake(child);
+      const before = usage(child.pid).cpuSeconds;
+      const started = performance.now();
+      const watch = setInterval(() => {
+        const { cpuSeconds: cpu, residentMb } = usage(child.pid);
+        const tooLong = cpu - before > cpuSeconds || performance.now() - started > wallSeconds * 1000;
+        if (!tooLong && residentMb <= memoryMb) return;
+        gone = true;
+        child.kill('SIGKILL');
+        settle?.({
+          refused:
+            tooLong ?
+              'This picture takes too long to read. Try a smaller or simpler one.'
+            : 'This picture takes too much memory to read. Try a smaller one.',
+        });
+      }, watchMs);
+      try {
+        const answer = await new Promise<PictureAnswer | Error>((resolve) => {
+          settle = resolve;
+          child.send({ bytes, rules } satisfies PictureRequest, (error) => {
+            if (error) over(error.message);
+          });
+        });
+        if (answer instanceof Error) throw answer;
+        if ('done' in answer) return answer.done;
+        if ('refused' in answer) throw new ImageRefused(answer.refused);
+        throw new Error(`The picture reader failed: ${'failed' in answer ? answer.failed : 'no answer'}`);
+      } finally {
+        settle = null;
+        clearInterval(watch);
+        rest(child);
+      }
+    },
+  };
+}
+
+/** A reader with nothing to do keeps nobody from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+function wake(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+/** What a process has used so far; zeros where there is no /proc: there the clock alone limits. */
+function usage(pid: number | undefined): { readonly cpuSeconds: number; readonly residentMb: number } {
+  try {
+    // proc(5): after the name, which may hold anything, the 12th and 13th fields are the user's and the system's time in ticks.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+    return {
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+      residentMb: Number(resident) / 1024,
+    };
+  } catch {
+    return { cpuSeconds: 0, residentMb: 0 };
+  }
+}

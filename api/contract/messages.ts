@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { calls } from './calls.ts';
+import { Instant, PositionText, Uuid } from './common.ts';
+
+export const MessageStatus = z.enum([
+  'received',
+  'queued',
+  'accepted',
+  'sent',
+  'delivered',
+  'failed',
+  'suppressed',
+  'held',
+  'unknown',
+]);
+export const MediaItem = z.object({ url: z.string(), content_type: z.string().nullable() });
+
+export const Message = z.object({
+  id: z.string(),
+  contact_id: z.string(),
+  direction: z.enum(['in', 'out']),
+  kind: z.enum(['message', 'note']),
+  body: z.string().nullable(),
+  media: z.array(MediaItem),
+  status: MessageStatus,
+  purpose: z.string().nullable(),
+  segments: z.number().int().nullable(),
+  error_code: z.number().int().nullable(),
+  reason: z.string().nullable(),
+  held_until: Instant.nullable(),
+  at: Instant,
+  position: z.string(),
+  history: z.array(z.object({ status: z.string(), at: Instant })),
+  author_id: z.string().nullable(),
+});
+export type Message = z.output<typeof Message>;
+
+export const MessageListParams = z.object({
+  contact_id: Uuid,
+  before: PositionText.optional(),
+  per_page: z.coerce.number<number>().int().min(1).max(100).default(50),
+});
+export const MessageList = z.object({ data: z.array(Message), meta: z.object({ has_more: z.boolean() }) });
+
+/** `media` holds addresses that POST /uploads/image answered. A body or media must be there. */
+export const SendMessage = z
+  .object({
+    contact_id: Uuid,
+    body: z.string().max(1600, 'A text can have at most 1,600 characters.').default(''),
+    media: z.array(z.url()).max(10).default([]),
+  })
+  .refine((body) => body.body.trim() !== '' || body.media.length > 0, {
+    error: 'Write something or attach a picture.',
+    path: ['body'],
+  });
+export const MessageReply = z.object({ data: Message });
+
+export const messageCalls = calls('Live chat', {
+  'GET /livechat/messages': {
+    id: 'listMessages',
+    who: ['Business'],
+    summary: 'The messages of a conversation, oldest first; `before` pages upwards.',
+    query: MessageListParams,
+    reply: MessageList,
+  },
+  'POST /livechat/messages': {
+    id: 'sendMessage',
+    who: ['Business'],
+    summary: 'Send a text to a contact.',
+    body: SendMessage,
+    reply: MessageReply,
+  },
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { calls } from './calls.ts';
+import { Instant, Role, Success } from './common.ts';
+import { EmailAddress } from './fields.ts';
+import { ProviderSettings } from './providers.ts';
+import { Whitelabel } from './whitelabels.ts';
+
+export const UserSettings = z.object({
+  push_notifications: z.boolean(),
+  timezone: z.string().nullable(),
+  color_scheme: z.enum(['auto', 'light', 'dark']),
+});
+export type UserSettings = z.output<typeof UserSettings>;
+/** Whatever is given changes. */
+export const UpdateSettings = UserSettings.partial();
+/** A new e-mail address needs the current password. */
+export const UpdateProfile = z.object({
+  first_name: z.string({ error: 'The first name is missing.' }).trim().min(1, 'The first name is missing.').max(100),
+  last_name: z.string().trim().max(100).default(''),
+  email: EmailAddress,
+  avatar: z.string().max(500).nullable().optional(),
+  current_password: z.string().max(200).optional(),
+});
+
+/** `archived` and `inactive` are blocked: nothing is sent, and the screens say why. */
+export const AccountStatus = z.enum(['active', 'inactive', 'archived']);
+
+export const BusinessProfile = z.object({
+  id: z.string(),
+  name: z.string(),
+  unique_id: z.string(),
+  currency: z.string(),
+  timezone: z.string(),
+  date_format: z.string(),
+  status: AccountStatus,
+  logo: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  number_status: z.string().nullable(),
+  is_tollfree: z.boolean(),
+  unread: z.number().int(),
+  is_template: z.boolean(),
+  template_content: z.string().nullable(),
+  is_enabled_livechat: z.boolean(),
+  is_active_livechat: z.boolean(),
+  is_enabled_loop: z.boolean(),
+  is_active_loop: z.boolean(),
+  free_fee: z.boolean(),
+  is_active_mms: z.boolean(),
+  custom_fields: z.array(z.string()),
+  /** The plan's limits a month, null: none; and what is used of them. */
+  no_messages: z.number().int().nullable(),
+  usage_messages: z.number().int(),
+  no_contacts: z.number().int().nullable(),
+  usage_contacts: z.number().int(),
+  /** The agency's, for who has to be asked; null for a standalone business. */
+  agency: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      is_active_livechat: z.boolean(),
+      is_active_loop: z.boolean(),
+      credit_status: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Where the public redemption page is (specification, section 2: shell); null while there is no address for it. */
+  redemption_url: z.string().nullable(),
+  revision: z.number().int(),
+});
+export const AgencyProfile = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: AccountStatus,
+  timezone: z.string(),
+  free_fee: z.boolean(),
+  is_template: z.boolean(),
+  is_active_livechat: z.boolean(),
+  is_active_loop: z.boolean(),
+  free_messages: z.number().int(),
+  free_calls: z.number().int(),
+  free_numbers: z.number().int(),
+  usage_messages: z.number().int(),
+  usage_calls: z.number().int(),
+  usage_numbers: z.number().int(),
+  has_sample: z.boolean(),
+  is_new: z.boolean(),
+  revision: z.number().int(),
+  /** What the agency's own settings show: only an operator may read GET /agencies/{id}. */
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  support_email: z.string().nullable(),
+  whitelabel: Whitelabel.nullable(),
+  mailgunIntegration: ProviderSettings.nullable(),
+  sesIntegration: ProviderSettings.nullable(),
+});
+export const Profile = z.object({
+  id: z.string(),
+  role: Role,
+  email: z.string(),
+  full_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar: z.string().nullable(),
+  settings: UserSettings,
+  business: BusinessProfile.nullable(),
+  agency: AgencyProfile.nullable(),
+  /** Money and registration: null until billing and registration know them. */
+  subscribed: z.boolean(),
+  use_bandwidth: z.boolean(),
+  balance: z.number().nullable(),
+  stripe_plan: z.string().nullable(),
+  stripe_status: z.string().nullable(),
+  credit_status: z.number().int().nullable(),
+  default_payment_method: z.string().nullable(),
+  a2p_subscription_status: z.string().nullable(),
+  a2p_subscription_end_at: Instant.nullable(),
+  /** The day (of UTC) on which this user last confirmed the A2P dialog; null: never. */
+  a2p_confirmed_on: z.string().nullable(),
+  twilioConfig: ProviderSettings.nullable(),
+  sendgridIntegration: ProviderSettings.nullable(),
+  /** Who is really at the keyboard, while impersonating; null otherwise. */
+  impersonator: z.object({ id: z.string(), role: Role, full_name: z.string() }).nullable(),
+});
+export type Profile = z.output<typeof Profile>;
+/** `i=1`: while impersonating. */
+export const ProfileParams = z.object({ i: z.string().max(1).optional() });
+
+export const profileCalls = calls('Profile', {
+  'GET /profile': {
+    id: 'getProfile',
+    who: 'any',
+    summary: 'Who is signed in, and the business or agency they work for. `i=1` while acting as somebody else.',
+    query: ProfileParams,
+    reply: Profile,
+  },
+  'PUT /profile': {
+    id: 'updateProfile',
+    who: 'any',
+    summary: "Change one's name, picture and e-mail address; a new address needs the current password.",
+    body: UpdateProfile,
+    reply: Success,
+    secret: true,
+  },
+  'PUT /settings': {
+    id: 'updateSettings',
+    who: 'any',
+    summary: "Change one's own settings: whatever is given.",
+    body: UpdateSettings,
+    reply: Success,
+  },
+  'POST /send-a2p-notification': {
+    id: 'confirmA2p',
+    who: 'any',
+    summary:
+      'Confirm for today that texts without a registration may be held back; the operators see that this business asked.',
+    reply: Success,
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { userList } from '../../domain/user/list.ts';
+import { calls } from './calls.ts';
+import { Instant, list, Named, Role, Success, Uuid } from './common.ts';
+import { NewPassword } from './fields.ts';
+import { listParams } from './lists.ts';
+
+export const UserRow = z.object({
+  id: z.string(),
+  role: Role,
+  email: z.string(),
+  full_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar: z.string().nullable(),
+  agency: Named.nullable(),
+  business: Named.nullable(),
+  last_sign_in_at: Instant.nullable(),
+  created_at: Instant,
+});
+export type UserRow = z.output<typeof UserRow>;
+export const UserList = list(UserRow);
+/** Searched by name and e-mail. */
+export const UserListParams = listParams(userList);
+export const UserIdParams = z.object({ user_id: Uuid });
+export const ChangeUserPassword = z.object({ password: NewPassword });
+
+export const userCalls = calls('Users', {
+  'GET /users': {
+    id: 'listUsers',
+    who: ['Admin'],
+    summary: 'Everybody who can sign in, searched by name and e-mail address.',
+    query: UserListParams,
+    reply: UserList,
+  },
+  'POST /users/{user_id}/change-password': {
+    id: 'changeUserPassword',
+    who: ['Admin', 'Agency'],
+    summary:
+      'Choose a password for somebody below: an admin for anybody but admins, an agency for the people of its businesses. Ends their sessions.',
+    params: UserIdParams,
+    body: ChangeUserPassword,
+    reply: Success,
+    secret: true,
+  },
+});
