@@ -6,10 +6,15 @@ import { guard } from './guard.ts';
 import { RouteParams } from './params.ts';
 import { routes } from './routes.ts';
 import { screenOf } from './screens.ts';
-import { loadWorkspace } from './workspace.ts';
+import { Foresee } from './foresee.ts';
+import { foresee, loadWorkspace } from './workspace.ts';
 
 /** Everything that is not a guest's, with the component library: loaded when it is needed. */
 const Workspace = lazy(loadWorkspace);
+
+const foreseeSignIn = () => {
+  foresee(null);
+};
 
 export function App() {
   return (
@@ -37,11 +42,13 @@ function Branded() {
   if (decision?.kind === 'show' && decision.route.role === 'guest') {
     const Screen = screenOf(decision.route);
     return (
-      <RouteParams value={decision.params}>
-        <Suspense fallback={<Splash />}>
-          <Screen />
-        </Suspense>
-      </RouteParams>
+      <Foresee value={foreseeSignIn}>
+        <RouteParams value={decision.params}>
+          <Suspense fallback={<Splash />}>
+            <Screen />
+          </Suspense>
+        </RouteParams>
+      </Foresee>
     );
   }
   return (

@@ -24,9 +24,8 @@ import { Navigated } from './navigated.ts';
 import { RouteParams } from './params.ts';
 import { routes } from './routes.ts';
 import { screenOf } from './screens.ts';
-import { loadShell } from './workspace.ts';
 
-const Shell = lazy(loadShell);
+const Shell = lazy(() => import('../shell/Shell.tsx'));
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
 

@@ -4,7 +4,7 @@ import { signIn } from '../../api/guest.ts';
 import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../app/guard.ts';
 import { useApp } from '../../app/context.tsx';
-import { loadShell, loadWorkspace } from '../../app/workspace.ts';
+import { useForesee } from '../../app/foresee.ts';
 import { useProductName } from '../../session/brand.ts';
 import { GuestButton, PasswordField, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
@@ -20,11 +20,6 @@ const refusal = (error: unknown): string | null =>
     t('login.wrong')
   : words(error);
 
-/** Whoever types means to come in: what stands behind the sign-in is fetched meanwhile. */
-const foreseeComing = () => {
-  for (const load of [loadWorkspace, loadShell]) load().catch(() => undefined);
-};
-
 /** Sign-in. The guard leads on to the requested path as soon as there is a session. */
 export default function Login() {
   const { client, session } = useApp();
@@ -39,9 +34,11 @@ export default function Login() {
     refusal,
   });
   const typed = values.email !== '' || values.password !== '';
+  const foresee = useForesee();
+  // Whoever types means to come in: what stands behind the sign-in is fetched meanwhile.
   useEffect(() => {
-    if (typed) foreseeComing();
-  }, [typed]);
+    if (typed) foresee();
+  }, [typed, foresee]);
 
   const email = values.email.trim();
   return (
