@@ -23,6 +23,8 @@ const url = (...protocols: string[]) =>
       `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
+const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional();
+
 /** `host:port`, also `[::1]:443`. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/i;
 const isDnsServer = (server: string): boolean =>
@@ -36,9 +38,12 @@ export const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
-  EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover')
-    .optional()
-    .describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
+  EVENT_STORE_URL: eventStoreUrl.describe(
+    'An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.',
+  ),
+  EVENTSTORE_URL: eventStoreUrl.describe(
+    'The same as EVENT_STORE_URL. Not in the environment of the server itself, which reads EVENTSTORE_* as its own and stops.',
+  ),
   NATS_URL: url('nats', 'tls')
     .optional()
     .describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
@@ -187,6 +192,9 @@ export function readConfig(
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
+  const storeUrl = env.EVENT_STORE_URL ?? env.EVENTSTORE_URL ?? null;
+  if (env.EVENTSTORE_URL !== undefined && env.EVENTSTORE_URL !== storeUrl)
+    problems.push('EVENT_STORE_URL and EVENTSTORE_URL are two names of the same setting, and differ: give one.');
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
   if (sandboxPort > 65535 || sandboxPort === env.PORT)
     problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
@@ -204,7 +212,7 @@ export function readConfig(
       port: env.PORT,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
-      eventStoreUrl: env.EVENTSTORE_URL ?? null,
+      eventStoreUrl: storeUrl,
       natsUrl: env.NATS_URL ?? null,
       publicUrl,
       platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl),
@@ -212,8 +220,7 @@ export function readConfig(
       dnsServers: env.DNS_SERVERS ?? [],
       role: env.ROLE,
       secretKey: env.SECRET_KEY ?? null,
-      demo:
-        env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on',
+      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && storeUrl === null : env.DEMO === 'on',
       demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
       sandboxHost: env.SANDBOX_HOST,

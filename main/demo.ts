@@ -190,8 +190,8 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
   const { tenancy, setup } = commands;
   const plan = {
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
+    currency: 'USD' as const,
+    dateFormat: 'MM/DD/YYYY' as const,
     monthlyMessages: 1000,
     contactLimit: 500,
     isEnabledLivechat: true,

@@ -95,6 +95,7 @@ test('defaults follow from each other', () => {
   expect(config({ PUBLIC_URL: 'https://text.example/' }).publicUrl).toBe('https://text.example');
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
+  expect(config({ EVENT_STORE_URL: 'esdb://db:2113' }).demo).toBe(false);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
 });
 
@@ -148,5 +149,16 @@ test('the process says one line per wrong variable and exits 1', () => {
   expect(stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^PORT must be/),
     expect.stringMatching(/^ROLE must be/),
+  ]);
+});
+
+test('the event store has two names, since its server reads EVENTSTORE_* as its own', () => {
+  expect(config({ EVENT_STORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe('esdb://a:2113');
+  expect(config({ EVENTSTORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe('esdb://a:2113');
+  expect(config({ EVENTSTORE_URL: 'esdb://a:2113', EVENT_STORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe(
+    'esdb://a:2113',
+  );
+  expect(problems({ EVENTSTORE_URL: 'esdb://a:2113', EVENT_STORE_URL: 'esdb://b:2113' })).toEqual([
+    'EVENT_STORE_URL and EVENTSTORE_URL are two names of the same setting, and differ: give one.',
   ]);
 });
