@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { account } from '../api/account.ts';
+import { judgePassword } from '../api/guest.ts';
 import { useApp } from '../app/context.tsx';
 
 /** How a password withstands guessing, as the server sees it: `short` and `weak` are refused. `message`: why, and what to do. */
@@ -25,7 +25,7 @@ export function useStrength(password: string, token: string | null): Strength | 
     if (!asks) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      account.judgePassword(client, { password, token }, abort.signal).then(
+      judgePassword(client, { password, token }, abort.signal).then(
         (found) => {
           setJudged({ password, found });
         },

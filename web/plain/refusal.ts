@@ -1,4 +1,4 @@
-import { ApiError, failureMessage } from '../../api/errors.ts';
+import { ApiError, failureMessage } from '../api/errors.ts';
 import { t } from './texts.ts';
 
 /** What a refused call of a guest's form says, above the form. */

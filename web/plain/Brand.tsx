@@ -1,5 +1,5 @@
 import { letterOf } from '../session/config.ts';
-import { useAppConfig } from '../session/profile.tsx';
+import { useAppConfig } from '../session/brand.ts';
 
 /** The tenant's logo, or its letter with its name; on the platform's own host the platform's mark. */
 export function Brand({ large = false }: { readonly large?: boolean }) {

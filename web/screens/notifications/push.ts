@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { notices } from '../../../api/notices.ts';
-import { useApp } from '../../../app/context.tsx';
+import { notices } from '../../api/notices.ts';
+import { useApp } from '../../app/context.tsx';
 
 /** `unsupported`: this browser or this installation can't. `denied`: the person said no to the browser, and only there can it be undone. */
 export type PushState = 'checking' | 'unsupported' | 'denied' | 'off' | 'on';

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
-import { ProviderCard } from '../../../components/ProviderCard.tsx';
+import { ProviderCard } from '../../components/ProviderCard.tsx';
 import { t } from './texts.ts';
-import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+import { useProfile, useRefreshProfile } from '../../session/profile.tsx';
 
 /** The agency's carrier account. One on trial is kept, and the warning about it opens (specification, section 2: `?warning=trial`). */
 export function CarrierCard() {

@@ -1,32 +1,27 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { useStrength } from '../session/strength.ts';
+import { PasswordField } from './fields.tsx';
 import { t } from './texts.ts';
-import { useStrength } from '../../session/strength.ts';
 
 const steps = { short: 0, weak: 1, fair: 2, strong: 3 } as const;
 
 /** A field for a new password, with what it is worth below. `token`: of the link it is chosen with. */
 export function NewPassword({
-  value,
   token = null,
   ...input
-}: { readonly value: string; readonly token?: string | null } & Omit<PasswordInputProps, 'value'>) {
-  const judged = useStrength(value, token);
-  const strength = value === '' || judged === null ? null : judged.strength;
+}: { readonly token?: string | null } & ComponentProps<typeof PasswordField>) {
+  const judged = useStrength(input.value, token);
+  const strength = input.value === '' || judged === null ? null : judged.strength;
   return (
     <div className="bk-newpassword">
-      <PasswordInput
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('login.show') }}
-        {...input}
-        value={value}
-      />
+      <PasswordField autoComplete="new-password" {...input} />
       <div className={`strength ${strength ?? 'none'}`} aria-hidden>
         {[1, 2, 3].map((step) => (
           <i key={step} className={strength !== null && steps[strength] >= step ? 'on' : ''} />
         ))}
       </div>
       <p className="hint" aria-live="polite">
-        {judged?.strength === 'weak' && judged.message !== null ?
+        {strength === 'weak' && judged?.message ?
           judged.message
         : t(strength === null ? 'password.hint' : `password.${strength}`)}
       </p>

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCertificate, IconCircleCheck, IconPalette } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Whitelabel } from '../../../../api/contract/whitelabels.ts';
-import { useRefresh } from '../../../api/refresh.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
-import { useApp } from '../../../app/context.tsx';
-import { DnsRecords } from '../../../components/DnsRecords.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { Note, Section } from '../../../components/form/Form.tsx';
-import { Instant } from '../../../components/Instant.tsx';
-import { DomainBadge } from '../../../components/StatusBadge.tsx';
-import { date, shortTime } from '../../../format/date.ts';
+import type { Whitelabel } from '../../../api/contract/whitelabels.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { tenancy } from '../../api/tenancy-commands.ts';
+import { useApp } from '../../app/context.tsx';
+import { DnsRecords } from '../../components/DnsRecords.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Note, Section } from '../../components/form/Form.tsx';
+import { Instant } from '../../components/Instant.tsx';
+import { DomainBadge } from '../../components/StatusBadge.tsx';
+import { date, shortTime } from '../../format/date.ts';
 import { t } from './texts.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
-import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
+import { useDateStyle } from '../../session/profile.tsx';
+import { ImpersonateButton } from '../../session/ImpersonateButton.tsx';
 
 /** An agency's brand, as the operator sees it: what is set, whether its domain works, and the check that gets the certificate. */
 export function BrandState({

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { PageHeader } from '../../../components/PageHeader.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
-import { useProfile } from '../../../session/profile.tsx';
+import { useProfile } from '../../session/profile.tsx';
 import { NotificationList, useNotificationList } from './NotificationList.tsx';
 import { PushOffer } from './PushOffer.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { t } from './texts.ts';
-import { useProfile } from '../../../session/profile.tsx';
+import { useProfile } from '../../session/profile.tsx';
 import { usePush } from './push.ts';
 
 /** Whether this browser gets pushes, and the button that changes it. Shows nothing where it can't. */
