@@ -222,7 +222,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
           name: 'Beckon',
           beams: config.beams,
-          trustProxy: config.trustProxy,
+          trustedProxies: config.trustedProxies,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });
@@ -251,6 +251,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
     if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     signal.throwIfAborted();
+    if (!config.demo && config.demoAsked && does('api'))
+      say('No demo: DEMO_PASSWORD is given, but with DATABASE_URL or EVENT_STORE_URL only DEMO=on makes one.');
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
       await seedDemo({
@@ -259,6 +261,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         vault,
         runner,
         password: config.demoPassword,
+        asked: config.demoAsked,
         sandbox,
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { TrustedProxies } from '../api/dependencies.ts';
 import { isCustomUrl } from '../domain/whitelabel/rules.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
@@ -23,10 +24,32 @@ const url = (...protocols: string[]) =>
       `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+/** `10.0.0.0/8`, `::1`, or a name for several ranges. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return proxyNames.includes(text);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** `off`, a number of hops, or addresses. `on` is one hop, which is what it was always meant for. */
+function trustedProxies(value: string, context: z.RefinementCtx): TrustedProxies {
+  if (value === 'off') return null;
+  if (value === 'on') return { hops: 1 };
+  if (/^[1-9]$/.test(value)) return { hops: Number(value) };
+  const addresses = value.split(',').map((one) => one.trim());
+  if (addresses.every(isAddressRange)) return { addresses };
+  context.addIssue('must be off, a number of proxies from 1 to 9, or their addresses (10.0.0.0/8,::1), by commas');
+  return z.NEVER;
+}
+
 /** `host:port`, also `[::1]:443`. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/i;
 const isDnsServer = (server: string): boolean =>
   isIP(server) !== 0 || isIP(hostAndPort.exec(server)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0;
+
+const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover');
 
 /** Everything that can be set, one environment variable each. An empty variable counts as not set. */
 export const Environment = z.object({
@@ -36,9 +59,14 @@ export const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
-  EVENTSTORE_URL: url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover')
+  EVENT_STORE_URL: eventStoreUrl
     .optional()
     .describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
+  EVENTSTORE_URL: eventStoreUrl
+    .optional()
+    .describe(
+      'The same under a name that an EventStoreDB server takes for an option of its own: not for an environment that both share.',
+    ),
   NATS_URL: url('nats', 'tls')
     .optional()
     .describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
@@ -105,9 +133,13 @@ export const Environment = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  TRUST_PROXY: onOff
+  TRUST_PROXY: z
+    .string()
     .default('off')
-    .describe('On behind a proxy that sets X-Forwarded-For: addresses of clients are taken from it.'),
+    .transform(trustedProxies)
+    .describe(
+      'Whose X-Forwarded-For is believed: how many proxies stand in front (1), or their addresses (10.0.0.0/8,::1).',
+    ),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits')
@@ -148,12 +180,15 @@ export interface Config {
   /** Null: `secretKeyFrom` makes or finds it. */
   readonly secretKey: string | null;
   readonly demo: boolean;
+  /** Somebody wants one, so that having none needs a word. */
+  readonly demoAsked: boolean;
   readonly demoPassword: string | null;
   readonly sandbox: boolean;
   readonly sandboxHost: string;
   readonly sandboxPort: number;
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded headers are believed; null: nobody's. */
+  readonly trustedProxies: TrustedProxies;
   readonly twilio: { readonly accountSid: string; readonly authToken: string } | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -187,6 +222,9 @@ export function readConfig(
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
+  if (env.EVENT_STORE_URL && env.EVENTSTORE_URL && env.EVENT_STORE_URL !== env.EVENTSTORE_URL)
+    problems.push('EVENTSTORE_URL says something else than EVENT_STORE_URL: they are the same thing, give one.');
+  const eventStore = env.EVENT_STORE_URL ?? env.EVENTSTORE_URL ?? null;
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
   if (sandboxPort > 65535 || sandboxPort === env.PORT)
     problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
@@ -204,7 +242,7 @@ export function readConfig(
       port: env.PORT,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
-      eventStoreUrl: env.EVENTSTORE_URL ?? null,
+      eventStoreUrl: eventStore,
       natsUrl: env.NATS_URL ?? null,
       publicUrl,
       platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl),
@@ -212,14 +250,14 @@ export function readConfig(
       dnsServers: env.DNS_SERVERS ?? [],
       role: env.ROLE,
       secretKey: env.SECRET_KEY ?? null,
-      demo:
-        env.DEMO === undefined ? env.DATABASE_URL === undefined && env.EVENTSTORE_URL === undefined : env.DEMO === 'on',
+      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && eventStore === null : env.DEMO === 'on',
+      demoAsked: env.DEMO === 'on' || env.DEMO_PASSWORD !== undefined,
       demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
       sandboxHost: env.SANDBOX_HOST,
       sandboxPort,
       logLevel: env.LOG_LEVEL,
-      trustProxy: env.TRUST_PROXY === 'on',
+      trustedProxies: env.TRUST_PROXY,
       twilio,
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,

@@ -15,6 +15,8 @@ export interface DemoOptions {
   readonly runner: ProjectionRunner;
   /** Null: random at the first start, kept for the next. */
   readonly password: string | null;
+  /** Whether somebody said that they want one. */
+  readonly asked: boolean;
   readonly sandbox: { readonly carrier: CarrierHandle } | null;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
@@ -153,7 +155,10 @@ interface DemoState {
 export async function seedDemo(options: DemoOptions): Promise<void> {
   const { vault, store, say, sandbox } = options;
   const kept = await vault.get(stateRef);
-  if (kept === null && (await store.head()) > 0n) return;
+  if (kept === null && (await store.head()) > 0n) {
+    if (options.asked) say('No demo: it fills an empty system only, and this one has been in use.');
+    return;
+  }
   const state: DemoState =
     kept === null ?
       (JSON.parse(

@@ -35,12 +35,13 @@ test('with nothing set, every default works', () => {
     role: 'all',
     secretKey: null,
     demo: true,
+    demoAsked: false,
     demoPassword: null,
     sandbox: true,
     sandboxHost: '127.0.0.1',
     sandboxPort: 3001,
     logLevel: 'info',
-    trustProxy: false,
+    trustedProxies: null,
     twilio: null,
     smtpUrl: null,
     mailFrom: null,
@@ -96,6 +97,29 @@ test('defaults follow from each other', () => {
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
+});
+
+test.each([
+  ['off', null],
+  ['on', { hops: 1 }],
+  ['2', { hops: 2 }],
+  ['10.0.0.0/8, ::1,loopback', { addresses: ['10.0.0.0/8', '::1', 'loopback'] }],
+])('TRUST_PROXY %s', (value, trusted) => {
+  expect(config({ TRUST_PROXY: value }).trustedProxies).toEqual(trusted);
+});
+test.each(['true', '0', '12', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/'])(
+  'TRUST_PROXY %s is refused',
+  (value) => {
+    expect(problems({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY must be off, a number/)]);
+  },
+);
+
+test('the event store goes by two names, of which one does not disturb an EventStoreDB server', () => {
+  const url = 'esdb://db:2113?tls=false';
+  expect(config({ EVENT_STORE_URL: url })).toMatchObject({ eventStoreUrl: url, demo: false });
+  expect(config({ EVENTSTORE_URL: url })).toMatchObject({ eventStoreUrl: url, demo: false });
+  expect(config({ EVENTSTORE_URL: url, EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);
+  expect(problems({ EVENTSTORE_URL: url, EVENT_STORE_URL: 'esdb://other:2113' })).toHaveLength(1);
 });
 
 test("brands: the platform's domain, the edge and the DNS servers", () => {

@@ -43,6 +43,7 @@ it('shows an agency at work with its businesses, and what is archived and switch
       vault,
       runner,
       password: 'correct horse',
+      asked: true,
       sandbox: null,
       smsUrl: 'http://127.0.0.1',
       accountSid: 'AC1',
@@ -70,6 +71,14 @@ it('shows an agency at work with its businesses, and what is archived and switch
     ['Agency', 'agency@demo.test', 'correct', 'horse'],
     ['Business', 'business@demo.test', 'correct', 'horse'],
   ]);
+
+  // Where somebody lives already there is no demo, and whoever asked for one is told.
+  const state = (await vault.get('demo/state'))!;
+  await vault.delete('demo/state');
+  await seed(spine.commands);
+  expect(await spine.store.head()).toBe(head);
+  expect(said.at(-1)).toMatch(/^No demo: /);
+  await vault.put('demo/state', state);
 
   await runner.waitFor(head, { timeoutMs: 10_000 });
   const models = createReadModels(spine.db);
