@@ -25,6 +25,35 @@ const only = (folder, allowed, comment) => ({
 const fields = '^domain/.*/(fields|list)\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
+/** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
+const buildsOn = {
+  commands: {
+    /** An agency and a business come with a user, who owns them. */
+    tenancy: ['identity'],
+    /** A number and a campaign are given to a business. */
+    setup: ['tenancy'],
+    /** A number that was bought is set up. */
+    providers: ['setup', 'tenancy'],
+    /** What is written in live chat is a message. */
+    livechat: ['messages'],
+  },
+};
+const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
+  {
+    name: `${folder}-sideways`,
+    comment: 'Parts of a folder know nothing of each other, but for the arrows in `buildsOn`.',
+    severity: 'error',
+    from: { path: `^${folder}/([^/]+)/`, pathNot: Object.keys(parts).map((part) => `^${folder}/${part}/`) },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`] },
+  },
+  ...Object.entries(parts).map(([part, others]) => ({
+    name: `${folder}-${part}-sideways`,
+    severity: 'error',
+    from: { path: `^${folder}/${part}/` },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [part, ...others].map((other) => `^${folder}/${other}/`) },
+  })),
+]);
+
 /** Who may import what: docs/architecture.md, section 2. */
 module.exports = {
   forbidden: [
@@ -42,6 +71,7 @@ module.exports = {
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
+    ...sideways,
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
     only(
       'workers',

@@ -23,6 +23,7 @@ import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
+import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
 
 /** A start that can't succeed until a person changes something. The message says what. */
 export class StartRefused extends Error {
@@ -95,6 +96,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
       onStop('postgres', 4000, () => postgres.stop());
       connectionString = postgres.connectionString;
     }
+    const { databaseUrl, eventStoreUrl } = config;
+    if (databaseUrl !== null)
+      await untilItAnswers('The database at DATABASE_URL', () => askPostgres(databaseUrl), { say, signal });
     mark('postgres');
     signal.throwIfAborted();
     const { migrate } = await loading.migrations;
@@ -115,6 +119,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const raw = await openStore(config, connectionString, bus, log);
     const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
     onStop('event store', patience.other, () => store.close());
+    if (eventStoreUrl !== null)
+      await untilItAnswers('The event store at EVENT_STORE_URL', () => raw.head(), { say, signal });
 
     const vault = createVault({ db, secretKey });
     const identifiers = await createIdentifiers({ vault }).catch((error: unknown) => {
@@ -251,8 +257,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
     if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     signal.throwIfAborted();
-    if (!config.demo && config.demoAsked && does('api'))
-      say('No demo: DEMO_PASSWORD is given, but with DATABASE_URL or EVENT_STORE_URL only DEMO=on makes one.');
+    if (!config.demo && config.demoPassword !== null && does('api'))
+      say('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
       await seedDemo({
@@ -261,7 +267,6 @@ export async function startApplication({ config, log, signal, say }: StartOption
         vault,
         runner,
         password: config.demoPassword,
-        asked: config.demoAsked,
         sandbox,
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',

@@ -43,13 +43,12 @@ function trustedProxies(value: string, context: z.RefinementCtx): TrustedProxies
   context.addIssue('must be off, a number of proxies from 1 to 9, or their addresses (10.0.0.0/8,::1), by commas');
   return z.NEVER;
 }
+const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional();
 
 /** `host:port`, also `[::1]:443`. */
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?):(\d{1,5})$/i;
 const isDnsServer = (server: string): boolean =>
   isIP(server) !== 0 || isIP(hostAndPort.exec(server)?.[1]?.replace(/^\[|\]$/g, '') ?? '') !== 0;
-
-const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover');
 
 /** Everything that can be set, one environment variable each. An empty variable counts as not set. */
 export const Environment = z.object({
@@ -59,14 +58,12 @@ export const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('A Postgres of your own. Left out: an embedded one below DATA_DIR.'),
-  EVENT_STORE_URL: eventStoreUrl
-    .optional()
-    .describe('An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.'),
-  EVENTSTORE_URL: eventStoreUrl
-    .optional()
-    .describe(
-      'The same under a name that an EventStoreDB server takes for an option of its own: not for an environment that both share.',
-    ),
+  EVENT_STORE_URL: eventStoreUrl.describe(
+    'An EventStoreDB or KurrentDB. Left out: events are kept in the same Postgres.',
+  ),
+  EVENTSTORE_URL: eventStoreUrl.describe(
+    'The same as EVENT_STORE_URL. Not in the environment of the server itself, which reads EVENTSTORE_* as its own and stops.',
+  ),
   NATS_URL: url('nats', 'tls')
     .optional()
     .describe('NATS between several processes. Left out: wake-ups and live messages stay in the process.'),
@@ -180,8 +177,6 @@ export interface Config {
   /** Null: `secretKeyFrom` makes or finds it. */
   readonly secretKey: string | null;
   readonly demo: boolean;
-  /** Somebody wants one, so that having none needs a word. */
-  readonly demoAsked: boolean;
   readonly demoPassword: string | null;
   readonly sandbox: boolean;
   readonly sandboxHost: string;
@@ -222,9 +217,9 @@ export function readConfig(
   if (env.ROLE !== 'all' && env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined) {
     problems.push('SECRET_KEY is missing: processes that share a DATABASE_URL need the same one.');
   }
-  if (env.EVENT_STORE_URL && env.EVENTSTORE_URL && env.EVENT_STORE_URL !== env.EVENTSTORE_URL)
-    problems.push('EVENTSTORE_URL says something else than EVENT_STORE_URL: they are the same thing, give one.');
-  const eventStore = env.EVENT_STORE_URL ?? env.EVENTSTORE_URL ?? null;
+  const storeUrl = env.EVENT_STORE_URL ?? env.EVENTSTORE_URL ?? null;
+  if (env.EVENTSTORE_URL !== undefined && env.EVENTSTORE_URL !== storeUrl)
+    problems.push('EVENT_STORE_URL and EVENTSTORE_URL are two names of the same setting, and differ: give one.');
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
   if (sandboxPort > 65535 || sandboxPort === env.PORT)
     problems.push('SANDBOX_PORT must be another port than PORT, at most 65535.');
@@ -242,7 +237,7 @@ export function readConfig(
       port: env.PORT,
       dataDir: resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL ?? null,
-      eventStoreUrl: eventStore,
+      eventStoreUrl: storeUrl,
       natsUrl: env.NATS_URL ?? null,
       publicUrl,
       platformDomain: env.PLATFORM_DOMAIN ?? platformDomainOf(publicUrl),
@@ -250,8 +245,7 @@ export function readConfig(
       dnsServers: env.DNS_SERVERS ?? [],
       role: env.ROLE,
       secretKey: env.SECRET_KEY ?? null,
-      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && eventStore === null : env.DEMO === 'on',
-      demoAsked: env.DEMO === 'on' || env.DEMO_PASSWORD !== undefined,
+      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && storeUrl === null : env.DEMO === 'on',
       demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
       sandboxHost: env.SANDBOX_HOST,

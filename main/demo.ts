@@ -15,8 +15,6 @@ export interface DemoOptions {
   readonly runner: ProjectionRunner;
   /** Null: random at the first start, kept for the next. */
   readonly password: string | null;
-  /** Whether somebody said that they want one. */
-  readonly asked: boolean;
   readonly sandbox: { readonly carrier: CarrierHandle } | null;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
@@ -156,7 +154,7 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
   const { vault, store, say, sandbox } = options;
   const kept = await vault.get(stateRef);
   if (kept === null && (await store.head()) > 0n) {
-    if (options.asked) say('No demo: it fills an empty system only, and this one has been in use.');
+    if (options.password !== null) say('No demo: it fills an empty system only, and this one has been in use.');
     return;
   }
   const state: DemoState =
@@ -195,8 +193,8 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
   const { tenancy, setup } = commands;
   const plan = {
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
+    currency: 'USD' as const,
+    dateFormat: 'MM/DD/YYYY' as const,
     monthlyMessages: 1000,
     contactLimit: 500,
     isEnabledLivechat: true,

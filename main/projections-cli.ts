@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
+import { LogEndsEarlier } from '../adapters/event-store/port.ts';
+import { adoptLog, loadCheckpoints } from '../workers/engine/checkpoints.ts';
 import { type Config, readConfig, secretKeyFrom } from './config.ts';
 
 const usage = `npm run projections -- list                    how far each read model is
 npm run projections -- rebuild NAME … | --all  build anew beside the live one, then take its place
 npm run projections -- verify NAME … | --all   build beside the live one and compare row by row
 npm run projections -- resume NAME             let a paused read model try again
+npm run projections -- adopt-log               take an event log that ends before the checkpoints for the right one (it was
+                                               restored from an older backup): everything is rebuilt from it, and the
+                                               workers go on from its end
 
 Works beside a running application, with the same settings.`;
 
@@ -21,8 +26,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (
     values.help ||
     command === undefined ||
-    !['list', 'rebuild', 'verify', 'resume'].includes(command) ||
-    (command !== 'list' && names.length === 0 && !values.all)
+    !['list', 'rebuild', 'verify', 'resume', 'adopt-log'].includes(command) ||
+    (!['list', 'adopt-log'].includes(command) && names.length === 0 && !values.all)
   ) {
     console.error(usage);
     return values.help ? 0 : 1;
@@ -34,8 +39,17 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const { runner, all, close } = await open(read.config);
+  const { runner, all, adoptLog, pausedWorkers, close } = await open(read.config);
   try {
+    if (command === 'list') for (const told of await pausedWorkers()) console.error(told);
+    if (command === 'adopt-log') {
+      await runner.rebuild(all, showProgress(), stopping.signal, { adoptLog: true });
+      const workers = await adoptLog();
+      console.log(
+        `All read models are rebuilt from this log. Workers that go on from its end: ${workers.join(', ') || 'none'}.`,
+      );
+      return 0;
+    }
     return await run(command, values.all ? all : names, runner, stopping.signal);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -52,7 +66,10 @@ async function run(
   signal: AbortSignal,
 ): Promise<number> {
   if (command === 'list') {
-    console.table((await runner.status()).map(line));
+    const all = await runner.status();
+    console.table(all.map(line));
+    const what = advice(all);
+    if (what !== undefined) console.error(what);
     return 0;
   }
   if (command === 'resume') {
@@ -87,22 +104,35 @@ const line = ({ name, version, state, position, lag, error }: ProjectionStatus) 
   error: error?.slice(0, 100) ?? '',
 });
 
+/** What is too long for a line of the table, once. */
+const advice = (all: readonly ProjectionStatus[]): string | undefined =>
+  all.find(({ state }) => state === 'ahead-of-log')?.error ?? undefined;
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
 /** One line that renews itself on a terminal; else a line every five seconds. */
 function showProgress(): (progress: RebuildProgress) => void {
   let shown = 0;
-  return ({ phase, position, head, rate, secondsLeft }) => {
+  return ({ phase, position, head, events, rate, secondsLeft }) => {
     const now = performance.now();
     if (phase !== 'done' && now - shown < (process.stderr.isTTY ? 200 : 5000)) return;
     shown = now;
     const share = head > 0n ? Number((position * 1000n) / head) / 10 : 100;
-    const text = `${phase}: ${position} of ${head} (${share} %), ${rate.toLocaleString('en-US')}/s${secondsLeft === null || phase === 'done' ? '' : `, ${secondsLeft} s left`}`;
+    const left = secondsLeft === null || phase === 'done' ? '' : `, ${secondsLeft} s left`;
+    const text = `${phase}: ${count(events)} events (${share} % of the log), ${count(rate)} events/s${left}`;
     process.stderr.write(process.stderr.isTTY ? `\r\u001B[K${text}${phase === 'done' ? '\n' : ''}` : `${text}\n`);
   };
 }
 
-async function open(
-  config: Config,
-): Promise<{ runner: ProjectionRunner; all: readonly string[]; close(): Promise<void> }> {
+async function open(config: Config): Promise<{
+  runner: ProjectionRunner;
+  all: readonly string[];
+  /** Lets the workers go on from the end of the log; returns those that were ahead of it. */
+  adoptLog(): Promise<readonly string[]>;
+  /** The workers that can't go on, in words. */
+  pausedWorkers(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}> {
   const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, base: null }, pino.destination(2));
   const closers: (() => Promise<unknown>)[] = [];
   let connectionString = config.databaseUrl;
@@ -152,6 +182,16 @@ async function open(
   return {
     runner,
     all: projectors.map((one) => one.name),
+    adoptLog: async () => adoptLog(database.db, await store.end()),
+    pausedWorkers: async () => {
+      const checkpoints = await loadCheckpoints(database.db);
+      const end = await store.end();
+      return [...checkpoints].flatMap(([name, { position, paused }]) =>
+        position > end ? [`The worker ${name} is ahead of the log: ${new LogEndsEarlier(position, end).message}`]
+        : paused !== null ? [`The worker ${name} is paused: ${paused.reason}`]
+        : [],
+      );
+    },
     close: async () => {
       for (const close of closers) await close();
     },

@@ -76,7 +76,11 @@ export async function readStatus(dependencies: {
   const watchdog = [
     ...workers
       .filter((worker) => worker.pausedAt !== null)
-      .map((worker) => `The worker ${worker.name} is paused at event ${worker.pausedEvent}: ${worker.lastError}`),
+      .map(({ name, pausedEvent, lastError }) =>
+        pausedEvent === null ?
+          `The worker ${name} is paused: ${lastError}`
+        : `The worker ${name} is paused at event ${pausedEvent}: ${lastError}`,
+      ),
     ...(outbox.overdue > 0 ?
       [
         `${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`,

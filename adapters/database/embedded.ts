@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { createOutage } from './outage.ts';
 import { EmbeddedPostgresError } from './embedded/binaries.ts';
 import {
   address,
@@ -103,6 +104,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   async function restart(): Promise<void> {
+    const outage = createOutage(log, 'Postgres');
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 2000)) {
       try {
         await withLockFile(lock, async () => {
@@ -111,12 +113,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
           up = true;
         });
         if (stopping) return;
+        outage.works();
         log.info({ pid: running.pid, port: running.port }, 'Postgres is back');
         restarting = null;
         watch(running);
         return;
       } catch (error) {
-        log.error({ err: error }, 'Postgres can not be started; trying again');
+        outage.failed(error);
         await new Promise((done) => setTimeout(done, pause));
       }
     }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { createOutage } from './outage.ts';
 
 export interface Lease {
   /** Aborted when the lease is given back or can no longer be counted on. Stop what it covers. */
@@ -46,6 +47,7 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
 
   function hold(name: string, token: bigint, acquired: number): Lease {
     const ended = new AbortController();
+    const outage = createOutage(log, 'the database', { lease: name });
     let sureUntil = acquired + ttlMs * 0.8;
     let renewing = false;
     const timer = setInterval(() => void renew(), ttlMs / 3);
@@ -60,10 +62,11 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
       try {
         const { rows } = await sql`update ops.leases set expires_at = clock_timestamp() + ${interval}
           where name = ${name} and holder = ${holder} and token = ${token.toString()} returning 1`.execute(db);
+        outage.works();
         if (rows.length === 0) end('taken over');
         else sureUntil = asked + ttlMs * 0.8;
       } catch (error) {
-        log.warn({ err: error, lease: name }, 'a lease could not be renewed; trying again');
+        outage.failed(error);
       } finally {
         renewing = false;
       }
@@ -94,12 +97,15 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
   return {
     tryAcquire,
     acquire: async (name, signal) => {
+      const outage = createOutage(log, 'the database', { lease: name });
       while (!signal.aborted) {
-        const lease = await tryAcquire(name).catch((error: unknown) => {
-          log.warn({ err: error, lease: name }, 'a lease could not be asked for; trying again');
-          return null;
-        });
-        if (lease) return lease;
+        try {
+          const lease = await tryAcquire(name);
+          outage.works();
+          if (lease) return lease;
+        } catch (error) {
+          outage.failed(error);
+        }
         await pause(Math.min(1000, ttlMs / 4), signal);
       }
       return null;

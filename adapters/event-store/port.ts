@@ -63,6 +63,25 @@ export class EventStoreUnavailable extends Error {
   override readonly name = 'EventStoreUnavailable';
 }
 
+/**
+ * The log ends before a place that somebody has read up to: it is not the log that was read then, but an older backup of it or another server's.
+ * To wait would be to skip whatever is appended below that place.
+ */
+export class LogEndsEarlier extends Error {
+  override readonly name = 'LogEndsEarlier';
+  readonly position: Position;
+  readonly end: Position;
+  constructor(position: Position, end: Position) {
+    super(
+      `The event log ends at ${end}, before ${position}, which was read already: it is an older one or another server's. ` +
+        'Give the right one (EVENT_STORE_URL, DATABASE_URL), or, if this is it (restored from a backup), take it as it is: ' +
+        'npm run projections -- adopt-log',
+    );
+    this.position = position;
+    this.end = end;
+  }
+}
+
 /** What a reader of the feed wants. Left out: everything. Both given: events that match both. */
 export interface FeedFilter {
   readonly types?: readonly string[];
@@ -104,10 +123,12 @@ export interface EventStore {
   readAll(position: Position, options?: { readonly filter?: FeedFilter; readonly limit?: number }): Promise<FeedPage>;
   /** The position of the newest event, 0n when there is none. */
   head(): Promise<Position>;
+  /** How far a reader of the feed can come now. Above `head` where the engine's own records are last; never below `next` of a page. */
+  end(): Promise<Position>;
   /**
    * Follows the feed after `position`: what is there in large batches, then what comes. The next batch is fetched when
    * the consumer asks (back-pressure). Survives a lost connection by reconnecting and resuming where it was. A batch may be
-   * empty when only `next` moved.
+   * empty when only `next` moved. Throws `LogEndsEarlier` when the log ends before where it is, at once or later.
    */
   subscribe(position: Position, options: SubscribeOptions): AsyncIterable<FeedPage>;
   close(): Promise<void>;

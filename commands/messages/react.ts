@@ -15,10 +15,8 @@ import { Notification, raise } from '../../domain/notification/notification.ts';
 import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
-import { allow, begin, parse, stateOf, type Work, type World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
-
-const Input = z.object({ messageId: MessageId });
+import { command } from '../command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
 /**
  * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
@@ -28,11 +26,10 @@ const Input = z.object({ messageId: MessageId });
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */
-export const reactToMessage =
-  (world: World): Commands['messages']['react'] =>
-  async (context, given) => {
-    allow(context.caller, 'system');
-    const { messageId } = parse(Input, given);
+export const reactToMessage = command({
+  input: z.object({ messageId: MessageId }),
+  by: ['system'],
+  async run({ world, context }, { messageId }) {
     const received = await world.events.read(streams.message(messageId));
     const cause = received[0];
     const state = stateOf(Message, received);
@@ -140,7 +137,8 @@ export const reactToMessage =
     if (forPeople) await ringBell();
     await sortAs(reaction.rule);
     return work.outcome(undefined);
-  };
+  },
+});
 
 /** The campaign of the first keyword that the business holds, null when there is none. */
 async function campaignOf(

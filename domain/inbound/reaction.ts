@@ -6,7 +6,7 @@ import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
 import type { AnsweringRule, MessagePurpose } from '../message/events.ts';
 import type { ReceivedData } from '../message/message.ts';
-import { longestBody } from '../message/queue.ts';
+import { longestBody } from '../message/fields.ts';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
 import { renderTemplate } from '../sms/merge-fields.ts';
 import { formatPhone } from '../sms/phone.ts';

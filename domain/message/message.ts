@@ -1,5 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
+import type { HoldReason } from './fields.ts';
 import type { MessageEvent, MessageQueued, MessageReceived, UnroutedMessageReceived } from './events.ts';
 
 export type QueuedData = EventOf<typeof MessageQueued>['data'];
@@ -13,11 +14,7 @@ interface Outgoing {
 
 export type OutgoingMessage =
   | (Outgoing & { readonly status: 'queued' })
-  | (Outgoing & {
-      readonly status: 'held';
-      readonly reason: 'quiet-hours' | 'retry' | 'rate-limited';
-      readonly until: string;
-    })
+  | (Outgoing & { readonly status: 'held'; readonly reason: HoldReason; readonly until: string })
   /** It may have gone out: only a look-up or a callback may say more. */
   | (Outgoing & { readonly status: 'unknown' })
   | (Outgoing & { readonly status: 'suppressed'; readonly reason: string })

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { EventStore, Position } from '../../adapters/event-store/port.ts';
+import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
 import type { Projector } from '../engine-types.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { Lane, type LaneHost, type Member } from './lane.ts';
 import { createBeside } from './schemas.ts';
 
-/** How far a build has come. `rate` in events per second, `secondsLeft` null while nothing can be said. */
+/** How far a build has come. `events` read so far; positions may be bytes of a log. `rate` in events per second, `secondsLeft` null while nothing can be said. */
 export interface RebuildProgress {
   readonly phase: 'events' | 'indexes' | 'catching-up' | 'swapping' | 'comparing' | 'done';
   readonly projectors: readonly string[];
@@ -46,7 +46,9 @@ export class Build {
   readonly #options: BuildOptions;
   readonly #members: Member[];
   readonly #began = performance.now();
+  /** Events that earlier passes have read, and the one that reads now. */
   #events = 0;
+  #feed: Feed | null = null;
 
   private constructor(options: BuildOptions) {
     this.#options = options;
@@ -79,25 +81,34 @@ export class Build {
     return this.#members.find((member) => member.projector === projector)!.position;
   }
 
-  /** Goes on up to exactly `until`. Throws when an event cannot be taken. */
+  /** Events read so far, and how many a second. */
+  get pace(): { readonly events: number; readonly rate: number } {
+    const seconds = (performance.now() - this.#began) / 1000;
+    const events = this.#events + (this.#feed?.delivered ?? 0);
+    return { events, rate: seconds > 0 ? Math.round(events / seconds) : 0 };
+  }
+
+  /** Goes on up to exactly `until`. Throws when an event cannot be taken, and `LogEndsEarlier` when the log does not reach so far. */
   async fill(until: Position, phase: RebuildProgress['phase'], only?: Projector): Promise<void> {
     const members = this.#members.filter(
       (member) => (only === undefined || member.projector === only) && member.position < until,
     );
     if (members.length === 0) return;
     const { store, log, signal } = this.#options;
+    const end = await store.end();
+    if (end < until) throw new LogEndsEarlier(until, end);
     const ending = new AbortController();
-    const end = (): void => ending.abort();
-    signal.addEventListener('abort', end, { once: true });
+    const cut = (): void => ending.abort();
+    signal.addEventListener('abort', cut, { once: true });
     const from = members.reduce((least, member) => (member.position < least ? member.position : least), until);
-    const feed = new Feed(from, {
+    const feed = (this.#feed = new Feed(from, {
       store,
       types: [...new Set(members.flatMap((member) => member.projector.handles))],
       log,
       pageSize,
       capacity,
       patienceMs: 60_000,
-    });
+    }));
     const host: LaneHost = {
       store,
       feed,
@@ -112,14 +123,20 @@ export class Build {
       ends: (lane) => lane.position >= until,
       resumed: (member) => Promise.reject(new Error(`${member.projector.name} cannot be built: ${member.error}`)),
     };
-    const reading = feed.run(ending.signal);
+    let broken: unknown = null;
+    const reading = feed.run(ending.signal).catch((error: unknown) => {
+      broken = error;
+      ending.abort();
+    });
     try {
       await Promise.all(members.map((member) => new Lane([member], host).run(ending.signal)));
+      if (broken !== null) throw broken;
       if (signal.aborted) throw new Error('The build was cut off.');
-      this.#events += feed.delivered;
     } finally {
+      this.#events += feed.delivered;
+      this.#feed = null;
       ending.abort();
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', cut);
       await reading;
     }
     this.#report(phase, until);
@@ -162,15 +179,14 @@ export class Build {
   #report(phase: RebuildProgress['phase'], head: Position): void {
     const position = this.position;
     const seconds = (performance.now() - this.#began) / 1000;
-    const rate = seconds > 0 ? Number(position) / seconds : 0;
+    const passed = seconds > 0 ? Number(position) / seconds : 0;
     this.#options.onProgress({
       phase,
       projectors: this.#options.projectors.map((one) => one.name),
       position,
       head,
-      events: this.#events,
-      rate: Math.round(rate),
-      secondsLeft: rate > 0 ? Math.max(0, Math.round(Number(head - position) / rate)) : null,
+      ...this.pace,
+      secondsLeft: passed > 0 ? Math.max(0, Math.round(Number(head - position) / passed)) : null,
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { EventStore, Position, StoredEvent } from '../../adapters/event-store/port.ts';
+import { type EventStore, LogEndsEarlier, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { pauseFor, Signalled } from './timing.ts';
 
 export interface Page {
@@ -74,18 +75,22 @@ export class Feed {
     this.#consumed.notify();
   }
 
-  /** Follows the store until `signal`. */
+  /** Follows the store until `signal`. Throws `LogEndsEarlier`; everything else is tried again. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, types, log, pageSize } = this.#options;
+    const outage = createOutage(log, 'the event feed');
     for (let pause = 100; !signal.aborted; pause = Math.min(pause * 2, 2000)) {
       try {
         for await (const page of store.subscribe(this.#position, { filter: { types }, batchSize: pageSize, signal })) {
+          outage.works();
           this.#push(page);
           await this.#room(signal);
           pause = 100;
         }
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'the event feed broke off; it goes on where it was');
+        if (signal.aborted) break;
+        if (error instanceof LogEndsEarlier) throw error;
+        outage.failed(error);
       }
       if (!signal.aborted) await pauseFor(pause, signal);
     }

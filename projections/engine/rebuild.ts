@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import type { EventStore, Position } from '../../adapters/event-store/port.ts';
+import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
 import { type Projector, schemaOf } from '../engine-types.ts';
 import { Build, type RebuildProgress } from './build.ts';
+import { readCheckpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { tryLock } from './locks.ts';
 import { dropSchema, ensureSchema } from './schemas.ts';
@@ -15,6 +16,8 @@ export interface RebuildOptions {
   readonly projectors: readonly Projector[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  /** The log is the right one although it ends before a live checkpoint: that goes back to where the log is. Default: refused. */
+  readonly adoptLog?: boolean;
 }
 
 const beside = (projector: Projector): string => `${schemaOf(projector)}__rebuild`;
@@ -25,7 +28,8 @@ const near = 2_000n;
 
 /**
  * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing is announced. A build that was
- * cut off leaves its copy behind; the next one begins by dropping it.
+ * cut off leaves its copy behind; the next one begins by dropping it. Throws `LogEndsEarlier` before anything is done when the log ends before a
+ * live checkpoint: the copy could never come up to it.
  */
 export async function rebuildAll({
   store,
@@ -34,6 +38,7 @@ export async function rebuildAll({
   projectors,
   onProgress,
   signal,
+  adoptLog = false,
 }: RebuildOptions): Promise<void> {
   const control = await Connection.open({ connectionString, name: 'beckon-rebuild-locks', genericPlans: false });
   try {
@@ -42,6 +47,7 @@ export async function rebuildAll({
       if (!(await tryLock(control, beside(projector)))) throw new Error(`${projector.name} is being rebuilt already.`);
       await control.query(`drop schema if exists ${former(projector)} cascade`);
     }
+    if (!adoptLog) await refuseShorterLog(control, store, projectors.map(schemaOf));
     const build = await Build.begin(control, {
       store,
       connectionString,
@@ -56,7 +62,7 @@ export async function rebuildAll({
       await build.index();
       for (let head = await store.head(); head - build.position > near; head = await store.head())
         await build.fill(head, 'catching-up');
-      for (const projector of projectors) await swap(control, build, projector);
+      for (const projector of projectors) await swap(control, build, projector, adoptLog ? await store.end() : null);
     } catch (error) {
       for (const projector of projectors) await dropSchema(control, beside(projector)).catch(() => {});
       throw error;
@@ -66,8 +72,7 @@ export async function rebuildAll({
       projectors: projectors.map((one) => one.name),
       position: build.position,
       head: build.position,
-      events: 0,
-      rate: 0,
+      ...build.pace,
       secondsLeft: 0,
     });
   } finally {
@@ -75,11 +80,27 @@ export async function rebuildAll({
   }
 }
 
+/** Checkpoints first, then the end: who is live goes on meanwhile. */
+export async function refuseShorterLog(
+  connection: Connection,
+  store: EventStore,
+  schemas: readonly string[],
+): Promise<void> {
+  const live = await readCheckpoints(connection, schemas);
+  const end = await store.end();
+  for (const { position } of live) if (position > end) throw new LogEndsEarlier(position, end);
+}
+
 /**
  * The live one stands still at its checkpoint while the copy comes up to it and takes its name. A batch that waited meanwhile fails on the new epoch and is
  * done again on the new tables. A paused read model goes on: whatever stopped it, the build has passed it.
  */
-async function swap(control: Connection, build: Build, projector: Projector): Promise<void> {
+async function swap(
+  control: Connection,
+  build: Build,
+  projector: Projector,
+  adoptedEnd: Position | null,
+): Promise<void> {
   const live = schemaOf(projector);
   await control.query('begin');
   try {
@@ -88,7 +109,8 @@ async function swap(control: Connection, build: Build, projector: Projector): Pr
       [live],
     );
     const position: Position = BigInt(row!.position);
-    if (build.positionOf(projector) < position) await build.fill(position, 'swapping', projector);
+    const target = adoptedEnd !== null && adoptedEnd < position ? adoptedEnd : position;
+    if (build.positionOf(projector) < target) await build.fill(target, 'swapping', projector);
     await control.query(`
       alter schema ${live} rename to ${former(projector)};
       alter schema ${beside(projector)} rename to ${live};

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
-import type { EventStore, Position } from '../../adapters/event-store/port.ts';
+import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { type Projector, schemaOf } from '../engine-types.ts';
-import { readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
+import { pause, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { type Committed, Lane, type LaneHost, type LaneLimits, type Member } from './lane.ts';
@@ -46,7 +47,9 @@ const defaults: RunnerLimits = {
   askMs: 1000,
 };
 
-export type ProjectionState = 'running' | 'catching-up' | 'retrying' | 'paused' | 'standby' | 'stopped';
+/** `ahead-of-log`: its checkpoint is beyond the end of the event log, which is therefore not the one it was made from. */
+export type ProjectionState =
+  'running' | 'catching-up' | 'retrying' | 'paused' | 'ahead-of-log' | 'standby' | 'stopped';
 
 /** How one read model is doing. `lag`: positions between it and the newest event, null when that is unknown. */
 export interface ProjectionStatus {
@@ -75,11 +78,15 @@ export interface ProjectionRunner {
     position: Position,
     options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
   ): Promise<boolean>;
-  /** Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it. */
+  /**
+   * Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it, and `LogEndsEarlier` when the log ends
+   * before its checkpoint, unless `adoptLog` says that this log is the right one.
+   */
   rebuild(
     names: string | readonly string[],
     onProgress?: (progress: RebuildProgress) => void,
     signal?: AbortSignal,
+    options?: { readonly adoptLog?: boolean },
   ): Promise<void>;
   /** Builds beside the live one and compares row by row at the same position. Empty: they are equal. */
   verify(
@@ -108,6 +115,7 @@ export function createProjectionRunner({
     read: (schemas) => oneOff((connection) => readCheckpoints(connection, schemas)),
   });
   const stopping = new AbortController();
+  const outage = createOutage(log, 'the read models');
   const resumed = new Signalled();
   /** What this process works on, by schema. */
   const members = new Map<string, Member>();
@@ -182,9 +190,15 @@ export function createProjectionRunner({
         error: checkpoint.error,
       });
     }
-    waiting.moved([...members.values()]);
     const all = [...members.values()];
-    const furthest = all.reduce((most, member) => (member.position > most ? member.position : most), 0n);
+    const end = await pauseAhead(control, all);
+    waiting.moved(all);
+    // Who is paused may be ahead of the log; without anybody else there is nothing to read below its end.
+    const furthest =
+      all
+        .filter((member) => member.state !== 'paused')
+        .reduce<Position | null>((most, { position }) => (most === null || position > most ? position : most), null) ??
+      end;
     const near = (member: Member): boolean =>
       member.state !== 'paused' && furthest - member.position <= limits.together;
     const start = all
@@ -265,12 +279,29 @@ export function createProjectionRunner({
 
     async function alone(member: Member): Promise<void> {
       if (member.state === 'paused') {
-        if (!(await host(false, false).resumed(member, signal))) return;
-        member.state = 'running';
-        member.error = null;
+        // By another log or a rebuild its checkpoint may be elsewhere now: everything is looked at anew.
+        if (await host(false, false).resumed(member, signal)) ending.abort();
+        return;
       }
       run([member], false);
     }
+  }
+
+  /**
+   * Pauses the read models whose checkpoints are beyond the end of the log, which is returned. For others to see, and for good: were they to
+   * wait, the log would grow past them one day, and they would go on without what lies between.
+   */
+  async function pauseAhead(control: Connection, some: readonly Member[]): Promise<Position> {
+    const end = await store.end();
+    for (const member of some) {
+      if (member.state === 'paused' || member.position <= end) continue;
+      const { message } = new LogEndsEarlier(member.position, end);
+      await pause(control, member.schema, { message, event: null, position: end });
+      member.state = 'paused';
+      member.error = message;
+      log.error({ projector: member.projector.name }, message);
+    }
+    return end;
   }
 
   /** Ends the session when the locks' connection is lost, or when another process has let go of a read model: then locks are taken anew. */
@@ -278,6 +309,7 @@ export function createProjectionRunner({
     while (!ending.signal.aborted) {
       await pauseFor(limits.askMs, ending.signal);
       if (control.isLost) throw new Error('The connection that holds the locks was lost.');
+      outage.works();
       const mine = new Set(held);
       if (held.size < projectors.length && (await lockSome(control, mine)) && mine.size > held.size) ending.abort();
     }
@@ -292,17 +324,16 @@ export function createProjectionRunner({
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (performance.now() - began > 5000) pause = 50;
-        log.warn({ err: error }, 'the read models start over from their checkpoints');
+        outage.failed(error);
       }
       await pauseFor(pause, stopping.signal);
     }
   }
 
   async function status(): Promise<readonly ProjectionStatus[]> {
-    const [checkpoints, head] = await Promise.all([
-      oneOff((connection) => readCheckpoints(connection)),
-      store.head().catch(() => null),
-    ]);
+    // First the checkpoints: what is read before them may be behind them.
+    const checkpoints = await oneOff((connection) => readCheckpoints(connection));
+    const [head, end] = await Promise.all([store.head().catch(() => null), store.end().catch(() => null)]);
     return projectors.map((projector) => {
       const schema = schemaOf(projector);
       const checkpoint = checkpoints.find((one) => one.schema === schema);
@@ -310,8 +341,11 @@ export function createProjectionRunner({
       const position = member?.position ?? checkpoint?.position ?? null;
       const lag = head === null || position === null ? null : Number(head > position ? head - position : 0n);
       const paused = checkpoint?.state === 'paused';
+      // By the checkpoint as it is written: a member may have moved on since the end was asked for.
+      const ahead = checkpoint !== undefined && end !== null && checkpoint.position > end;
       const state: ProjectionState =
-        paused ? 'paused'
+        ahead ? 'ahead-of-log'
+        : paused ? 'paused'
         : !member ?
           started ? 'standby'
           : 'stopped'
@@ -325,9 +359,12 @@ export function createProjectionRunner({
         state,
         position: position?.toString() ?? null,
         lag,
-        error: paused ? checkpoint.error : (member?.error ?? null),
+        error:
+          paused ? checkpoint.error
+          : ahead ? new LogEndsEarlier(checkpoint.position, end).message
+          : (member?.error ?? null),
         errorEvent: checkpoint?.errorEvent ?? null,
-        ok: checkpoint !== undefined && !paused && state !== 'retrying',
+        ok: checkpoint !== undefined && !paused && !ahead && state !== 'retrying',
       };
     });
   }
@@ -365,7 +402,7 @@ export function createProjectionRunner({
       return count > 0;
     },
     waitFor: waiting.waitFor,
-    rebuild: (names, onProgress, signal) =>
+    rebuild: (names, onProgress, signal, options = {}) =>
       rebuildAll({
         store,
         connectionString,
@@ -373,6 +410,7 @@ export function createProjectionRunner({
         projectors: [names].flat().map(byName),
         onProgress: onProgress ?? (() => {}),
         signal: signal ?? stopping.signal,
+        ...options,
       }),
     verify: (name, onProgress, signal) =>
       verifyProjector({

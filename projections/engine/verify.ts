@@ -4,6 +4,7 @@ import { type Projector, schemaOf } from '../engine-types.ts';
 import { Build, type RebuildProgress } from './build.ts';
 import { Connection } from './connection.ts';
 import { tryLock } from './locks.ts';
+import { refuseShorterLog } from './rebuild.ts';
 import { dropSchema, ensureSchema, tablesOf } from './schemas.ts';
 
 /** Rows of a table that are in one of the two only. Examples hold at most five rows each, as JSON. */
@@ -40,6 +41,7 @@ export async function verifyProjector({
   const compare = await open();
   try {
     await ensureSchema(control, projector, live);
+    await refuseShorterLog(control, store, [live]);
     if (!(await tryLock(control, copy))) throw new Error(`${projector.name} is being verified already.`);
     const build = await Build.begin(control, {
       store,

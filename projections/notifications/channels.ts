@@ -1,4 +1,4 @@
-import type { Audience } from '../../domain/notification/events.ts';
+import type { Audience } from '../../domain/notification/fields.ts';
 import type { RoleName } from '../read-models.ts';
 
 const byRole: Readonly<Record<RoleName, string>> = { Admin: 'admins', Agency: 'agencies', Business: 'businesses' };

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPidFile, stopServer } from '../../adapters/database/embedded/cluster.ts';
 import { isAlive } from '../../adapters/database/embedded/processes.ts';
+import { startProxy } from '../contract/event-store/support/proxy.ts';
 import { freePort } from '../support/nats.ts';
-import { scratchFolder } from '../support/postgres.ts';
+import { createTestDatabase, scratchFolder } from '../support/postgres.ts';
 
 let dataDir: string;
 let port: number;
@@ -120,6 +121,27 @@ test('asked to stop before it has started, it stops', async () => {
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
   expect(postgres()).toBeNull();
+});
+
+test('a database of its own that is away is waited for, with a line at the terminal; then it starts', async () => {
+  const database = await createTestDatabase({ migrated: false });
+  ends.push(() => database.drop());
+  const url = new URL(database.connectionString);
+  url.searchParams.delete('host');
+  const proxy = await startProxy({ host: '127.0.0.1', port: Number(url.port) });
+  ends.push(() => proxy.close());
+  url.host = `127.0.0.1:${proxy.port}`;
+  proxy.refuse(true);
+  const app = await launch({ DATABASE_URL: url.href, DEMO_PASSWORD: 'correct-horse-battery' });
+  await vi.waitFor(() => expect(app.said()).toContain("The database at DATABASE_URL can't be reached"), {
+    timeout: 60_000,
+  });
+  proxy.refuse(false);
+  await vi.waitFor(() => expect(app.said()).toContain('answers at'), { timeout: 60_000, interval: 20 });
+  expect(app.said()).toMatch(/The database at DATABASE_URL is there after \d+ s/);
+  expect(app.said()).toContain('DEMO=on makes one');
+  app.signal('SIGTERM');
+  expect(await app.exited).toBe(0);
 });
 
 test('a port in use is one clear line and exit code 1, before anything is touched', async () => {

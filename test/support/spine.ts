@@ -16,6 +16,7 @@ import type { CommandContext, Commands } from '../../commands/types.ts';
 import { eventCatalogue } from '../../domain/catalogue.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
+import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { createWorkers, type Workers, type WorkersConfig } from '../../workers/index.ts';
 import { quietLog } from './quiet.ts';
@@ -87,7 +88,7 @@ export interface Tenant {
   readonly number: string;
   /** Somebody who opted in by a keyword; returns the contact's id. */
   subscriber(phone: string): Promise<string>;
-  queue(contactId: string, body: string, purpose?: string): Promise<string>;
+  queue(contactId: string, body: string, purpose?: MessagePurpose): Promise<string>;
 }
 
 /** A business with a number. It lives where it is midday now, and so does, by fall-back, everybody whose number says nothing of a place. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Leases } from '../../adapters/database/lease.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/types.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -104,13 +105,15 @@ export async function runDomainChecks(
     const lease = await dependencies.leases.acquire('worker-domain-checks', signal);
     if (lease === null) return;
     const either = AbortSignal.any([signal, lease.signal]);
+    const outage = createOutage(dependencies.log, 'checks of domains');
     for (let failures = 0; !either.aborted;) {
       try {
         const looked = await checkDueDomains(dependencies, either);
         failures = 0;
+        outage.works();
         if (looked < batch) await sleep(dependencies.settings.pollMs, either);
       } catch (error) {
-        dependencies.log.warn({ err: error }, 'domains could not be looked at, trying again');
+        outage.failed(error);
         await sleep(backoff(failures++, 1_000, 60_000), either);
       }
     }

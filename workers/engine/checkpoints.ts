@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
+import type { LogEndsEarlier, Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Database } from './worker.ts';
 
 export interface Checkpoint {
   readonly position: Position;
   readonly paused: {
     readonly at: Date;
-    readonly eventId: string;
+    /** Null: no event is at fault, the log is (`pauseBeyond`). */
+    readonly eventId: string | null;
     readonly position: Position;
     readonly reason: string;
   } | null;
@@ -61,6 +62,27 @@ export async function pauseAt(db: Database, worker: string, event: StoredEvent, 
     where name = ${worker} and paused_at is null`.execute(db);
 }
 
+/** Stops a worker whose log ends before its checkpoint. `paused_position` keeps where the log ended: from there on, nothing was handled. */
+export async function pauseBeyond(db: Database, worker: string, { end, message }: LogEndsEarlier): Promise<void> {
+  await sql`
+    update ops.worker_checkpoints set paused_at = now(), paused_event = null, paused_position = ${end.toString()}::bigint,
+      paused_reason = ${message}
+    where name = ${worker} and paused_at is null`.execute(db);
+}
+
+/**
+ * Takes the log that there is for the right one, though it ends before some checkpoints: those workers go on from where it ended when that was
+ * first seen, or ends now. What they have done for events that are gone stays done. Returns their names.
+ */
+export async function adoptLog(db: Database, end: Position): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    update ops.worker_checkpoints set position = least(paused_position, ${end.toString()}::bigint), updated_at = now(),
+      paused_at = null, paused_event = null, paused_position = null, paused_reason = null
+    where (paused_at is not null and paused_event is null) or position > ${end.toString()}::bigint
+    returning name`.execute(db);
+  return rows.map((row) => row.name);
+}
+
 /** Lets a paused worker try again, from the event it stopped at. False when it was not paused. */
 export async function resumeWorker(db: Database, worker: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -77,7 +99,7 @@ function toCheckpoint(row: Row): Checkpoint {
         null
       : {
           at: row.paused_at,
-          eventId: row.paused_event ?? '',
+          eventId: row.paused_event,
           position: BigInt(row.paused_position ?? 0),
           reason: row.paused_reason ?? '',
         },

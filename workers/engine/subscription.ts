@@ -1,6 +1,13 @@
 import type { Logger } from 'pino';
-import type { EventStore, FeedPage, Position, StoredEvent } from '../../adapters/event-store/port.ts';
-import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt } from './checkpoints.ts';
+import {
+  type EventStore,
+  type FeedPage,
+  LogEndsEarlier,
+  type Position,
+  type StoredEvent,
+} from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
+import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
 import { backoff, sleep } from './wait.ts';
 import type { Database, Worker } from './worker.ts';
@@ -23,13 +30,17 @@ export interface SubscriptionState {
 /** The worker has stopped before an event; only `resume` lets it go on. */
 class Paused extends Error {}
 
+/** Without a failure for so long, a worker with nothing to do counts as being back. */
+const settledMs = 3_000;
+
 /** A checkpoint that only passed over events of no interest is written down at most this often. */
 const idleCheckpointMs = 5_000;
 
 /**
  * Follows the feed for one worker until the signal fires (the process stops, or the lease is lost). A failing batch is taken apart, so that what
  * comes before the failing event is done; that event is tried again with growing waits, and then the worker pauses. An outage of the
- * database or the store is not the event's fault: the worker waits for as long as it takes.
+ * database or the store is not the event's fault: the worker waits for as long as it takes. When the log ends before the checkpoint it pauses at
+ * once: by waiting it would pass over what is appended below.
  */
 export async function follow(
   worker: Worker,
@@ -38,7 +49,9 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, log } = dependencies;
+  const outage = createOutage(log, 'a worker', { worker: worker.name });
   for (let failures = 0; !signal.aborted;) {
+    let settled: NodeJS.Timeout | undefined;
     try {
       const checkpoint = await loadCheckpoint(db, worker.name);
       if (checkpoint.paused !== null) {
@@ -49,10 +62,22 @@ export async function follow(
       }
       state.phase = 'running';
       state.lastError = null;
-      for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) failures = 0;
+      settled = setTimeout(outage.works, settledMs);
+      for await (const _ of handled(worker, dependencies, checkpoint.position, signal)) {
+        failures = 0;
+        outage.works();
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Paused) continue;
+      if (error instanceof LogEndsEarlier) {
+        await pauseBeyond(db, worker.name, error).catch(() => sleep(500, signal));
+        log.error(
+          { worker: worker.name, err: error },
+          'paused: this is not the event log that the worker has followed',
+        );
+        continue;
+      }
       if (error instanceof CheckpointMoved) {
         log.warn({ worker: worker.name }, 'another process moved the checkpoint');
         await sleep(100, signal);
@@ -60,8 +85,10 @@ export async function follow(
       }
       state.phase = 'retrying';
       state.lastError = describe(error);
-      log.warn({ worker: worker.name, err: error }, 'the feed or the database is away, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 50, 2_000), signal);
+    } finally {
+      clearTimeout(settled);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
 import { backoff, sleep } from './wait.ts';
 import type { Database } from './worker.ts';
@@ -87,13 +88,15 @@ export async function runTimers(
   },
   signal: AbortSignal,
 ): Promise<void> {
+  const outage = createOutage(dependencies.log, 'timers');
   for (let failures = 0; !signal.aborted;) {
     try {
       const fired = await fireDueTimers(dependencies.db, dependencies.handlers, dependencies.now(), dependencies.log);
       failures = 0;
+      outage.works();
       if (fired < batch) await sleep(dependencies.pollMs, signal);
     } catch (error) {
-      dependencies.log.warn({ err: error }, 'timers: the database is away, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

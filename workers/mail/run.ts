@@ -1,3 +1,4 @@
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/types.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
@@ -55,6 +56,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   };
 
   let tidiedAt = 0;
+  const outage = createOutage(log, 'mails to users');
   for (let failures = 0; !signal.aborted;) {
     try {
       if (presence.alive()) {
@@ -72,9 +74,10 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
         }
       }
       failures = 0;
+      outage.works();
       await bell.wait(parts.pollMs ?? 2_000, signal);
     } catch (error) {
-      log.warn({ err: error }, 'mails to users: the database is away, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

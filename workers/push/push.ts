@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
 import { backoff, type Bell, forEachBounded, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
@@ -48,13 +49,15 @@ const mostBody = 240;
  */
 export async function runPush(dependencies: PushDependencies, signal: AbortSignal): Promise<void> {
   const { bell, log, pollMs = 5_000 } = dependencies;
+  const outage = createOutage(log, 'pushes');
   for (let failures = 0; !signal.aborted;) {
     try {
       const sent = await pushDue(dependencies);
       failures = 0;
+      outage.works();
       if (sent < batch) await bell.wait(pollMs, signal);
     } catch (error) {
-      log.warn({ err: error }, 'pushes: the database is away, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { CarrierMessage } from '../../adapters/sms/port.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -38,14 +39,16 @@ const visibilityMs = 15_000;
 
 /** Takes over from dead processes and clears up unknown outcomes until the signal fires. Any number of processes may run it. */
 export async function runReconciler(dependencies: ReconcileDependencies, signal: AbortSignal): Promise<void> {
+  const outage = createOutage(dependencies.log, 'look-ups of unknown messages');
   for (let failures = 0; !signal.aborted;) {
     try {
       const { found } = await reconcileOnce(dependencies);
       failures = 0;
+      outage.works();
       if (found < batch) await sleep(dependencies.settings.pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      dependencies.log.warn({ err: error }, 'look-ups failed, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 100, 5_000), signal);
     }
   }

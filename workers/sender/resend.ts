@@ -3,6 +3,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/types.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { MessagePurpose } from '../../domain/message/events.ts';
 import type { Media } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
@@ -34,7 +35,7 @@ export function resendMessage({
       contactId: string;
       body: string | null;
       media: readonly Media[] | null;
-      purpose: string;
+      purpose: MessagePurpose;
     };
     if (body === null || tooLateFor.has(purpose)) return;
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell, sleep } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
@@ -28,6 +29,7 @@ export async function runSender(
   signal: AbortSignal,
 ): Promise<void> {
   let recovered = performance.now();
+  const outage = createOutage(log, 'the outbox');
   for (let failures = 0; !signal.aborted;) {
     try {
       if (performance.now() - recovered > recoverEveryMs) {
@@ -40,6 +42,7 @@ export async function runSender(
           await claim(db, { holder: presence.holder, slots, now: now(), rateFor: settings.rateFor })
         : [];
       failures = 0;
+      outage.works();
       for (const one of claims) {
         inHand.set(
           one.messageId,
@@ -53,7 +56,7 @@ export async function runSender(
       else if (inHand.size > settings.concurrency * 0.75) await Promise.race(inHand.values());
     } catch (error) {
       if (signal.aborted) break;
-      log.warn({ err: error }, 'the outbox is away, trying again');
+      outage.failed(error);
       await sleep(backoff(failures++, 50, 2_000), signal);
     }
   }

@@ -129,6 +129,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       return { ...page, events: await decode(page.events) };
     },
     head: () => store.head(),
+    end: () => store.end(),
     subscribe: (position, subscribeOptions) =>
       decodePages(store.subscribe(position, subscribeOptions), subscribeOptions.signal),
     close: () => store.close(),

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AllStreamResolvedEvent, AllStreamSubscription, EventStoreDBClient } from '@eventstore/db-client';
 import type { Logger } from 'pino';
-import { type FeedFilter, type FeedPage, EventStoreUnavailable, type Position, type StoredEvent } from '../port.ts';
+import { createOutage } from '../../database/outage.ts';
+import {
+  type FeedFilter,
+  type FeedPage,
+  EventStoreUnavailable,
+  LogEndsEarlier,
+  type Position,
+  type StoredEvent,
+} from '../port.ts';
 import { fromWire } from './events.ts';
 import { serverFilter, wants } from './filter.ts';
 
@@ -12,7 +20,10 @@ interface Checkpoint {
 interface Feed {
   readonly client: EventStoreDBClient;
   readonly log: Pick<Logger, 'warn'>;
+  /** Tells it from the others of this process in the log. */
+  readonly number: number;
   readonly head: () => Promise<Position>;
+  readonly end: () => Promise<Position>;
   readonly readAll: (
     position: Position,
     options: { readonly filter?: FeedFilter; readonly limit: number },
@@ -21,6 +32,9 @@ interface Feed {
 
 const firstQuietMs = 20;
 const longestQuietMs = 500;
+/** How often, and how far apart, a log has to be found too short before it is believed. */
+const doubts = 6;
+const doubtMs = 500;
 
 /**
  * A catch-up subscription on $all as pages. The subscription's buffer holds at most a page: as long as the consumer is busy, nothing is taken from it, gRPC's flow control
@@ -36,6 +50,7 @@ export async function* catchUp(
   signal: AbortSignal,
 ): AsyncGenerator<FeedPage> {
   let position = start;
+  const outage = createOutage(feed.log, 'the event store', { subscription: feed.number });
   let live = false;
   let pause = 50;
   while (!signal.aborted) {
@@ -46,6 +61,7 @@ export async function* catchUp(
         const { events, reached } = take(subscription, position, filter, limit);
         if (reached > position) {
           position = reached;
+          outage.works();
           quiet = firstQuietMs;
           pause = 50;
           if (!live && subscription.readableLength === 0) live = position >= (await feed.head());
@@ -54,7 +70,11 @@ export async function* catchUp(
         }
         if (await buffer.more(quiet)) continue;
         quiet = Math.min(quiet * 2, longestQuietMs);
-        if (signal.aborted || (await feed.head()) <= position) continue;
+        if (signal.aborted) continue;
+        outage.works();
+        const head = await feed.head();
+        if (head < position) await refuseShorterLog(feed, position, signal);
+        if (head <= position) continue;
         const page = await feed.readAll(position, filter === undefined ? { limit } : { filter, limit });
         live = page.atEnd;
         position = page.next;
@@ -63,13 +83,26 @@ export async function* catchUp(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof EventStoreUnavailable)) throw error;
-      feed.log.warn({ err: error, position: String(position) }, 'a subscription waits for the event store');
+      outage.failed(error);
       await sleep(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(pause * 2, 1_000);
     } finally {
       buffer.release();
       void subscription.unsubscribe().catch(() => {});
     }
+  }
+}
+
+/**
+ * Throws when the log ends before `position`. A leader that has been cut off from the others may say so for a while before it gives up: it has to be
+ * said several times in a row.
+ */
+async function refuseShorterLog({ end }: Feed, position: Position, signal: AbortSignal): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const found = await end();
+    if (found >= position || signal.aborted) return;
+    if (look === doubts) throw new LogEndsEarlier(position, found);
+    await sleep(doubtMs, undefined, { signal }).catch(() => {});
   }
 }
 

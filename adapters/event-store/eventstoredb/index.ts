@@ -41,6 +41,7 @@ const reach = 20_000;
 export function createEventStoreDb({ connectionString, log }: EventStoreDbOptions): EventStore {
   const client = connect(connectionString);
   const closing = new AbortController();
+  let subscriptions = 0;
   const appender = createAppend(client, (stream, from) => readStream(stream, from, Infinity));
 
   async function readStream(stream: string, from: number, limit: number): Promise<StoredEvent[]> {
@@ -121,6 +122,12 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     }
   }
 
+  /** By the leader, who has everything that anybody was told of. */
+  async function end(): Promise<Position> {
+    const [last] = await insist(() => readPage(client, 'end', 1, 'backwards', true));
+    return last?.position ?? 0n;
+  }
+
   return {
     engine: 'eventstoredb',
     async append(stream, expected, events) {
@@ -142,10 +149,11 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     },
     readAll,
     head,
+    end,
     subscribe(position, { filter, batchSize = pageSize, signal }) {
       checkFeed(position, batchSize, filter);
       return catchUp(
-        { client, log, head, readAll },
+        { client, log, number: (subscriptions += 1), head, end, readAll },
         position,
         filter,
         batchSize,
@@ -176,6 +184,7 @@ async function readPage(
   from: Position | 'end',
   maxCount: number,
   direction: 'forwards' | 'backwards' = 'forwards',
+  requiresLeader = false,
 ) {
   const page: { position: Position; event: StoredEvent | null }[] = [];
   const fromPosition =
@@ -184,7 +193,7 @@ async function readPage(
         'end'
       : 'start'
     : { commit: from, prepare: from };
-  for await (const resolved of client.readAll({ fromPosition, maxCount, direction })) {
+  for await (const resolved of client.readAll({ fromPosition, maxCount, direction, requiresLeader })) {
     const { event } = resolved as AllStreamResolvedEvent;
     const position = event?.position?.commit ?? resolved.commitPosition;
     if (position !== undefined) page.push({ position, event: fromWire(resolved) });

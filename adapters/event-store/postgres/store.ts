@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../bus/port.ts';
+import { createOutage } from '../../database/outage.ts';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
 import {
   type Appended,
@@ -60,6 +61,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the event store was lost'));
 
   const closing = new AbortController();
+  /** Tells the subscriptions of this process apart in the log. */
+  let number = 1;
   const tail = createTail(head, log);
   const stopListening = bus?.subscribe(subjects.appended, () => tail.hint());
   const recent = createRecent();
@@ -156,6 +159,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   ): AsyncGenerator<FeedPage> {
     let position = start;
     let pause = 50;
+    const outage = createOutage(log, 'the event store', { subscription: number++ });
     while (!signal.aborted) {
       const hintsSeen = tail.hints();
       let page: FeedPage;
@@ -163,11 +167,12 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
         page =
           recent.after(position, filter, limit) ??
           (await readAll(position, filter === undefined ? { limit } : { filter, limit }));
+        outage.works();
         pause = 50;
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof EventStoreUnavailable)) throw error;
-        log.warn({ err: error, position: String(position) }, 'a subscription waits for the event store');
+        outage.failed(error);
         await sleep(pause, undefined, { signal }).catch(() => {});
         pause = Math.min(pause * 2, 1_000);
         continue;
@@ -211,6 +216,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     },
     readAll,
     head,
+    // Every event is an event of ours here.
+    end: head,
     subscribe(position, { filter, batchSize = pageSize, signal }) {
       checkFeed(position, batchSize, filter);
       return follow(position, filter, batchSize, AbortSignal.any([signal, closing.signal]));

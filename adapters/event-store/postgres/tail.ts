@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Position } from '../port.ts';
+import { LogEndsEarlier, type Position } from '../port.ts';
 
 /** Tells the subscriptions of a process when it is worth looking again. */
 export interface Tail {
@@ -7,7 +7,7 @@ export interface Tail {
   hints(): number;
   /** Somebody said that something was appended. */
   hint(): void;
-  /** Returns when there may be something after `position`, or the signal says stop. */
+  /** Returns when there may be something after `position`, or the signal says stop. Throws `LogEndsEarlier` when the log ends before `position`. */
   wait(position: Position, hintsSeen: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const longestDelay = 250;
  * While the store can't be reached it goes on looking, so that those who wait go on by themselves once it is back.
  */
 export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'debug'>): Tail {
-  const waiters = new Set<{ readonly position: Position; readonly wake: () => void }>();
+  const waiters = new Set<{ readonly position: Position; readonly wake: (error?: LogEndsEarlier) => void }>();
   let hints = 0;
   let timer: NodeJS.Timeout | null = null;
   let delay = firstDelay;
@@ -38,11 +38,13 @@ export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'deb
 
   async function look(): Promise<void> {
     try {
+      // Only those who waited before the question: who comes meanwhile may have read further than the answer.
+      const asking = [...waiters];
       const end = await head();
-      for (const { position, wake } of waiters) {
-        if (position >= end) continue;
+      for (const { position, wake } of asking) {
+        if (position === end) continue;
         delay = firstDelay;
-        wake();
+        wake(position > end ? new LogEndsEarlier(position, end) : undefined);
       }
     } catch (error) {
       log.debug({ err: error }, 'could not look for new events');
@@ -55,22 +57,24 @@ export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'deb
     hints: () => hints,
     hint: wakeAll,
     wait: (position, hintsSeen, signal) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         if (hints !== hintsSeen || signal.aborted) return resolve();
         const waiter = {
           position,
-          wake() {
+          wake(error?: LogEndsEarlier) {
             waiters.delete(waiter);
-            signal.removeEventListener('abort', waiter.wake);
+            signal.removeEventListener('abort', onAbort);
             if (waiters.size === 0 && timer !== null) {
               clearTimeout(timer);
               timer = null;
             }
-            resolve();
+            if (error === undefined) resolve();
+            else reject(error);
           },
         };
+        const onAbort = () => waiter.wake();
         waiters.add(waiter);
-        signal.addEventListener('abort', waiter.wake);
+        signal.addEventListener('abort', onAbort);
         plan();
       }),
   };

@@ -9,6 +9,7 @@ import {
   type EventToStore,
   type ExpectedRevision,
   type FeedPage,
+  LogEndsEarlier,
   RevisionConflict,
   type StoredEvent,
 } from '../../../adapters/event-store/port.ts';
@@ -461,6 +462,24 @@ describe.each(
       const left = await follow(open(), start, (_seen, page) => page.atEnd, { batchSize: appended.length });
       expect(left.map((one) => one.id)).toEqual(appended);
     });
+
+    test('does not follow a log that ends before the place it shall go on from', async () => {
+      const { position } = await store.append(streamName(), 'noStream', events(2));
+      const end = await store.end();
+      expect(end).toBeGreaterThanOrEqual(position);
+      expect((await store.readAll(end)).next).toBeGreaterThanOrEqual(end);
+      for (const filter of [undefined, { types: [unique('Tried')] }]) {
+        const pages = store.subscribe(end + 1_000_000_000n, {
+          ...(filter === undefined ? {} : { filter }),
+          signal: AbortSignal.timeout(20_000),
+        });
+        await expect(
+          (async () => {
+            for await (const _ of pages);
+          })(),
+        ).rejects.toThrow(LogEndsEarlier);
+      }
+    }, 30_000);
 
     test('can be filtered by type, by the beginning of the stream name, and by both', async () => {
       const start = await store.head();

@@ -35,7 +35,6 @@ test('with nothing set, every default works', () => {
     role: 'all',
     secretKey: null,
     demo: true,
-    demoAsked: false,
     demoPassword: null,
     sandbox: true,
     sandboxHost: '127.0.0.1',
@@ -96,6 +95,7 @@ test('defaults follow from each other', () => {
   expect(config({ PUBLIC_URL: 'https://text.example/' }).publicUrl).toBe('https://text.example');
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
+  expect(config({ EVENT_STORE_URL: 'esdb://db:2113' }).demo).toBe(false);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
 });
 
@@ -113,14 +113,6 @@ test.each(['true', '0', '12', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '1
     expect(problems({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY must be off, a number/)]);
   },
 );
-
-test('the event store goes by two names, of which one does not disturb an EventStoreDB server', () => {
-  const url = 'esdb://db:2113?tls=false';
-  expect(config({ EVENT_STORE_URL: url })).toMatchObject({ eventStoreUrl: url, demo: false });
-  expect(config({ EVENTSTORE_URL: url })).toMatchObject({ eventStoreUrl: url, demo: false });
-  expect(config({ EVENTSTORE_URL: url, EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);
-  expect(problems({ EVENTSTORE_URL: url, EVENT_STORE_URL: 'esdb://other:2113' })).toHaveLength(1);
-});
 
 test("brands: the platform's domain, the edge and the DNS servers", () => {
   expect(config({ PUBLIC_URL: 'https://App.Example.com' })).toMatchObject({
@@ -172,5 +164,16 @@ test('the process says one line per wrong variable and exits 1', () => {
   expect(stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^PORT must be/),
     expect.stringMatching(/^ROLE must be/),
+  ]);
+});
+
+test('the event store has two names, since its server reads EVENTSTORE_* as its own', () => {
+  expect(config({ EVENT_STORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe('esdb://a:2113');
+  expect(config({ EVENTSTORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe('esdb://a:2113');
+  expect(config({ EVENTSTORE_URL: 'esdb://a:2113', EVENT_STORE_URL: 'esdb://a:2113' }).eventStoreUrl).toBe(
+    'esdb://a:2113',
+  );
+  expect(problems({ EVENTSTORE_URL: 'esdb://a:2113', EVENT_STORE_URL: 'esdb://b:2113' })).toEqual([
+    'EVENT_STORE_URL and EVENTSTORE_URL are two names of the same setting, and differ: give one.',
   ]);
 });

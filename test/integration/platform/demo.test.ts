@@ -43,7 +43,6 @@ it('shows an agency at work with its businesses, and what is archived and switch
       vault,
       runner,
       password: 'correct horse',
-      asked: true,
       sandbox: null,
       smsUrl: 'http://127.0.0.1',
       accountSid: 'AC1',

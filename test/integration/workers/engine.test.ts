@@ -6,7 +6,13 @@ import { createLeases } from '../../../adapters/database/lease.ts';
 import { createDatabase } from '../../../adapters/database/pool.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import type { EventStore, EventToStore } from '../../../adapters/event-store/port.ts';
-import { CheckpointMoved, loadCheckpoint, moveCheckpoint, resumeWorker } from '../../../workers/engine/checkpoints.ts';
+import {
+  adoptLog,
+  CheckpointMoved,
+  loadCheckpoint,
+  moveCheckpoint,
+  resumeWorker,
+} from '../../../workers/engine/checkpoints.ts';
 import { follow, type SubscriptionState } from '../../../workers/engine/subscription.ts';
 import { fireDueTimers, setTimers } from '../../../workers/engine/timers.ts';
 import type { Worker } from '../../../workers/engine/worker.ts';
@@ -184,6 +190,31 @@ describe('a worker that records', () => {
         (numbers) => numbers.length === 3,
       ),
     ).toEqual(upTo(3));
+  });
+
+  it('pauses when the log ends before its checkpoint, and after adopt-log handles what came since', async () => {
+    const name = type();
+    await append(name, 0, 3);
+    const lost = await store.head();
+    await loadCheckpoint(db, name);
+    await moveCheckpoint(db, name, 0n, lost + 10n);
+    run(scribe(name, name));
+    const { paused } = await eventually(
+      () => loadCheckpoint(db, name),
+      (checkpoint) => checkpoint.paused !== null,
+    );
+    expect(paused).toMatchObject({ eventId: null, position: lost });
+    expect(paused!.reason).toMatch(/The event log ends at \d+, before \d+.*adopt-log/);
+    // The log grows past the checkpoint: whoever had waited would have gone on behind these.
+    await append(name, 3, 20);
+    expect(await seen(name)).toEqual([]);
+    expect(await adoptLog(db, await store.end())).toContain(name);
+    expect(
+      await eventually(
+        () => seen(name),
+        (numbers) => numbers.length >= 20,
+      ),
+    ).toEqual(upTo(23).slice(3));
   });
 });
 

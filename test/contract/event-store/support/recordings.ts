@@ -39,6 +39,7 @@ export function pageStore(): EventStore & { readonly stored: StoredEvent[] } {
     readMany: unused,
     subscribe: unused,
     head: unused,
+    end: unused,
     close: async () => {},
     async append(stream, _expected, events) {
       for (const one of events)

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
-import { type ActiveUser, existing, type User } from '../../domain/user/user.ts';
-import type { CommandContext } from '../types.ts';
+import { type ActiveUser, existing, User } from '../../domain/user/user.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandContext } from '../caller.ts';
+import type { Call } from '../command.ts';
+import { stateOf } from '../kernel.ts';
 
-export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'));
-export const NewPassword = z
-  .string()
-  .min(8, 'A password has at least 8 characters.')
-  .max(200, 'A password can have at most 200 characters.');
 export const IpAddress = z
   .string()
   .max(64)
@@ -34,3 +32,16 @@ export const tenantOf = (user: User): Pick<ActiveUser, 'agencyId' | 'businessId'
   const { agencyId, businessId } = existing(user);
   return { agencyId, businessId };
 };
+
+/** A user's stream, and where the user belongs. */
+export async function userStream({ world }: Call, { userId }: { readonly userId: UserId }) {
+  const stream = streams.user(userId);
+  const seen = await world.events.read(stream);
+  return { stream, seen, tenant: tenantOf(stateOf(User, seen)) };
+}
+
+/** One's own record; anybody else's does not exist. */
+export async function ownUser(call: Call, input: { readonly userId: UserId }) {
+  oneself(call.context, input.userId);
+  return userStream(call, input);
+}
