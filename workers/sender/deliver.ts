@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { SendOutcome, SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
 import { plainReason } from '../../domain/message/carrier-errors.ts';
 import type { WorkerTenant } from '../context.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { Presence } from '../engine/presence.ts';
-import { backoff, sleep } from '../engine/wait.ts';
+import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Breaker } from './breaker.ts';
 import { reactionTo } from './carrier-errors.ts';
@@ -23,7 +24,7 @@ export interface DeliverDependencies {
   readonly presence: Presence;
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly log: Logger;
   /** `${PUBLIC_URL}/webhooks/twilio/status?m=<message id>` */
   readonly statusCallback: (messageId: string) => string;
@@ -36,7 +37,8 @@ export interface DeliverDependencies {
  * can't be recorded stays `sending`, and is looked up once this process is gone.
  */
 export function createDelivery(dependencies: DeliverDependencies): (claim: Claim) => Promise<void> {
-  const { db, commands, carrierFor, presence, breaker, settings, now, log, statusCallback, cut } = dependencies;
+  const { db, commands, carrierFor, presence, breaker, settings, clock, log, statusCallback, cut } = dependencies;
+  const now = (): Date => clock.now();
   // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and looked up: never sent twice.
   const sending = together(async (claims: readonly Claim[]) => {
     const mine = await markSending(db, presence.holder, claims, now());
@@ -195,7 +197,7 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
           log.error({ err: error, message: claim.messageId }, 'an outcome could not be recorded; it will be looked up');
           return;
         }
-        await sleep(backoff(failures, 50, 2_000), cut);
+        await clock.sleep(backoff(failures, 50, 2_000), cut);
       }
     }
   };
