@@ -158,7 +158,10 @@ export class DemoRefused extends Error {
 export async function seedDemo(options: DemoOptions): Promise<void> {
   const { vault, store, say, sandbox } = options;
   const kept = await vault.get(stateRef);
-  if (kept === null && (await store.head()) > 0n) return;
+  if (kept === null && (await store.head()) > 0n) {
+    if (options.password !== null) say('No demo: it fills an empty system only, and this one has been in use.');
+    return;
+  }
   if (kept === null && options.password !== null) {
     const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
     const { message } = await options.commands.identity.judgePassword(asked);
