@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { VerifyTokenReply } from '../../api/contract/passwords.ts';
 import type { UpdateProfile, UserSettings } from '../../api/contract/profile.ts';
 import { ImpersonateReply } from '../../api/contract/session.ts';
 import { type Client } from './client.ts';
@@ -12,13 +11,6 @@ export const account = {
   signOut: (client: Client) => client.post('/logout', Answer, { seesUnauthorized: true }),
   impersonate: (client: Client, id: string) => client.post(`/impersonate/${id}`, ImpersonateReply),
   stopImpersonating: (client: Client) => client.delete('/impersonate', Answer, { seesUnauthorized: true }),
-
-  requestPassword: (client: Client, email: string) =>
-    client.post('/passwords/reset', Answer, { body: { email }, quiet: true }),
-  verifyToken: async (client: Client, token: string) =>
-    (await client.post('/token/verify', VerifyTokenReply, { body: { token } })).data,
-  choosePassword: (client: Client, body: { token: string; password: string }) =>
-    client.post('/passwords/change', Answer, { body, seesUnauthorized: true }),
 
   updateProfile: (client: Client, body: z.input<typeof UpdateProfile>) =>
     client.put('/profile', Answer, { body, seesUnauthorized: true }),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ConversationReply } from '../../api/contract/livechat.ts';
 import { MessageReply } from '../../api/contract/messages.ts';
 import type { UploadReply } from '../../api/contract/uploads.ts';
-import { LoginReply } from '../../api/contract/session.ts';
 import { ApiError, type FailureBody } from './errors.ts';
 import { type Client, randomKey } from './client.ts';
 
@@ -11,9 +10,6 @@ const Answer = z.unknown();
 
 /** Everything the screens can ask for. Each is one call; failures are thrown as `ApiError`. */
 export const commands = {
-  signIn: async (client: Client, body: { email: string; password: string }) =>
-    (await client.post('/login', LoginReply, { body, seesUnauthorized: true })).access_token,
-
   startConversation: (client: Client, body: { phone: string } | { contact_id: string }) =>
     client.post('/livechat', ConversationReply, { body }),
   nameContact: (client: Client, id: string, body: { first_name: string | null; last_name: string | null }) =>

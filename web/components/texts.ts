@@ -249,7 +249,6 @@ export const words = catalogue(core, {
   'activity.DomainCertificateLost': 'no longer saw the certificate of {domain}',
   'activity.NotificationSent': 'wrote the notification “{title}”',
 
-  'app.loading': 'Loading',
   'app.reference': 'Reference {id}',
   'app.cancel': 'Cancel',
   'app.save': 'Save',
@@ -281,6 +280,7 @@ export const words = catalogue(core, {
   'contactStatus.unreachable': 'Unreachable',
 
   'dashboard.period': 'Period',
+  'dashboard.periodIs': 'Period: {period}',
   'dashboard.period.7': 'Last 7 days',
   'dashboard.period.30': 'Last 30 days',
   'dashboard.period.90': 'Last 90 days',
@@ -360,6 +360,11 @@ export const words = catalogue(core, {
   'notifications.markAll': 'Mark all as read',
   'notifications.unread': 'Unread',
   'notifications.count': '{count, plural, one {# unread} other {# unread}}',
+
+  'brand.certificate': 'Certificate',
+  'brand.valid': 'Valid',
+  'brand.checked': 'Last checked',
+  'brand.check': 'Check and get certificate',
 });
 export const { t, maybe } = words;
 export type MessageKey = KeysOf<typeof words>;

@@ -7,7 +7,8 @@ import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
 import { confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
-import { useAppConfig, useProfile, useRefreshProfile } from '../session/profile.tsx';
+import { useAppConfig } from '../session/brand.ts';
+import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { useLogout } from './AccountMenu.tsx';
 
 /** This tab has seen the registration dialog; the alert above the screens stays. */

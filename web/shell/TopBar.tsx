@@ -21,7 +21,7 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
-import { Brand } from './Brand.tsx';
+import { Brand } from '../plain/Brand.tsx';
 import { Usage } from './Usage.tsx';
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,5 +1,5 @@
 import { isOutage } from '../engine/outage.ts';
-import { backoff, sleep } from '../engine/wait.ts';
+import { backoff } from '../engine/wait.ts';
 import { type DeliverDependencies, type Delivery, later, shareWrites } from './delivery.ts';
 import { type Claim, putBack } from './outbox.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -47,11 +47,11 @@ async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
 }
 
 async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrls }: Text): Promise<void> {
-  const { db, carrierFor, presence, settings, now, statusCallback, cut, sending } = delivery;
+  const { db, carrierFor, presence, settings, clock, statusCallback, cut, sending } = delivery;
   const carrier = await carrierFor(claim);
   if (!presence.alive() || cut.aborted) {
     // Others may take this process for dead: nothing may go out. Where they have taken the message over, this does nothing.
-    await putBack(db, presence.holder, claim, { dueAt: now(), deferred: false, delayed: false, note: null });
+    await putBack(db, presence.holder, claim, { dueAt: clock.now(), deferred: false, delayed: false, note: null });
     return;
   }
   if (!(await sending(claim))) return;
@@ -63,17 +63,17 @@ async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrl
 
 /** Nothing has gone out: `sending` was not committed, or its own outcome is open, and then the dead-process rule clears it up. */
 async function putBackAfter(error: unknown, delivery: Delivery, claim: Claim): Promise<void> {
-  const { db, presence, now, log } = delivery;
+  const { db, presence, clock, log } = delivery;
   log.warn({ err: error, message: claim.messageId }, 'a message could not be sent now');
   const outage = isOutage(error);
-  const dueAt = outage ? now() : later(delivery, claim.delays);
+  const dueAt = outage ? clock.now() : later(delivery, claim.delays);
   await persistently(delivery, claim, () =>
     putBack(db, presence.holder, claim, { dueAt, deferred: false, delayed: !outage, note: 'could not be decided' }),
   );
 }
 
 /** What is known must be written down: tried again through outages, for as long as this process lives. */
-async function persistently({ cut, log }: Delivery, claim: Claim, write: () => Promise<void>): Promise<void> {
+async function persistently({ clock, cut, log }: Delivery, claim: Claim, write: () => Promise<void>): Promise<void> {
   for (let failures = 0; ; failures++) {
     try {
       return await write();
@@ -82,7 +82,7 @@ async function persistently({ cut, log }: Delivery, claim: Claim, write: () => P
         log.error({ err: error, message: claim.messageId }, 'an outcome could not be recorded; it will be looked up');
         return;
       }
-      await sleep(backoff(failures, 50, 2_000), cut);
+      await clock.sleep(backoff(failures, 50, 2_000), cut);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
 import type { WorkerTenant } from '../context.ts';
@@ -20,7 +21,7 @@ export interface DeliverDependencies {
   readonly presence: Presence;
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly log: Logger;
   /** `${PUBLIC_URL}/webhooks/twilio/status?m=<message id>` */
   readonly statusCallback: (messageId: string) => string;
@@ -44,12 +45,12 @@ interface Ended {
 
 /** What many deliveries write at once goes in one statement. */
 export function shareWrites(dependencies: DeliverDependencies): Delivery {
-  const { db, presence, now } = dependencies;
+  const { db, presence, clock } = dependencies;
   return {
     ...dependencies,
     // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and looked up: never sent twice.
     sending: together(async (claims: readonly Claim[]) => {
-      const mine = await markSending(db, presence.holder, claims, now());
+      const mine = await markSending(db, presence.holder, claims, clock.now());
       return claims.map((claim) => mine.has(claim.messageId));
     }),
     done: together(async (ended: readonly Ended[]) => {
@@ -60,5 +61,5 @@ export function shareWrites(dependencies: DeliverDependencies): Delivery {
 }
 
 /** When it is tried again after so many delays. */
-export const later = ({ now, settings }: Pick<Delivery, 'now' | 'settings'>, delays: number): Date =>
-  new Date(now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
+export const later = ({ clock, settings }: Pick<Delivery, 'clock' | 'settings'>, delays: number): Date =>
+  new Date(clock.now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));

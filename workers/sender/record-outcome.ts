@@ -11,7 +11,7 @@ export async function recordOutcome(
   provider: string,
   outcome: SendOutcome,
 ): Promise<void> {
-  const { db, commands, presence, breaker, settings, now } = delivery;
+  const { db, commands, presence, breaker, settings, clock } = delivery;
   switch (outcome.kind) {
     case 'accepted':
       breaker.answered();
@@ -23,19 +23,19 @@ export async function recordOutcome(
       return;
     case 'throttled':
       breaker.answered();
-      await slowDown(delivery, claim, new Date(now().getTime() + outcome.retryAfterMs), null);
+      await slowDown(delivery, claim, new Date(clock.now().getTime() + outcome.retryAfterMs), null);
       return;
     case 'unreachable':
-      breaker.failed(now().getTime(), true);
+      breaker.failed(clock.now().getTime(), true);
       await wait(delivery, claim, later(delivery, claim.delays), null, `not reached: ${outcome.detail}`);
       return;
     case 'unknown':
-      breaker.failed(now().getTime(), false);
+      breaker.failed(clock.now().getTime(), false);
       await markUnknown(
         db,
         presence.holder,
         claim,
-        new Date(now().getTime() + settings.lookUp.graceMs),
+        new Date(clock.now().getTime() + settings.lookUp.graceMs),
         outcome.detail,
       );
       await commands.unknown(claim, claim.attempts, outcome.detail);
@@ -46,7 +46,7 @@ export async function recordOutcome(
 }
 
 async function recordRejected(delivery: Delivery, claim: Claim, code: number | null, detail: string): Promise<void> {
-  const { db, commands, breaker, now, log, done } = delivery;
+  const { db, commands, breaker, clock, log, done } = delivery;
   const reaction = reactionTo(code);
   switch (reaction) {
     case 'slow-down':
@@ -54,7 +54,7 @@ async function recordRejected(delivery: Delivery, claim: Claim, code: number | n
       await slowDown(delivery, claim, later(delivery, claim.delays), code);
       return;
     case 'account':
-      breaker.failed(now().getTime(), true);
+      breaker.failed(clock.now().getTime(), true);
       log.error({ code, detail }, 'the carrier refuses the account: messages wait');
       await wait(delivery, claim, later(delivery, claim.delays), code, plainReason(code));
       return;
@@ -63,7 +63,7 @@ async function recordRejected(delivery: Delivery, claim: Claim, code: number | n
       await wait(delivery, claim, later(delivery, claim.delays), code, plainReason(code));
       return;
     case 'block-sender':
-      await blockSender(db, claim.sender, code ?? 0, now());
+      await blockSender(db, claim.sender, code ?? 0, clock.now());
       log.error({ code, sender: claim.sender }, 'the carrier does not let this number send: its messages wait');
       break;
     // What `suppress` and `unreachable` mean for the contact follows from MessageFailed (verdicts.ts).
@@ -81,13 +81,13 @@ async function recordRejected(delivery: Delivery, claim: Claim, code: number | n
 
 /** Tries again at `until`, unless it has been tried for too long. */
 async function wait(
-  { db, commands, presence, settings, now, done }: Delivery,
+  { db, commands, presence, settings, clock, done }: Delivery,
   claim: Claim,
   until: Date,
   code: number | null,
   note: string,
 ): Promise<void> {
-  if (now().getTime() - claim.queuedAt.getTime() > settings.giveUpAfterMs) {
+  if (clock.now().getTime() - claim.queuedAt.getTime() > settings.giveUpAfterMs) {
     await commands.failed(claim, claim.attempts, code, 'The carrier could not be reached for too long.');
     await done({ messageId: claim.messageId, providerMessageId: null, note });
     return;

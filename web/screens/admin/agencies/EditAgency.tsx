@@ -25,7 +25,7 @@ import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
 import { BusinessList } from '../../tenancy/BusinessList.tsx';
 import { OwnerFields } from '../../tenancy/BusinessFields.tsx';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
-import { BrandState } from '../whitelabels/BrandState.tsx';
+import { BrandState } from '../../tenancy/BrandState.tsx';
 import {
   AgencyFeatures,
   agencyBody,

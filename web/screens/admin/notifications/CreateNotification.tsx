@@ -1,4 +1,4 @@
-import '../../business/notifications/notifications.css';
+import '../../notifications/notifications.css';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';

@@ -17,7 +17,7 @@ import { count } from '../../../format/number.ts';
 import { preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { NotificationList, useNotificationList } from '../../business/notifications/NotificationList.tsx';
+import { NotificationList, useNotificationList } from '../../notifications/NotificationList.tsx';
 
 const start: ListStart = { sortBy: 'at', sortDesc: true, sortable: ['at'] };
 const here = '/admin/notifications';

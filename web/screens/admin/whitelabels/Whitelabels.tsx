@@ -17,7 +17,7 @@ import { type DateStyle, listTime } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { asQuery, whitelabelStart } from '../../tenancy/list.ts';
-import { DomainState } from './BrandState.tsx';
+import { DomainState } from '../../tenancy/BrandState.tsx';
 
 const Dot = ({ on, label }: { readonly on: boolean; readonly label: string }) => (
   <span className={`bk-dot tone-${on ? 'success' : 'neutral'}`}>

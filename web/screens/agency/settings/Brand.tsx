@@ -8,9 +8,8 @@ import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { ImageUpload } from '../../../components/ImageUpload.tsx';
 import { t } from './texts.ts';
 import { useRefreshProfile } from '../../../session/profile.tsx';
-import { contrast, readableUnderWhite } from '../../../theme/color.ts';
-import { defaultBrand } from '../../../theme/theme.ts';
-import { DomainState } from '../../admin/whitelabels/BrandState.tsx';
+import { contrast, defaultBrand, readableUnderWhite } from '../../../theme/color.ts';
+import { DomainState } from '../../tenancy/BrandState.tsx';
 import { brandBody, brandNames, brandOf, BrandSettings, type OwnAgency, settingsLabels } from './values.ts';
 
 const isHex = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value);

@@ -9,7 +9,8 @@ import { useApp } from '../../../app/context.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { count } from '../../../format/number.ts';
 import { type MessageKey, t } from './texts.ts';
-import { useAppConfig, useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+import { useAppConfig } from '../../../session/brand.ts';
+import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 type StepId = 'brand' | 'carrier' | 'mail' | 'business' | 'number' | 'handover' | 'acting' | 'consent' | 'stopping';
 interface Step {

@@ -16,7 +16,8 @@ import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type Country, regions } from '../../../components/regions.ts';
 import { dialable, phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
-import { useAppConfig, useProfile, useRefreshProfile } from '../../../session/profile.tsx';
+import { useAppConfig } from '../../../session/brand.ts';
+import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 
 type Offer = z.output<typeof NumberOffers>['data'][number];
 
