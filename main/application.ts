@@ -209,7 +209,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
           name: 'Beckon',
           beams: config.beams,
-          trustProxy: config.trustProxy,
+          trustedProxies: config.trustedProxies,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });

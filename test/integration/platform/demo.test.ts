@@ -55,6 +55,14 @@ it('shows an agency at work with its businesses, and what is archived and switch
     ['Business', 'business@demo.test', 'correct', 'horse'],
   ]);
 
+  // Where somebody lives already there is no demo, and whoever asked for one is told.
+  const state = (await vault.get('demo/state'))!;
+  await vault.delete('demo/state');
+  await seed(spine.commands);
+  expect(await spine.store.head()).toBe(head);
+  expect(said.at(-1)).toMatch(/^No demo: /);
+  await vault.put('demo/state', state);
+
   await runner.waitFor(head, { timeoutMs: 10_000 });
   const list = (status: 'active' | 'archived') =>
     ({ page: 1, perPage: 10, search: null, sortBy: 'name', sortDesc: false, status }) as const;
