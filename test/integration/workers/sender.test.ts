@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import {
