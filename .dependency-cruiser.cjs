@@ -37,14 +37,17 @@ const buildsOn = {
     /** What is written in live chat is a message. */
     livechat: ['messages'],
   },
+  /** All run on `engine`. */
+  workers: {},
 };
+const forAll = '^workers/engine/';
 const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
   {
     name: `${folder}-sideways`,
     comment: 'Parts of a folder know nothing of each other, but for the arrows in `buildsOn`.',
     severity: 'error',
     from: { path: `^${folder}/([^/]+)/`, pathNot: Object.keys(parts).map((part) => `^${folder}/${part}/`) },
-    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`] },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`, forAll] },
   },
   ...Object.entries(parts).map(([part, others]) => ({
     name: `${folder}-${part}-sideways`,

@@ -144,7 +144,7 @@ export const duplicateBusiness = command({
     const person = {
       email,
       firstName: firstName ?? (source.firstName || name.slice(0, 100)),
-      lastName: lastName ?? (firstName === null ? source.lastName : ''),
+      lastName: lastName ?? (firstName === null ? (source.lastName ?? '') : ''),
     };
     return make(call, {
       owner: { ownerId, role: 'Business', agencyId, businessId, ...person, password: null },

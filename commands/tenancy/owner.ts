@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Erasable } from '../../domain/kernel/event.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { changeProfile } from '../../domain/user/profile.ts';
@@ -64,7 +65,7 @@ const inviteOwner = ({ world, context }: Call, commandId: string, userId: UserId
     { userId },
   );
 
-const samePerson = (a: Person, b: Person): boolean =>
+const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
   a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
 
 /**
@@ -73,7 +74,7 @@ const samePerson = (a: Person, b: Person): boolean =>
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
   call: Call,
-  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person },
+  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Erasable<Person, keyof Person> },
   person: Person,
   record: () => Promise<R>,
 ): Promise<R> {

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { CustomDomainChosen, DomainOwnershipLost } from '../../domain/whitelabel/events.ts';
 import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabel/claims.ts';
 import * as brand from '../../domain/whitelabel/decide.ts';
 import { brandFields } from '../../domain/whitelabel/fields.ts';
@@ -38,7 +40,7 @@ async function hasLapsed(world: World, host: string, holder: AgencyId): Promise<
   const { domain } = stateOf(Whitelabel, seen);
   if (domain?.host !== host || domain.proved) return false;
   const since = seen.findLast(
-    ({ type, data }) => (type === 'CustomDomainChosen' || type === 'DomainOwnershipLost') && data['domain'] === host,
+    (event) => (is(event, CustomDomainChosen) || is(event, DomainOwnershipLost)) && event.data.domain === host,
   )!.metadata.occurredAt;
   return world.now().getTime() - new Date(since).getTime() > provedWithin;
 }

@@ -3,7 +3,7 @@ import { changed, type Optional, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Broadcaster, Business, BusinessRecord, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
+import type { Broadcaster, Business, BusinessFields, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -37,7 +37,7 @@ export function existing(business: Business): ExistingBusiness {
 }
 
 /** What is the same already is no news. */
-export function editBusiness(wanted: Optional<BusinessRecord>, business: Business): readonly BusinessEvent[] {
+export function editBusiness(wanted: Optional<BusinessFields>, business: Business): readonly BusinessEvent[] {
   const now = existing(business);
   const { businessId } = now;
   const details = changed(wanted, now, storedBusiness.details);

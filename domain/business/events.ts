@@ -5,6 +5,8 @@ import { E164, Keyword } from '../sms/values.ts';
 import { storedBusiness } from './fields.ts';
 
 const { details, features, billing } = storedBusiness;
+/** Who stands for it and how to reach them. */
+export const personalOfBusiness = ['email', 'firstName', 'lastName'] as const;
 
 /** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
 export const BusinessCreated = event(
@@ -32,14 +34,14 @@ export const BusinessCreated = event(
       })
       .partial().shape,
   }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 /** Only what changed is there. So with all changes below that have many fields. */
 export const BusinessDetailsChanged = event(
   'BusinessDetailsChanged',
   1,
   z.object({ businessId: BusinessId, ...z.object(details).partial().shape }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 export const BusinessFeaturesChanged = event(
   'BusinessFeaturesChanged',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Aggregate, fold } from './decider.ts';
+import { type Aggregate, stateOf } from './decider.ts';
 import { DomainError } from './errors.ts';
 import type { EventMetadata } from './event.ts';
 
@@ -59,7 +59,7 @@ export function checkEdit<S, E>(
     });
   const since = recorded.findIndex((event) => event.revision > revision);
   if (since === -1) return;
-  const then = fold(aggregate, recorded.slice(0, since) as unknown as readonly E[]);
+  const then = stateOf(aggregate, recorded.slice(0, since));
   const last = new Map<string, Pick<EditChange, 'by' | 'at'>>();
   let now = then;
   for (const event of recorded.slice(since)) {
