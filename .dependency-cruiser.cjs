@@ -89,6 +89,36 @@ module.exports = {
     ),
     only('web', ['^api/contract/'], 'The web knows the contract only.'),
     {
+      name: 'screens-stand-alone',
+      severity: 'error',
+      comment: 'A screen takes from its own folder, from what several roles share, and from below.',
+      from: { path: '^web/screens/((?:admin|agency|business)/[^/]+|[^/]+)/' },
+      to: {
+        path: '^web/screens/',
+        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications)/', '^web/screens/\\w+/\\w+\\.css$'],
+      },
+    },
+    {
+      name: 'shared-screens-stand-below',
+      severity: 'error',
+      from: { path: '^web/screens/(tenancy|notifications)/' },
+      to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
+    },
+    {
+      name: 'web-goes-down',
+      severity: 'error',
+      comment: 'Screens stand in the shell, both are made of components; only the application knows them all.',
+      from: { path: '^web/(messages|theme|format|api|session|live|plain|components)/' },
+      to: { path: '^web/(shell|screens)/' },
+    },
+    {
+      name: 'light-before-the-sign-in',
+      severity: 'error',
+      comment: 'Who only wants to sign in does not wait for the component library, or for schemas.',
+      from: { path: '^web/(plain|screens/guest)/' },
+      to: { path: 'node_modules/(@mantine|zod|swr)/|^web/components/(?!PageHeader)' },
+    },
+    {
       name: 'contract-is-for-browsers',
       severity: 'error',
       from: { path: '^api/contract/' },
