@@ -590,6 +590,7 @@ describe('a business of itself', () => {
   });
 
   it('reads its own notifications, and only its own info', async () => {
+    await app.textIn(bella, 'Is the PIZZA still warm?');
     expect(
       (
         await app.call<{ data: { content: string }[]; meta: { unread: number } }>(
