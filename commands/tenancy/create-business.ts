@@ -45,8 +45,7 @@ async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Ma
   const stream = streams.business(businessId);
   const seen = await world.events.read(stream);
   // What is refused, such as the id of somebody else's business, claims nothing.
-  if (seen[0]?.metadata.commandId !== context.commandId)
-    decide(wanted ?? 'unknown', stateOf(Business, seen));
+  if (seen[0]?.metadata.commandId !== context.commandId) decide(wanted ?? 'unknown', stateOf(Business, seen));
   await checkOwner(call, owner);
   if (wanted !== null)
     claimUniqueId(
