@@ -179,7 +179,7 @@ async function subscribe(
       const events: StoredEvent[] = [];
       let reached = after;
       for (const answer of arrived) {
-        if (answer === null || 'streamNotFound' in answer) continue;
+        if ('ofNoInterest' in answer) continue;
         const at = 'checkpoint' in answer ? answer.checkpoint : answer.event.position;
         if (at <= reached) continue;
         reached = at;

@@ -51,7 +51,7 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
   function read(request: ReadRequest, requiresLeader = false): Promise<readonly Recorded[]> {
     return insist(async () => {
       const answers = await answersOf(await wire.read(request, { requiresLeader }));
-      return answers.flatMap((answer) => (answer !== null && 'event' in answer ? [answer.event] : []));
+      return answers.flatMap((answer) => ('event' in answer ? [answer.event] : []));
     });
   }
 

@@ -27,8 +27,10 @@ export interface Recorded {
   readonly metadata: Buffer;
 }
 
-export type ReadAnswer =
-  { readonly event: Recorded } | { readonly checkpoint: Position } | { readonly streamNotFound: true } | null;
+export type ReadAnswer = { readonly event: Recorded } | { readonly checkpoint: Position } | typeof ofNoInterest;
+
+/** Such as the confirmation of a subscription, or that there is no such stream. Never null: in a stream of objects, that is the end. */
+export const ofNoInterest = { ofNoInterest: true } as const;
 
 /** How many events of $all a filter looks at before the server says how far it has come: `window` times `windows`. */
 const window = 256;
@@ -66,9 +68,8 @@ export function decodeRead(bytes: Buffer): ReadAnswer {
     if (answer.field === 3)
       for (const checkpoint = answer.message(); checkpoint.next();)
         if (checkpoint.field === 1) return { checkpoint: checkpoint.uint() };
-    if (answer.field === 4) return { streamNotFound: true };
   }
-  return null;
+  return ofNoInterest;
 }
 
 function readEvent(resolved: Fields): ReadAnswer {
@@ -87,7 +88,7 @@ function readEvent(resolved: Fields): ReadAnswer {
       }
     }
   }
-  return event === null ? null : { event };
+  return event === null ? ofNoInterest : { event };
 }
 
 const nothing = Buffer.alloc(0);
