@@ -25,6 +25,38 @@ const only = (folder, allowed, comment) => ({
 const fields = '^domain/.*/(fields|list)\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
+/** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
+const buildsOn = {
+  commands: {
+    /** An agency and a business come with a user, who owns them. */
+    tenancy: ['identity'],
+    /** A number and a campaign are given to a business. */
+    setup: ['tenancy'],
+    /** A number that was bought is set up. */
+    providers: ['setup', 'tenancy'],
+    /** What is written in live chat is a message. */
+    livechat: ['messages'],
+  },
+  /** All run on `engine`. */
+  workers: {},
+};
+const forAll = '^workers/engine/';
+const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
+  {
+    name: `${folder}-sideways`,
+    comment: 'Parts of a folder know nothing of each other, but for the arrows in `buildsOn`.',
+    severity: 'error',
+    from: { path: `^${folder}/([^/]+)/`, pathNot: Object.keys(parts).map((part) => `^${folder}/${part}/`) },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`, forAll] },
+  },
+  ...Object.entries(parts).map(([part, others]) => ({
+    name: `${folder}-${part}-sideways`,
+    severity: 'error',
+    from: { path: `^${folder}/${part}/` },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [part, ...others].map((other) => `^${folder}/${other}/`) },
+  })),
+]);
+
 /** Who may import what: docs/architecture.md, section 2. */
 module.exports = {
   forbidden: [
@@ -42,6 +74,7 @@ module.exports = {
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
+    ...sideways,
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
     only(
       'workers',
@@ -55,6 +88,36 @@ module.exports = {
       'The API asks commands and queries.',
     ),
     only('web', ['^api/contract/'], 'The web knows the contract only.'),
+    {
+      name: 'screens-stand-alone',
+      severity: 'error',
+      comment: 'A screen takes from its own folder, from what several roles share, and from below.',
+      from: { path: '^web/screens/((?:admin|agency|business)/[^/]+|[^/]+)/' },
+      to: {
+        path: '^web/screens/',
+        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications)/', '^web/screens/\\w+/\\w+\\.css$'],
+      },
+    },
+    {
+      name: 'shared-screens-stand-below',
+      severity: 'error',
+      from: { path: '^web/screens/(tenancy|notifications)/' },
+      to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
+    },
+    {
+      name: 'web-goes-down',
+      severity: 'error',
+      comment: 'Screens stand in the shell, both are made of components; only the application knows them all.',
+      from: { path: '^web/(messages|theme|format|api|session|live|plain|components)/' },
+      to: { path: '^web/(shell|screens)/' },
+    },
+    {
+      name: 'light-before-the-sign-in',
+      severity: 'error',
+      comment: 'Who only wants to sign in does not wait for the component library, or for schemas.',
+      from: { path: '^web/(plain|screens/guest)/' },
+      to: { path: 'node_modules/(@mantine|zod|swr)/|^web/components/(?!PageHeader)' },
+    },
     {
       name: 'contract-is-for-browsers',
       severity: 'error',

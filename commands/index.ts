@@ -1,52 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { contacts } from './contacts/index.ts';
-import { identity } from './identity/index.ts';
-import { createPasswords } from './identity/passwords.ts';
-import type { World } from './kernel.ts';
-import { livechat } from './livechat/index.ts';
-import { decideSend } from './messages/decide-send.ts';
-import { queueMessage } from './messages/queue.ts';
-import { reactToMessage } from './messages/react.ts';
-import { receiveMessage } from './messages/receive.ts';
-import { holdMessage, recordCutOff, recordFailure, recordStatus, recordTaken } from './messages/record.ts';
-import { notifications } from './notifications/index.ts';
-import { mail } from './mail/index.ts';
-import { providers } from './providers/index.ts';
-import { setup } from './setup/index.ts';
+import type { z } from 'zod';
+import { catalogue, type Commands } from './catalogue.ts';
+import type { CommandContext } from './caller.ts';
+import { type Command, execute, type Question } from './command.ts';
+import type { CommandDependencies, World } from './dependencies.ts';
+import { createPasswords } from './passwords.ts';
 import { shareReads } from './shared-reads.ts';
-import { tenancy } from './tenancy/index.ts';
-import type { CommandDependencies, Commands } from './types.ts';
-import { whitelabels } from './whitelabels/index.ts';
 
 /** All commands of the product over these dependencies. `pause` and `random` (from 0 to 1) are for tests. */
 export function createCommands(dependencies: CommandDependencies & Partial<Pick<World, 'pause' | 'random'>>): Commands {
   const world: World = {
     pause: (milliseconds) => pause(milliseconds),
     random: Math.random,
+    passwords: createPasswords(),
     ...dependencies,
     events: shareReads(dependencies.events),
   };
-  const people = identity(world, createPasswords());
-  return {
-    identity: people,
-    tenancy: tenancy(world, people),
-    setup: setup(world),
-    messages: {
-      receive: receiveMessage(world),
-      react: reactToMessage(world),
-      queue: queueMessage(world),
-      recordCarrierStatus: recordStatus(world),
-      recordAccepted: recordTaken(world),
-      recordFailed: recordFailure(world),
-      recordUnknown: recordCutOff(world),
-      hold: holdMessage(world),
-      decideSend: decideSend(world),
-    },
-    contacts: contacts(world),
-    livechat: livechat(world),
-    notifications: notifications(world),
-    providers: providers(world),
-    mail: mail(world),
-    whitelabels: whitelabels(world),
-  };
+  return bind(catalogue, world) as Commands;
 }
+
+/** Each declaration of a catalogue as a function of who asks and for what. */
+function bind(declared: object, world: World): object {
+  const bound = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => {
+    if (isCommand(entry))
+      return [name, (context: CommandContext, given: unknown) => execute(entry, { world, context }, given)];
+    if (isQuestion(entry)) return [name, (...asked: readonly unknown[]) => entry.ask(world, ...asked)];
+    return [name, bind(entry, world)];
+  });
+  return Object.fromEntries(bound);
+}
+
+const isCommand = (entry: object): entry is Command<z.ZodType, unknown> => 'run' in entry;
+const isQuestion = (entry: object): entry is Question<readonly unknown[], unknown> => 'ask' in entry;

@@ -6,17 +6,14 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../adapters/event-store/port.ts';
-import { type Aggregate, fold } from '../domain/kernel/decider.ts';
+import { type Aggregate, stateOf } from '../domain/kernel/decider.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { DomainEvent, Tenant } from '../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
-import type { Caller, CommandContext, CommandDependencies, CommandOutcome } from './types.ts';
+import type { Caller, CommandContext, CommandOutcome } from './caller.ts';
+import type { World } from './dependencies.ts';
 
-/** The dependencies, and what tests replace: how a retry waits (`random` from 0 to 1 is its jitter). */
-export interface World extends CommandDependencies {
-  readonly pause: (milliseconds: number) => Promise<void>;
-  readonly random: () => number;
-}
+export type { World };
 
 /** How often an append is decided anew when others were faster. Twenty racers on one stream need twenty at the worst. */
 const mostAttempts = 40;
@@ -45,9 +42,7 @@ export function allowTenant(caller: Caller, owner: Tenant, what: string): void {
   if (!own) throw new DomainError('not_found', `${what} does not exist.`);
 }
 
-/** The state that stored events fold to. Which events a stream holds is the stream's contract, checked by the codec. */
-export const stateOf = <S, E>(aggregate: Aggregate<S, E>, stored: readonly StoredEvent[] | undefined): S =>
-  fold(aggregate, (stored ?? []) as unknown as readonly E[]);
+export { stateOf };
 
 export interface Change<S, E extends DomainEvent> {
   readonly stream: string;
@@ -153,3 +148,10 @@ export function begin(world: World, context: CommandContext, options: WorkOption
     },
   };
 }
+
+/** The position of the last event of several commands, null when they appended none. */
+export const furthest = (...outcomes: readonly { readonly position: Position | null }[]): Position | null =>
+  outcomes.reduce<Position | null>(
+    (most, { position }) => (position !== null && (most === null || position > most) ? position : most),
+    null,
+  );

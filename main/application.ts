@@ -6,16 +6,15 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createLocalBus } from '../adapters/bus/local.ts';
 import type { Bus } from '../adapters/bus/port.ts';
+import { systemClock } from '../adapters/clock/system.ts';
 import { createDatabase, createPool } from '../adapters/database/pool.ts';
 import { createDomains } from '../adapters/domains/index.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
-import { createIdentifiers } from '../adapters/identifiers/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
-import { createSubjectKeys, createVault, SealBroken } from '../adapters/vault/index.ts';
-import { eventCatalogue } from '../domain/catalogue.ts';
+import { SealBroken } from '../adapters/vault/index.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
@@ -81,9 +80,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const loading = {
       migrations: import('../migrations/index.ts'),
       store: import('../adapters/event-store/index.ts'),
-      commands: import('../commands/index.ts'),
+      compose: import('./compose.ts'),
       projections: import('../projections/index.ts'),
-      workers: import('../workers/index.ts'),
       api: import('../api/server.ts'),
       twilio: import('../adapters/sms/twilio/index.ts'),
     };
@@ -114,34 +112,18 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const bus = await openBus(config, log);
     onStop('bus', patience.other, () => bus.close());
 
-    const { withCodec } = await loading.store;
-    const subjectKeys = createSubjectKeys({ db, secretKey });
     const raw = await openStore(config, connectionString, bus, log);
-    const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-    onStop('event store', patience.other, () => store.close());
+    onStop('event store', patience.other, () => raw.close());
     if (eventStoreUrl !== null)
       await untilItAnswers('The event store at EVENT_STORE_URL', () => raw.head(), { say, signal });
 
-    const vault = createVault({ db, secretKey });
-    const identifiers = await createIdentifiers({ vault }).catch((error: unknown) => {
-      if (!(error instanceof SealBroken)) throw error;
-      throw new StartRefused(
-        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
-      );
-    });
-    mark('vault');
-    signal.throwIfAborted();
-    const now = (): Date => new Date();
-    const { createCommands } = await loading.commands;
     const account = carrierAccount(config, secretKey);
     const sandboxUrl = sandboxAt(config);
     const providersAt = config.sandbox ? sandboxUrl : null;
-    const commands = createCommands({
-      events: store,
-      vault,
-      subjectKeys,
-      identifiers,
-      now,
+    const [{ compose }, { createReaders }] = await Promise.all([loading.compose, loading.projections]);
+    const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
+    onStop('reading', patience.other, () => reading.end());
+    const world = {
       domains: domainsOf(config),
       platform: platformHosts(config.publicUrl, config.platformDomain),
       verifier: createVerifier({
@@ -153,10 +135,19 @@ export async function startApplication({ config, log, signal, say }: StartOption
       numbers: createNumberInventory({ baseUrl: providersAt }),
       platformCarrier: account,
       inboundSmsUrl: inboundUrl(config),
+    };
+    const composed = await compose(
+      { db, connectionString, raw, bus, secretKey, clock: systemClock, log },
+      { world, readers: createReaders(reading) },
+    ).catch((error: unknown) => {
+      if (!(error instanceof SealBroken)) throw error;
+      throw new StartRefused(
+        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
+      );
     });
-
-    const { createProjectionRunner, createReaders, createReadModels, projectors } = await loading.projections;
-    const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+    const { store, vault, identifiers, commands, runner, readModels } = composed;
+    mark('composed');
+    signal.throwIfAborted();
     onStop('projections', patience.projections, () => runner.stop());
     if (does('projections')) await runner.start();
 
@@ -172,23 +163,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
     await accounts.start();
     onStop('carrier accounts', patience.other, () => accounts.stop());
     const gone = accountGone(log);
-    const reading = createPool({ connectionString, log, max: 10, name: 'beckon-reading', pipeline: true });
-    onStop('reading', patience.other, () => reading.end());
-    const readModels = createReadModels(db, now, createReaders(reading));
     const mail = createMailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
     onStop('mail', patience.other, () => mail.close());
 
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
 
-    const { createWorkers } = await loading.workers;
-    const workers = createWorkers({
-      store,
-      db,
-      bus,
-      commands,
-      now,
-      log: log.child({ part: 'workers' }),
+    const workers = composed.workers({
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
       push: push.service,
@@ -214,7 +195,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         images,
         mailDomains: createMailDomains(),
         status,
-        now,
+        now: () => systemClock.now(),
         log,
         ...(push.webPush ? { webPush: push.webPush } : {}),
         carrier: {
@@ -228,7 +209,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
           name: 'Beckon',
           beams: config.beams,
-          trustProxy: config.trustProxy,
+          trustedProxies: config.trustedProxies,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });

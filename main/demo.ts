@@ -153,7 +153,10 @@ interface DemoState {
 export async function seedDemo(options: DemoOptions): Promise<void> {
   const { vault, store, say, sandbox } = options;
   const kept = await vault.get(stateRef);
-  if (kept === null && (await store.head()) > 0n) return;
+  if (kept === null && (await store.head()) > 0n) {
+    if (options.password !== null) say('No demo: it fills an empty system only, and this one has been in use.');
+    return;
+  }
   const state: DemoState =
     kept === null ?
       (JSON.parse(
@@ -190,8 +193,8 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
   const { tenancy, setup } = commands;
   const plan = {
-    currency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
+    currency: 'USD' as const,
+    dateFormat: 'MM/DD/YYYY' as const,
     monthlyMessages: 1000,
     contactLimit: 500,
     isEnabledLivechat: true,

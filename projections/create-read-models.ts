@@ -8,7 +8,7 @@ import { conversationQueries } from './conversations/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type ReadDatabase, within } from './engine/query.ts';
 import { createSlowReaders, type Readers, type Scope } from './engine/readers.ts';
-import { messageQueries } from './messages/queries.ts';
+import { messageQueries } from './conversations/message-queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import type { ReadModels } from './read-models.ts';

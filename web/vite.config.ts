@@ -32,10 +32,54 @@ function emojiData(): Plugin {
   };
 }
 
+/**
+ * Which modules travel together. On a slow line a request costs as much as 30 KB, so what is needed at the same time is one file: React alone (it changes
+ * least), the component library with what every screen behind the sign-in shares, what forms need besides, and the charts. A screen's own files follow it.
+ */
+const packages = (...names: readonly string[]) => new RegExp(`node_modules/(${names.join('|')})/`);
+const library = packages('@mantine/.*', '@floating-ui/.*', 'clsx', 'swr', 'react-(transition|remove|style).*');
+/** What only forms and searches need of it. */
+const fields = packages(
+  'zod',
+  '@mantine/(form|spotlight)',
+  'react-number-format',
+  '@mantine/core/esm/components/(Combobox|Select|NumberInput|Switch|Checkbox|Textarea|FileButton|Highlight)',
+  '@mantine/core/esm/utils/InlineInput',
+);
+const records =
+  /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones)|api\/contract\//;
+const groups = [
+  {
+    name: 'react',
+    test: packages('react', 'react-dom', 'scheduler', 'wouter', 'regexparam', 'use-sync-external-store'),
+    priority: 60,
+  },
+  {
+    name: 'main',
+    test: /web\/(main|app\/(?!Workspace)|plain|messages|session\/(brand|config|session|strength)|theme\/color|api\/(errors|guest)|screens\/guest)/,
+    priority: 50,
+  },
+  { name: 'library', test: (id: string) => library.test(id) && !fields.test(id), priority: 40 },
+  { name: 'forms', test: (id: string) => fields.test(id) || records.test(id), priority: 30 },
+  { name: 'charts', test: packages('recharts', 'd3-.*', '@reduxjs/.*', 'es-toolkit'), priority: 20 },
+  {
+    name: 'workspace',
+    test: /web\/(app\/Workspace|shell\/(?!Palette|found)|live|session|screens\/public|components\/(?!DailyChart))/,
+    priority: 10,
+  },
+  { name: 'workspace', test: /web\/(api|format|components)|node_modules/, minShareCount: 2, priority: 5 },
+];
+
 export default defineConfig({
   root,
   plugins: [react(), emojiData()],
-  build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 600 },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
   server: {
     port: 5173,
     host: '127.0.0.1',

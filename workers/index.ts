@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../adapters/bus/port.ts';
 import { createLeases } from '../adapters/database/lease.ts';
+import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/types.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
@@ -10,7 +11,7 @@ import { resumeWorker } from './engine/checkpoints.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
-import { createBell, sleep } from './engine/wait.ts';
+import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { a2pNotices } from './notices/a2p.ts';
@@ -21,7 +22,8 @@ import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
 import { createBreaker } from './sender/breaker.ts';
 import { senderCommands } from './sender/commands.ts';
-import { type CarrierFor, createDelivery } from './sender/deliver.ts';
+import { createDelivery } from './sender/deliver.ts';
+import type { CarrierFor } from './sender/delivery.ts';
 import { outboxFeed } from './sender/outbox-feed.ts';
 import { forgetEnded, unblockSender } from './sender/outbox.ts';
 import { runReconciler } from './sender/reconcile.ts';
@@ -34,7 +36,7 @@ import { readStatus, type WorkersStatus } from './status.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { PushService } from './push/push.ts';
-export type { CarrierFor } from './sender/deliver.ts';
+export type { CarrierFor } from './sender/delivery.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
 export type { WorkersStatus } from './status.ts';
 
@@ -52,6 +54,8 @@ export interface WorkersConfig {
   readonly mail?: Partial<MailSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
+  /** How often what nobody rings for is looked at: leases of others, timers, mails. In milliseconds; default 1,000, 1,000, 2,000. */
+  readonly polls?: { readonly leasesMs?: number; readonly timersMs?: number; readonly mailMs?: number };
   /** How long ended messages stay in the outbox, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
@@ -68,7 +72,7 @@ export interface WorkersDependencies {
   /** How pushes reach the people of a business; left out: none are sent. */
   readonly push?: PushService;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly config: WorkersConfig;
 }
 
@@ -93,15 +97,23 @@ export function createWorkers({
   mail,
   push,
   log,
-  now,
+  clock,
   config,
 }: WorkersDependencies): Workers {
+  const now = (): Date => clock.now();
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
-  const leases = createLeases({ db, holder, log, ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }) });
-  const bell = createBell();
-  const pushBell = createBell();
-  const mailBell = createBell();
+  const leases = createLeases({
+    db,
+    holder,
+    log,
+    clock,
+    ...(config.leaseMs === undefined ? {} : { ttlMs: config.leaseMs }),
+    ...(config.polls?.leasesMs === undefined ? {} : { askMs: config.polls.leasesMs }),
+  });
+  const bell = createBell(clock);
+  const pushBell = createBell(clock);
+  const mailBell = createBell(clock);
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -136,7 +148,7 @@ export function createWorkers({
       if (lease === null) return;
       await follow(
         worker,
-        { store, db, log, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 },
+        { store, db, log, clock, attempts: config.attempts ?? 5, retryMs: config.retryMs ?? 100 },
         state,
         AbortSignal.any([stopping.signal, lease.signal]),
       );
@@ -150,7 +162,7 @@ export function createWorkers({
       await forgetEnded(db, new Date(now().getTime() - days * 86_400_000)).catch((error: unknown) =>
         log.warn({ err: error }, 'the outbox could not be tidied'),
       );
-      await sleep(3_600_000, stopping.signal);
+      await clock.sleep(3_600_000, stopping.signal);
     }
   };
 
@@ -166,16 +178,16 @@ export function createWorkers({
         presence,
         breaker,
         settings,
-        now,
+        clock,
         log,
         cut: cut.signal,
         statusCallback: (messageId) => `${config.publicUrl}/webhooks/twilio/status?m=${messageId}`,
       });
       running = Promise.all([
         ...subscriptions.map(runSubscription),
-        runSender({ db, presence, deliver, breaker, settings, bell, now, log }, inHand, stopping.signal),
+        runSender({ db, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
         runReconciler(
-          { db, store, commands: sender, carrierFor, settings: settings.lookUp, now, log, wake: wakeSenders },
+          { db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
           stopping.signal,
         ),
         runTimers(
@@ -185,14 +197,14 @@ export function createWorkers({
               'resend-message': resendMessage({ store, db, commands }),
               [releaseUnusedTimer]: releaseUnused(commands),
             },
-            now,
+            clock,
             log,
-            pollMs: 1_000,
+            pollMs: config.polls?.timersMs ?? 1_000,
           },
           stopping.signal,
         ),
         runDomainChecks(
-          { db, commands, now, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
+          { db, commands, now, clock, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
           stopping.signal,
         ),
         mail ?
@@ -205,23 +217,27 @@ export function createWorkers({
               settings: { ...defaultMailSettings, ...config.mail },
               presence,
               bell: mailBell,
-              now,
+              ...(config.polls?.mailMs === undefined ? {} : { pollMs: config.polls.mailMs }),
+              clock,
               log,
               cut: cut.signal,
             },
             stopping.signal,
           )
         : null,
-        push ? runPush({ db, store, service: push, bell: pushBell, now, log, cut: cut.signal }, stopping.signal) : null,
+        push ?
+          runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
+        : null,
         keepTidy(),
       ]);
     },
     async stop() {
       stopping.abort();
       stopListening();
-      const deadline = setTimeout(() => cut.abort(), settings.drainMs);
+      const drained = new AbortController();
+      void clock.sleep(settings.drainMs, drained.signal).then(() => !drained.signal.aborted && cut.abort());
       await running;
-      clearTimeout(deadline);
+      drained.abort();
       leaving.abort();
       await presence?.ended;
     },

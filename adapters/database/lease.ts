@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock/port.ts';
+import { systemClock } from '../clock/system.ts';
 import { createOutage } from './outage.ts';
 
 export interface Lease {
@@ -26,17 +28,28 @@ export interface LeasesOptions {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   /** How long a dead holder's lease stays taken. Renewed at a third of it. Default 6,000 ms. */
   readonly ttlMs?: number;
+  /** How often a lease that somebody else has is asked for. Default 1,000 ms, at most a quarter of `ttlMs`. */
+  readonly askMs?: number;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
 }
 
 /**
  * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so that it lets go before
  * anybody else can take over.
  */
-export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): Leases {
+export function createLeases({
+  db,
+  holder,
+  log,
+  ttlMs = 6000,
+  askMs = Math.min(1000, ttlMs / 4),
+  clock = systemClock,
+}: LeasesOptions): Leases {
   const interval = sql`make_interval(secs => ${ttlMs / 1000})`;
 
   async function tryAcquire(name: string): Promise<Lease | null> {
-    const asked = performance.now();
+    const asked = clock.elapsed();
     const { rows } = await sql<{ token: string }>`
       insert into ops.leases as held (name, holder, token, expires_at) values (${name}, ${holder}, 1, clock_timestamp() + ${interval})
       on conflict (name) do update set holder = excluded.holder, token = held.token + 1, expires_at = excluded.expires_at
@@ -49,16 +62,23 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
     const ended = new AbortController();
     const outage = createOutage(log, 'the database', { lease: name });
     let sureUntil = acquired + ttlMs * 0.8;
-    let renewing = false;
-    const timer = setInterval(() => void renew(), ttlMs / 3);
-    timer.unref();
+    void keep();
+
+    async function keep(): Promise<void> {
+      while (!ended.signal.aborted) {
+        const late = new AbortController();
+        // A renewal may hang: that the lease can't be counted on any more is noticed all the same.
+        void clock.sleep(sureUntil - clock.elapsed() + 1, AbortSignal.any([late.signal, ended.signal])).then(() => {
+          if (!late.signal.aborted && clock.elapsed() > sureUntil) end('not renewed in time');
+        });
+        await clock.sleep(ttlMs / 3, ended.signal);
+        if (!ended.signal.aborted) await renew();
+        late.abort();
+      }
+    }
 
     async function renew(): Promise<void> {
-      if (ended.signal.aborted) return;
-      if (performance.now() > sureUntil) return end('not renewed in time');
-      if (renewing) return;
-      renewing = true;
-      const asked = performance.now();
+      const asked = clock.elapsed();
       try {
         const { rows } = await sql`update ops.leases set expires_at = clock_timestamp() + ${interval}
           where name = ${name} and holder = ${holder} and token = ${token.toString()} returning 1`.execute(db);
@@ -67,13 +87,10 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
         else sureUntil = asked + ttlMs * 0.8;
       } catch (error) {
         outage.failed(error);
-      } finally {
-        renewing = false;
       }
     }
 
     function end(reason: string): void {
-      clearInterval(timer);
       if (ended.signal.aborted) return;
       log.warn({ lease: name, reason }, 'a lease was lost');
       ended.abort(new Error(`The lease ${name} was lost: ${reason}.`));
@@ -83,7 +100,6 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
       signal: ended.signal,
       token,
       release: async () => {
-        clearInterval(timer);
         if (!ended.signal.aborted) ended.abort(new Error(`The lease ${name} was given back.`));
         await sql`update ops.leases set expires_at = '-infinity' where name = ${name} and holder = ${holder} and token = ${token.toString()}`
           .execute(db)
@@ -106,22 +122,9 @@ export function createLeases({ db, holder, log, ttlMs = 6000 }: LeasesOptions): 
         } catch (error) {
           outage.failed(error);
         }
-        await pause(Math.min(1000, ttlMs / 4), signal);
+        await clock.sleep(askMs, signal);
       }
       return null;
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) return done();
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      done();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish, { once: true });
-  });
 }

@@ -2,6 +2,7 @@ import type { EditConflictError } from '../../domain/kernel/edit.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
 import type { EditChange } from '../contract/index.ts';
 import { ApiError } from './errors.ts';
+import { apiName } from './names.ts';
 
 /** The 409 of an edit that somebody else was faster with, with their names: `{ revision, changes: [{ field, was, now, by, at }] }`. */
 export async function namedConflict(
@@ -18,7 +19,7 @@ export async function namedConflict(
     ),
   );
   const named: EditChange[] = changes.map(({ field, was, now, by, at }) => ({
-    field,
+    field: apiName(field),
     was,
     now,
     by: by === null ? null : (names.get(by) ?? null),

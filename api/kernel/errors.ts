@@ -5,6 +5,7 @@ import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../ad
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
 import type { Failure } from '../contract/common.ts';
+import { apiName } from './names.ts';
 
 /** A failure the API itself decides on. `retryAfterSeconds` becomes the Retry-After header; `details` stand in the body beside `message` and `code`. */
 export class ApiError extends Error {
@@ -56,15 +57,9 @@ export function validationFailed(fields: Readonly<Record<string, readonly string
   return new ApiError('validation_failed', first, { fields });
 }
 
-/** Fields by the names that the API has for them: commands have them in camel case, or call them something else. */
-function apiFields(fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, messages]) => [
-      field.replace(/[a-z\d][A-Z]/g, ([before, capital]) => `${before}_${capital!.toLowerCase()}`),
-      messages,
-    ]),
-  );
-}
+/** Fields by the names that the API has for them. */
+const apiFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([field, messages]) => [apiName(field), messages]));
 
 /** Runs a command whose fields are called otherwise in the API: `names` maps the command's to the API's. */
 export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import {
   type UpdateBusiness,
 } from '../contract/index.ts';
 import type { BusinessView, TenancyScope } from '../../projections/read-models.ts';
-import { notFound, validationFailed, withFieldNames } from '../kernel/errors.ts';
+import { notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { acceptPicture, isPictureOf, removePicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
@@ -23,8 +23,6 @@ const everywhere = ['businesses', 'agencies', 'users', 'campaigns'];
 const missing = 'This business does not exist.';
 /** px: of a picture on a page, and its variants for lists and phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
-/** What the commands call otherwise. */
-const fieldNames = { monthlyMessages: 'no_messages', contactLimit: 'no_contacts', agencyId: 'agency_id' };
 
 /** An operator's list shows all, or one agency's; an agency's shows its own, whatever it asks for. */
 function scopeOf(session: Session, agencyId: string | undefined): TenancyScope {
@@ -97,16 +95,14 @@ export const businessRoutes = [
     const agencyId = session.role === 'Admin' ? (body.agency_id ?? null) : session.agencyId;
     if (session.role === 'Admin' && agencyId !== null && (await parts.readModels.agency(agencyId)) === null)
       throw validationFailed({ agency_id: ['This agency does not exist.'] });
-    const { position } = await withFieldNames(fieldNames, () =>
-      parts.commands.tenancy.createBusiness(context, {
-        ...fieldsOf(body, nothingKept),
-        businessId,
-        ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
-        agencyId,
-        uniqueId: body.unique_id ?? null,
-        password: body.password ?? null,
-      }),
-    );
+    const { position } = await parts.commands.tenancy.createBusiness(context, {
+      ...fieldsOf(body, nothingKept),
+      businessId,
+      ownerId: uuidV5(namespaces.command, context.commandId, 'owner'),
+      agencyId,
+      uniqueId: body.unique_id ?? null,
+      password: body.password ?? null,
+    });
     await call.settled(position, everywhere);
     return {
       success: true as const,
@@ -248,13 +244,11 @@ export const businessRoutes = [
   route(businessFormCalls['PUT /businesses/{id}'], async (call) => {
     const { body, params, parts } = call;
     const current = await existing(call, params.id);
-    const { position, result } = await withFieldNames(fieldNames, () =>
-      parts.commands.tenancy.editBusiness(call.context(), {
-        ...fieldsOf(body, current),
-        businessId: params.id,
-        revision: body.revision,
-      }),
-    );
+    const { position, result } = await parts.commands.tenancy.editBusiness(call.context(), {
+      ...fieldsOf(body, current),
+      businessId: params.id,
+      revision: body.revision,
+    });
     await call.settled(position, everywhere);
     return saved(`${body.name} has been saved.`, result.revision);
   }),
@@ -336,16 +330,14 @@ export const businessRoutes = [
 
   route(businessFormCalls['PUT /businesses/{id}/billing-config'], async (call) => {
     const { body, params, parts } = call;
-    const { position, result } = await withFieldNames(fieldNames, () =>
-      parts.commands.tenancy.setBusinessBilling(call.context(), {
-        businessId: params.id,
-        monthlyMessages: body.no_messages,
-        contactLimit: body.no_contacts,
-        revision: body.revision ?? null,
-        ...(body.free_fee === undefined ? {} : { freeFee: body.free_fee }),
-        ...(body.use_bandwidth === undefined ? {} : { useBandwidth: body.use_bandwidth }),
-      }),
-    );
+    const { position, result } = await parts.commands.tenancy.setBusinessBilling(call.context(), {
+      businessId: params.id,
+      monthlyMessages: body.no_messages,
+      contactLimit: body.no_contacts,
+      revision: body.revision ?? null,
+      ...(body.free_fee === undefined ? {} : { freeFee: body.free_fee }),
+      ...(body.use_bandwidth === undefined ? {} : { useBandwidth: body.use_bandwidth }),
+    });
     await call.settled(position, everywhere);
     return saved('The billing settings have been saved.', result.revision);
   }),

@@ -19,7 +19,7 @@ export const contactRoutes = [
 
   route(contactCalls['POST /contacts/{id}/opt-out'], async (call) => {
     const { id: contactId } = call.params;
-    const { position } = await call.parts.commands.livechat.optOut(call.context(), { contactId });
+    const { position } = await call.parts.commands.contacts.optOut(call.context(), { contactId });
     await call.settled(position, ['contacts', 'conversations']);
     const contact = await call.parts.readModels.contact(call.businessId, contactId);
     if (contact === null)

@@ -143,7 +143,7 @@ export const livechatRoutes = [
   route(livechatCalls['PUT /livechat/{id}'], async (call) => {
     const { id: contactId } = call.params;
     const { first_name: firstName, last_name: lastName, assignee_id: assigneeId, note } = call.body;
-    const { livechat } = call.parts.commands;
+    const { contacts, livechat } = call.parts.commands;
     const current = await existing(call, contactId);
     const base = call.context();
     // Up to three commands: each needs an id of its own, the same on a repeat.
@@ -157,7 +157,7 @@ export const livechatRoutes = [
         firstName: firstName === undefined ? current.firstName : firstName || null,
         lastName: lastName === undefined ? current.lastName : lastName || null,
       };
-      positions.push((await livechat.nameContact(context('name'), { contactId, ...name })).position);
+      positions.push((await contacts.name(context('name'), { contactId, ...name })).position);
     }
     if (assigneeId !== undefined)
       positions.push((await livechat.assign(context('assign'), { contactId, assigneeId })).position);

@@ -3,18 +3,16 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, BusinessId, UserId } from '../../domain/kernel/ids.ts';
-import { mayActAs, type Standing, startImpersonation, stopImpersonation } from '../../domain/user/impersonation.ts';
+import * as user from '../../domain/user/impersonation.ts';
 import { User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { begin, parse, stateOf, type World } from '../kernel.ts';
-import type { CommandContext, Commands } from '../types.ts';
-import { IpAddress, tenantOf } from './inputs.ts';
-
-const Start = z.object({ targetId: z.uuid().toLowerCase(), sessionId: z.uuid(), ipAddress: IpAddress });
-const Stop = z.object({ userId: UserId, sessionId: z.uuid() });
+import { anybody, type CommandContext, people } from '../caller.ts';
+import { decision } from '../command.ts';
+import { stateOf, type World } from '../kernel.ts';
+import { IpAddress, userStream } from './own-user.ts';
 
 /** In whose role the caller stands: that of their session, whoever they really are. */
-export function standingOf(context: CommandContext): Standing {
+export function standingOf(context: CommandContext): user.Standing {
   const { role, tenant } = context.caller;
   if (role === 'admin') return { role };
   if (role === 'agency') return { role, agencyId: tenant.agencyId === null ? null : AgencyId.parse(tenant.agencyId) };
@@ -42,38 +40,31 @@ async function userMeant(world: World, id: string): Promise<UserId> {
   return tenant.ownerId;
 }
 
-export const impersonation = (
-  world: World,
-): Pick<Commands['identity'], 'startImpersonation' | 'stopImpersonation'> => ({
-  async startImpersonation(context, given) {
-    const { targetId, sessionId, ipAddress } = parse(Start, given);
+/**
+ * Checks that the caller may act as the target (an admin as any agency or business, an agency as its own businesses; the id of a user, an agency or a business) and
+ * records it. `not_found` for anybody else's, `forbidden` while already impersonating upwards.
+ */
+export const startImpersonation = decision({
+  input: z.object({ targetId: z.uuid().toLowerCase(), sessionId: z.uuid(), ipAddress: IpAddress }),
+  by: people,
+  aggregate: User,
+  async at({ world, context }, { targetId }) {
     const standing = standingOf(context);
     const impersonatorId = realPerson(context);
     const stream = streams.user(await userMeant(world, targetId));
     const seen = await world.events.read(stream);
-    const { userId, role, agencyId, businessId } = mayActAs(standing, stateOf(User, seen));
-    const work = begin(world, context, { tenant: { agencyId, businessId } });
-    await work.change({
-      stream,
-      aggregate: User,
-      seen,
-      decide: (user) => startImpersonation({ standing, impersonatorId, sessionId, ipAddress }, user),
-    });
-    return work.outcome({ userId, role, agencyId, businessId });
+    const { userId, role, agencyId, businessId } = user.mayActAs(standing, stateOf(User, seen));
+    const target = { userId, role, agencyId, businessId };
+    return { stream, seen, tenant: { agencyId, businessId }, by: { standing, impersonatorId }, target };
   },
+  decide: ({ sessionId, ipAddress }, state, { by }) => user.startImpersonation({ ...by, sessionId, ipAddress }, state),
+  result: (_changed, _input, { target }) => target,
+});
 
-  async stopImpersonation(context, given) {
-    const { userId, sessionId } = parse(Stop, given);
-    const impersonatorId = realPerson(context);
-    const stream = streams.user(userId);
-    const seen = await world.events.read(stream);
-    const work = begin(world, context, { tenant: tenantOf(stateOf(User, seen)) });
-    await work.change({
-      stream,
-      aggregate: User,
-      seen,
-      decide: (user) => stopImpersonation({ impersonatorId, sessionId }, user),
-    });
-    return work.outcome(undefined);
-  },
+export const stopImpersonation = decision({
+  input: z.object({ userId: UserId, sessionId: z.uuid() }),
+  by: anybody,
+  aggregate: User,
+  at: async (call, input) => ({ ...(await userStream(call, input)), impersonatorId: realPerson(call.context) }),
+  decide: ({ sessionId }, state, { impersonatorId }) => user.stopImpersonation({ impersonatorId, sessionId }, state),
 });

@@ -1,16 +1,12 @@
-import type { World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
-import { impersonation } from './impersonation.ts';
-import { passwordCommands } from './password.ts';
-import type { Passwords } from './passwords.ts';
-import { profileCommands } from './profile.ts';
-import { register } from './register.ts';
-import { signing } from './sign-in.ts';
-
-export const identity = (world: World, passwords: Passwords): Commands['identity'] => ({
-  registerUser: register(world, passwords),
-  ...signing(world, passwords),
-  ...passwordCommands(world, passwords),
-  ...profileCommands(world, passwords),
-  ...impersonation(world),
-});
+export { startImpersonation, stopImpersonation } from './impersonation.ts';
+export {
+  changePassword,
+  inspectToken,
+  invite,
+  requestPasswordReset,
+  resetPassword,
+  setPasswordOf,
+} from './password.ts';
+export { changeProfile, changeSettings, confirmA2p } from './profile.ts';
+export { registerUser } from './register.ts';
+export { signIn, signOut } from './sign-in.ts';

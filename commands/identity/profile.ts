@@ -1,52 +1,35 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { UserId } from '../../domain/kernel/ids.ts';
-import { changeProfile, changeSettings, confirmA2p } from '../../domain/user/profile.ts';
+import { userFields } from '../../domain/user/fields.ts';
+import * as profile from '../../domain/user/profile.ts';
 import { claimEmail, EmailClaim, existing, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
-import { Line } from '../inputs.ts';
-import { begin, parse, stateOf, type World } from '../kernel.ts';
-import { furthest } from '../tenancy/campaigns.ts';
-import { recordFollowsOwner } from '../tenancy/owner.ts';
-import type { Commands } from '../types.ts';
-import { Email, IpAddress, notWhileImpersonating, oneself, tenantOf } from './inputs.ts';
+import { peopleAndSystem } from '../caller.ts';
+import { command, decision } from '../command.ts';
+import { begin, furthest, stateOf } from '../kernel.ts';
 import { mailTo } from './mail.ts';
+import { IpAddress, notWhileImpersonating, oneself, ownUser, tenantOf } from './own-user.ts';
 import { proveOneself } from './password.ts';
-import type { Passwords } from './passwords.ts';
+import { recordFollowsOwner } from './record-follows-owner.ts';
 
-const isTimezone = (zone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const Profile = z.object({
-  userId: UserId,
-  firstName: Line('The first name', 100),
-  lastName: z.string().trim().max(100),
-  email: Email,
-  avatar: z.string().max(500).nullable().optional(),
-  currentPassword: z.string().max(200).optional(),
-  ipAddress: IpAddress,
-});
-const ChangeSettings = z.object({
-  userId: UserId,
-  pushNotifications: z.boolean().optional(),
-  timezone: z.string().max(60).refine(isTimezone, 'This time zone is not known.').nullable().optional(),
-  colorScheme: z.enum(['auto', 'light', 'dark']).optional(),
-});
-const Oneself = z.object({ userId: UserId });
-
-export const profileCommands = (
-  world: World,
-  passwords: Passwords,
-): Pick<Commands['identity'], 'changeProfile' | 'changeSettings' | 'confirmA2p'> => ({
-  /** Claims the new address, records the change, frees the old address, and tells the old one: repeated after any of these it goes on. */
-  async changeProfile(context, given) {
-    const { userId, currentPassword, ipAddress, ...fields } = parse(Profile, given);
+/**
+ * A new address is claimed, the change recorded, the old address freed and told: repeated after any of these it goes on. It needs the current password (not
+ * while somebody impersonates: then `forbidden`).
+ */
+export const changeProfile = command({
+  input: z.object({
+    userId: UserId,
+    firstName: userFields.firstName,
+    lastName: userFields.lastName,
+    email: userFields.email,
+    avatar: userFields.avatar.optional(),
+    currentPassword: userFields.password.optional(),
+    ipAddress: IpAddress,
+  }),
+  by: peopleAndSystem,
+  async run(call, { userId, currentPassword, ipAddress, ...fields }) {
+    const { world, context } = call;
     oneself(context, userId);
     const stream = streams.user(userId);
     const seen = await world.events.read(stream);
@@ -58,9 +41,9 @@ export const profileCommands = (
       notWhileImpersonating(context, 'The e-mail address');
       if (currentPassword === undefined || currentPassword === '') {
         const message = 'Enter your current password to change the e-mail address.';
-        throw new DomainError('validation_failed', message, { current_password: [message] });
+        throw new DomainError('validation_failed', message, { currentPassword: [message] });
       }
-      await proveOneself(world, passwords, context, user, currentPassword, ipAddress);
+      await proveOneself(call, user, currentPassword, ipAddress);
     }
     const work = begin(world, context, { tenant: tenantOf(user) });
     const claimOf = (hash: string): string => streams.emailClaim(hash);
@@ -74,9 +57,9 @@ export const profileCommands = (
       stream,
       aggregate: User,
       seen,
-      decide: (current) => changeProfile(fields, current),
+      decide: (current) => profile.changeProfile(fields, current),
     });
-    const followed = events.length === 0 ? null : await recordFollowsOwner(world, context, existing(before), fields);
+    const followed = events.length === 0 ? null : await recordFollowsOwner(call, existing(before), fields);
     const outcome = () => ({ position: furthest(work.outcome(undefined), { position: followed }), result: undefined });
     if (!events.some(({ type }) => type === 'UserEmailChanged')) return outcome();
 
@@ -95,24 +78,21 @@ export const profileCommands = (
     await mailTo(work, old, 'email-changed');
     return outcome();
   },
+});
 
-  async changeSettings(context, given) {
-    const { userId, ...settings } = parse(ChangeSettings, given);
-    oneself(context, userId);
-    const stream = streams.user(userId);
-    const seen = await world.events.read(stream);
-    const work = begin(world, context, { tenant: tenantOf(stateOf(User, seen)) });
-    await work.change({ stream, aggregate: User, seen, decide: (user) => changeSettings(settings, user) });
-    return work.outcome(undefined);
-  },
+export const changeSettings = decision({
+  input: z.object({ userId: UserId, ...z.object(userFields.settings).partial().shape }),
+  by: peopleAndSystem,
+  aggregate: User,
+  at: ownUser,
+  decide: profile.changeSettings,
+});
 
-  async confirmA2p(context, given) {
-    const { userId } = parse(Oneself, given);
-    oneself(context, userId);
-    const stream = streams.user(userId);
-    const seen = await world.events.read(stream);
-    const work = begin(world, context, { tenant: tenantOf(stateOf(User, seen)) });
-    await work.change({ stream, aggregate: User, seen, decide: (user) => confirmA2p({ at: world.now() }, user) });
-    return work.outcome(undefined);
-  },
+/** The daily confirmation of the A2P dialog; tells the operators that this business asked. Once a day and user. */
+export const confirmA2p = decision({
+  input: z.object({ userId: UserId }),
+  by: peopleAndSystem,
+  aggregate: User,
+  at: async (call, input) => ({ ...(await ownUser(call, input)), now: call.world.now() }),
+  decide: (_, user, { now }) => profile.confirmA2p({ at: now }, user),
 });

@@ -6,28 +6,42 @@ import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
-import { isOutgoing, Message } from '../../domain/message/message.ts';
+import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
-import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
+import type { CommandOutcome } from '../caller.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
 
-const Input = z.object({ messageId: MessageId });
+/** What is to be done with a message now. */
+export type SendDecision =
+  | {
+      readonly kind: 'send';
+      readonly from: string;
+      readonly to: string;
+      readonly body: string;
+      readonly mediaUrls: readonly string[];
+      readonly agencyId: string | null;
+      readonly businessId: string;
+    }
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  | { readonly kind: 'held'; readonly until: string; readonly reason: string }
+  /** It has reached an end state already, or the carrier has it: nothing to do. */
+  | { readonly kind: 'done' };
 
 /**
  * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts. A no is an event with its
  * reason. Two round trips when it may go. The command's identity is the message and how far it has come, so it can be asked again and again.
  */
-export const decideSend =
-  (world: World): Commands['messages']['decideSend'] =>
-  async (context, given) => {
-    allow(context.caller, 'system');
-    const { messageId } = parse(Input, given);
+export const decideSend = command({
+  input: z.object({ messageId: MessageId }),
+  by: ['system'],
+  async run({ world, context }, { messageId }): Promise<CommandOutcome<SendDecision>> {
     const stream = streams.message(messageId);
     const stored = await world.events.read(stream);
     const message = stateOf(Message, stored);
     if (!isOutgoing(message)) throw new DomainError('not_found', 'This message does not exist.');
-    const { contactId, businessId, from, to, body, media } = message.message;
+    const { contactId, businessId } = message.message;
     const names = {
       contact: streams.contact(contactId),
       business: streams.business(businessId),
@@ -69,7 +83,9 @@ export const decideSend =
     });
     const verdictNow = decided as SendVerdict;
     switch (verdictNow.kind) {
-      case 'send':
+      case 'send': {
+        // The verdict lets nothing go whose person was erased.
+        const { from, to, body, media } = legible(message.message)!;
         return work.outcome({
           kind: 'send',
           from,
@@ -79,6 +95,7 @@ export const decideSend =
           agencyId: tenant.agencyId,
           businessId,
         });
+      }
       case 'suppress':
         return work.outcome({ kind: 'suppressed', reason: verdictNow.reason });
       case 'hold':
@@ -88,4 +105,5 @@ export const decideSend =
       default:
         return verdictNow satisfies never;
     }
-  };
+  },
+});

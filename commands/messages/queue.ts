@@ -4,43 +4,33 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId, ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { MessagePurpose } from '../../domain/message/events.ts';
+import { messageFields } from '../../domain/message/fields.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
-import { StorableMedia, Text } from '../inputs.ts';
-import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
-import type { CommandContext, CommandOutcome, Commands } from '../types.ts';
+import { peopleAndSystem } from '../caller.ts';
+import { type Call, command } from '../command.ts';
+import { allowTenant, begin, stateOf } from '../kernel.ts';
 
-const Input = z.object({
+const input = z.object({
   messageId: MessageId,
   businessId: BusinessId,
   contactId: ContactId,
-  body: Text,
-  media: z.array(StorableMedia).max(10, 'A message can have at most 10 pictures.'),
+  body: messageFields.body,
+  media: messageFields.media,
   purpose: MessagePurpose,
   notBefore: z.iso.datetime().nullable(),
 });
-
-export const queueMessage =
-  (world: World): Commands['messages']['queue'] =>
-  async (context, given) => {
-    allow(context.caller, 'system', 'admin', 'agency', 'business');
-    return queueTo(world, context, parse(Input, given));
-  };
 
 /**
  * Queues a text to a contact of a business, from the business's number. What a person writes to somebody who has opted out is refused here
  * and now (`contact_opted_out`); what is sent to many is decided on at the moment of sending, with a record for each.
  */
-export async function queueTo(
-  world: World,
-  context: CommandContext,
-  input: z.output<typeof Input>,
-): Promise<CommandOutcome<{ messageId: string }>> {
+export async function queueTo({ world, context }: Call, text: z.output<typeof input>) {
   const names = {
-    business: streams.business(input.businessId),
-    contact: streams.contact(input.contactId),
-    message: streams.message(input.messageId),
+    business: streams.business(text.businessId),
+    contact: streams.contact(text.contactId),
+    message: streams.message(text.messageId),
   };
   const found = await world.events.readMany(Object.values(names));
   const business = stateOf(Business, found.get(names.business));
@@ -48,7 +38,7 @@ export async function queueTo(
   const tenant = { agencyId: business.agencyId, businessId: business.businessId };
   allowTenant(context.caller, tenant, 'This business');
   const contact = stateOf(Contact, found.get(names.contact));
-  if (contact.status === 'none' || contact.businessId !== input.businessId)
+  if (contact.status === 'none' || contact.businessId !== text.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
 
   const work = begin(world, context, { tenant });
@@ -56,27 +46,29 @@ export async function queueTo(
     stream: names.message,
     aggregate: Message,
     seen: found.get(names.message),
-    decide: (message) => {
+    decide: (current) => {
       // The id is the message's: asking again, also by another command, changes nothing. An id of something else is refused.
       if (
-        isOutgoing(message) &&
-        message.message.businessId === input.businessId &&
-        message.message.contactId === input.contactId
+        isOutgoing(current) &&
+        current.message.businessId === text.businessId &&
+        current.message.contactId === text.contactId
       )
         return [];
-      if (message.status !== 'none') throw new DomainError('conflict', 'This message exists already.');
-      if (contact.status === 'optedOut' && (input.purpose === 'livechat' || input.purpose === 'test')) {
-        const text =
+      if (current.status !== 'none') throw new DomainError('conflict', 'This message exists already.');
+      if (contact.status === 'optedOut' && (text.purpose === 'livechat' || text.purpose === 'test')) {
+        const message =
           'This contact has opted out, so you can’t text them. They can opt in again by texting START or one of your keywords.';
-        throw new DomainError('contact_opted_out', text, { contactId: [text] });
+        throw new DomainError('contact_opted_out', message, { contactId: [message] });
       }
       if (contact.phone === null) throw new DomainError('not_found', 'This contact was erased.');
       if (business.number === null) {
-        const text = 'This business has no number to text from. Set one up first.';
-        throw new DomainError('validation_failed', text, { number: [text] });
+        const message = 'This business has no number to text from. Set one up first.';
+        throw new DomainError('validation_failed', message, { number: [message] });
       }
-      return queue({ ...input, from: business.number, to: contact.phone }, message);
+      return queue({ ...text, from: business.number, to: contact.phone }, current);
     },
   });
-  return work.outcome({ messageId: input.messageId });
+  return work.outcome({ messageId: text.messageId });
 }
+
+export const queueMessage = command({ input, by: peopleAndSystem, run: queueTo });

@@ -8,17 +8,15 @@ import { contactWrote } from '../../domain/conversation/decide.ts';
 import { bellContent, type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { Message, type ReceivedData } from '../../domain/message/message.ts';
+import { type Legible, legible, Message, type ReceivedData } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { sort } from '../../domain/message/sort.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
 import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
-import { allow, begin, parse, stateOf, type Work, type World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
-
-const Input = z.object({ messageId: MessageId });
+import { command } from '../command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
 /**
  * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
@@ -28,11 +26,10 @@ const Input = z.object({ messageId: MessageId });
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */
-export const reactToMessage =
-  (world: World): Commands['messages']['react'] =>
-  async (context, given) => {
-    allow(context.caller, 'system');
-    const { messageId } = parse(Input, given);
+export const reactToMessage = command({
+  input: z.object({ messageId: MessageId }),
+  by: ['system'],
+  async run({ world, context }, { messageId }) {
     const received = await world.events.read(streams.message(messageId));
     const cause = received[0];
     const state = stateOf(Message, received);
@@ -45,7 +42,7 @@ export const reactToMessage =
       correlationId: cause.metadata.correlationId,
     });
     if (state.status !== 'received') return work.outcome(undefined);
-    const { message } = state;
+    const message = legible(state.message);
     const receivedPosition = cause.position.toString();
     const sortAs = (rule: ReturnType<typeof react>['rule']) =>
       work.change({
@@ -59,8 +56,7 @@ export const reactToMessage =
       return work.outcome(undefined);
     }
     // The person was erased before we came to it: there is nobody to react to.
-    if ((message.from as string | null) === null || (message.body as string | null) === null)
-      return work.outcome(undefined);
+    if (message === null) return work.outcome(undefined);
 
     const meaning = reservedMeaning(message.body);
     const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) =>
@@ -140,7 +136,8 @@ export const reactToMessage =
     if (forPeople) await ringBell();
     await sortAs(reaction.rule);
     return work.outcome(undefined);
-  };
+  },
+});
 
 /** The campaign of the first keyword that the business holds, null when there is none. */
 async function campaignOf(
@@ -157,7 +154,7 @@ async function campaignOf(
 }
 
 /** Queues a reply under an id of its own: there already means done already. */
-const answer = (work: Work, message: ReceivedData, reply: Reply) => {
+const answer = (work: Work, message: Legible<ReceivedData>, reply: Reply) => {
   const messageId = MessageId.parse(uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId));
   return work.change({
     stream: streams.message(messageId),

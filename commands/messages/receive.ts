@@ -1,35 +1,33 @@
 import { z } from 'zod';
 import { NumberClaim } from '../../domain/business/claims.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
+import { text } from '../../domain/kernel/fields.ts';
 import { type BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
 import { receive } from '../../domain/message/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { StorableMedia, Text } from '../inputs.ts';
-import { allow, begin, parse, stateOf, type World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
-
-const Input = z.object({
-  provider: Text,
-  providerMessageId: Text,
-  from: Text,
-  to: Text,
-  body: Text,
-  media: z.array(StorableMedia),
-  receivedAt: z.iso.datetime(),
-});
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
 
 /**
  * A text came in. Nothing is refused: what no business can be found for, or what comes from a sender without a number that could be
  * answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so however often and by whomever a text is handed over, it is
  * one event. Two round trips: the number's claim, the append.
  */
-export const receiveMessage =
-  (world: World): Commands['messages']['receive'] =>
-  async (context, given) => {
-    allow(context.caller, 'carrier', 'system');
-    const input = parse(Input, given);
+export const receiveMessage = command({
+  input: z.object({
+    provider: text,
+    providerMessageId: text,
+    from: text,
+    to: text,
+    body: messageFields.body,
+    media: messageFields.received,
+    receivedAt: z.iso.datetime(),
+  }),
+  by: ['carrier', 'system'],
+  async run({ world, context }, input) {
     const messageId = MessageId.parse(uuidV5(namespaces.message, input.provider, input.providerMessageId));
     const from = carrierNumber(input.from);
     const to = carrierNumber(input.to);
@@ -37,7 +35,7 @@ export const receiveMessage =
       from === null || to === null ? null : stateOf(NumberClaim, await world.events.read(streams.numberClaim(to)));
 
     const { provider, providerMessageId, body, media, receivedAt } = input;
-    const kept = { messageId, body, media, provider, providerMessageId, receivedAt };
+    const kept = { messageId, body, media: [...media], provider, providerMessageId, receivedAt };
     const routed =
       from !== null && to !== null && claim?.status === 'claimed' ?
         {
@@ -71,4 +69,5 @@ export const receiveMessage =
       contactId: first?.contactId ?? null,
       repeated,
     });
-  };
+  },
+});

@@ -1,38 +1,31 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { text } from '../../domain/kernel/fields.ts';
 import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { MessageEvent } from '../../domain/message/events.ts';
+import { CarrierStatus, HoldReason } from '../../domain/message/fields.ts';
 import { isOutgoing, Message, type OutgoingMessage } from '../../domain/message/message.ts';
-import { hold, recordAccepted, recordCarrierStatus, recordFailed, recordUnknown } from '../../domain/message/record.ts';
+import * as decide from '../../domain/message/record.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
-import { Text } from '../inputs.ts';
-import { allow, begin, parse, stateOf, type Work, type World } from '../kernel.ts';
-import type { CommandContext, Commands } from '../types.ts';
+import type { CommandOutcome } from '../caller.ts';
+import { type Call, command } from '../command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
-const Accepted = z.object({ messageId: MessageId, provider: Text, providerMessageId: Text });
-const Status = Accepted.extend({
-  status: z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']),
-  errorCode: z.number().int().nullable(),
-});
-const Failed = z.object({ messageId: MessageId, errorCode: z.number().int().nullable(), reason: Text });
-const Unknown = z.object({ messageId: MessageId, detail: Text });
-const Held = z.object({
-  messageId: MessageId,
-  reason: z.enum(['quiet-hours', 'retry', 'rate-limited']),
-  until: z.iso.datetime(),
-  errorCode: z.number().int().nullable(),
-});
+const errorCode = z.number().int().nullable();
+const accepted = z.object({ messageId: MessageId, provider: text, providerMessageId: text });
 
-/** The carrier answers for its own tenant only: a callback that names another's message knows no such message. */
-export const recordStatus =
-  (world: World): Commands['messages']['recordCarrierStatus'] =>
-  async (context, given) => {
-    allow(context.caller, 'carrier', 'system');
-    const { messageId, ...status } = parse(Status, given);
-    const loaded = await load(world, messageId);
-    const { tenant } = context.caller;
+/**
+ * A status callback, or what a look-up found. Late, repeated and reordered ones change nothing they should not. The carrier answers for its own tenant only: a
+ * callback that names another's message knows no such message.
+ */
+export const recordCarrierStatus = command({
+  input: accepted.extend({ status: CarrierStatus, errorCode }),
+  by: ['carrier', 'system'],
+  async run(call, { messageId, ...status }): Promise<CommandOutcome<{ known: boolean }>> {
+    const loaded = await load(call.world, messageId);
+    const { tenant } = call.context.caller;
     if (
       loaded === null ||
       (tenant.businessId !== null && loaded.message.message.businessId !== tenant.businessId) ||
@@ -41,43 +34,45 @@ export const recordStatus =
       return { position: null, result: { known: false } };
     }
     const commandId = uuidV5(namespaces.command, 'carrier-status', messageId, status.providerMessageId, status.status);
-    const work = await apply(world, context, loaded, (message) => recordCarrierStatus(status, message), commandId);
+    const work = await apply(call, loaded, (message) => decide.recordCarrierStatus(status, message), commandId);
     return work.outcome({ known: true });
-  };
+  },
+});
 
-export const recordTaken =
-  (world: World): Commands['messages']['recordAccepted'] =>
-  async (context, given) => {
-    const { messageId, ...accepted } = parse(Accepted, given);
-    return record(
-      world,
-      context,
+/** The carrier took it and named it. */
+export const recordAccepted = command({
+  input: accepted,
+  by: ['system'],
+  run: (call, { messageId, ...taken }) =>
+    record(
+      call,
       messageId,
-      (message) => recordAccepted(accepted, message),
-      uuidV5(namespaces.command, 'accepted', messageId, accepted.providerMessageId),
-    );
-  };
+      (message) => decide.recordAccepted(taken, message),
+      uuidV5(namespaces.command, 'accepted', messageId, taken.providerMessageId),
+    ),
+});
 
-export const recordFailure =
-  (world: World): Commands['messages']['recordFailed'] =>
-  async (context, given) => {
-    const { messageId, ...failed } = parse(Failed, given);
-    return record(world, context, messageId, (message) => recordFailed(failed, message));
-  };
+/** The carrier refused it, or we gave up. */
+export const recordFailed = command({
+  input: z.object({ messageId: MessageId, errorCode, reason: text }),
+  by: ['system'],
+  run: (call, { messageId, ...failed }) => record(call, messageId, (message) => decide.recordFailed(failed, message)),
+});
 
-export const recordCutOff =
-  (world: World): Commands['messages']['recordUnknown'] =>
-  async (context, given) => {
-    const { messageId, ...unknown } = parse(Unknown, given);
-    return record(world, context, messageId, (message) => recordUnknown(unknown, message));
-  };
+/** The request to the carrier was cut off: it may have been taken. */
+export const recordUnknown = command({
+  input: z.object({ messageId: MessageId, detail: text }),
+  by: ['system'],
+  run: (call, { messageId, ...unknown }) =>
+    record(call, messageId, (message) => decide.recordUnknown(unknown, message)),
+});
 
-export const holdMessage =
-  (world: World): Commands['messages']['hold'] =>
-  async (context, given) => {
-    const { messageId, ...held } = parse(Held, given);
-    return record(world, context, messageId, (message) => hold(held, message));
-  };
+/** It waits. */
+export const holdMessage = command({
+  input: z.object({ messageId: MessageId, reason: HoldReason, until: z.iso.datetime(), errorCode }),
+  by: ['system'],
+  run: (call, { messageId, ...held }) => record(call, messageId, (message) => decide.hold(held, message)),
+});
 
 interface Loaded {
   readonly messageId: MessageId;
@@ -93,23 +88,20 @@ async function load(world: World, messageId: MessageId): Promise<Loaded | null> 
 }
 
 async function record(
-  world: World,
-  context: CommandContext,
+  call: Call,
   messageId: MessageId,
-  decide: (message: Message) => readonly MessageEvent[],
+  decision: (message: Message) => readonly MessageEvent[],
   commandId?: string,
 ) {
-  allow(context.caller, 'system');
-  const loaded = await load(world, messageId);
+  const loaded = await load(call.world, messageId);
   if (loaded === null) throw new DomainError('not_found', 'This message does not exist.');
-  return (await apply(world, context, loaded, decide, commandId)).outcome(undefined);
+  return (await apply(call, loaded, decision, commandId)).outcome(undefined);
 }
 
 async function apply(
-  world: World,
-  context: CommandContext,
+  { world, context }: Call,
   loaded: Loaded,
-  decide: (message: Message) => readonly MessageEvent[],
+  decision: (message: Message) => readonly MessageEvent[],
   commandId?: string,
 ): Promise<Work> {
   const work = begin(world, context, {
@@ -122,7 +114,7 @@ async function apply(
     stream: streams.message(loaded.messageId),
     aggregate: Message,
     seen: loaded.stored,
-    decide,
+    decide: decision,
   });
   const failure = events.find((event) => event.type === 'MessageFailed');
   if (failure?.type === 'MessageFailed') await notifyAuthor(work, loaded.message, failure.data.reason);

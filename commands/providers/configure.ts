@@ -7,8 +7,9 @@ import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import { ProviderConfigured, ProviderName } from '../../domain/providers/events.ts';
 import { keepAccount, mask, type ProviderOwner, Providers, removeAccount } from '../../domain/providers/providers.ts';
 import { streams } from '../../domain/streams.ts';
+import { type CommandContext, type CommandOutcome, operators, peopleAndSystem, platform } from '../caller.ts';
+import { command } from '../command.ts';
 import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
-import type { CommandContext, Commands } from '../types.ts';
 
 const secret = (what: string) =>
   z
@@ -46,7 +47,7 @@ export const Credentials = {
       .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'),
   }),
 } as const;
-const Sender = z.object({
+const sender = {
   fromEmail: z.email('Enter a valid e-mail address.').max(254).nullable(),
   fromName: z
     .string()
@@ -54,7 +55,7 @@ const Sender = z.object({
     .max(100)
     .regex(/^[^\p{Cc}]*$/u, 'The name holds characters that cannot be sent.')
     .nullable(),
-});
+};
 const Owner = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('platform'), id: z.null() }),
   z.object({ kind: z.literal('agency'), id: AgencyId }),
@@ -62,21 +63,27 @@ const Owner = z.discriminatedUnion('kind', [
 ]);
 
 /**
+ * Asks the provider whether the credentials work; keeps them in the vault only then. Throws `provider_refused` or `provider_unavailable`.
+ *
  * Verify, keep, announce, forget the old: in this order, so that a refusal or a crash at any point leaves an account that works. The secret's name comes
  * from the command's id, so a command that was cut off finds its own again.
  */
-export const configureProvider =
-  (world: World): Commands['providers']['configure'] =>
-  async (context, given) => {
-    allow(context.caller, 'admin', 'agency', 'business', 'system');
-    const owner = parse(Owner, given.owner);
-    const provider = parse(ProviderName, given.provider);
-    const { fromEmail, fromName } = parse(Sender, { fromEmail: given.fromEmail, fromName: given.fromName });
+export const configureProvider = command({
+  input: z.object({
+    owner: Owner,
+    provider: ProviderName,
+    /** As the provider's own schema has them. Null: take the account away. */
+    credentials: z.record(z.string(), z.string()).nullable(),
+    ...sender,
+  }),
+  by: peopleAndSystem,
+  async run(
+    { world, context },
+    { owner, provider, fromEmail, fromName, credentials: typed },
+  ): Promise<CommandOutcome<{ trial: boolean } | null>> {
     const { stream, tenant, who } = await ownerOf(world, context, owner);
     const credentials =
-      given.credentials === null ?
-        null
-      : (parse(Credentials[provider], given.credentials) as Readonly<Record<string, string>>);
+      typed === null ? null : (parse(Credentials[provider], typed) as Readonly<Record<string, string>>);
     if ((provider === 'ses' || provider === 'mailgun') && owner.kind !== 'agency')
       throw new DomainError('not_found', 'There are no such settings here.');
 
@@ -95,7 +102,7 @@ export const configureProvider =
     }
     if (provider !== 'twilio' && fromEmail === null)
       throw new DomainError('validation_failed', 'Enter the sender’s e-mail address.', {
-        from_email: ['Enter the sender’s e-mail address.'],
+        fromEmail: ['Enter the sender’s e-mail address.'],
       });
     const secretRef = `provider/${who.ownerId ?? 'platform'}/${provider}/${context.commandId}`;
     let trial = false;
@@ -125,7 +132,8 @@ export const configureProvider =
     await forget(world, before[provider]?.secretRef);
     const kept = events[0]?.type === ProviderConfigured.type ? events[0].data : account;
     return work.outcome({ trial: kept.trial });
-  };
+  },
+});
 
 async function forget(world: World, secretRef: string | undefined): Promise<void> {
   if (secretRef !== undefined) await world.vault.delete(secretRef);
@@ -144,14 +152,14 @@ async function ownerOf(
 ): Promise<{ stream: string; tenant: Tenant; who: ProviderOwner }> {
   switch (owner.kind) {
     case 'platform':
-      allow(caller, 'admin', 'system');
+      allow(caller, ...platform);
       return {
         stream: streams.providers('platform'),
         tenant: platformTenant,
         who: { ownerKind: 'platform', ownerId: null },
       };
     case 'agency': {
-      allow(caller, 'admin', 'agency', 'system');
+      allow(caller, ...operators);
       const tenant = { agencyId: owner.id, businessId: null };
       allowTenant(caller, tenant, 'This agency');
       if (stateOf(Agency, await world.events.read(streams.agency(owner.id))).status === 'none')

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { type CarrierAccount, NumberRefused, NumbersUnavailable } from '../../adapters/providers/port.ts';
-import { Business } from '../../domain/business/business.ts';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { claimNumber, type HeldBy, NumberClaim } from '../../domain/business/claims.ts';
-import { assignNumber } from '../../domain/business/decide.ts';
+import { assignNumber, existing } from '../../domain/business/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { mask, Providers } from '../../domain/providers/providers.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { allow, allowTenant, parse, stateOf, type World } from '../kernel.ts';
-import { setup } from '../setup/index.ts';
-import type { Commands } from '../types.ts';
+import { type CommandOutcome, peopleAndSystem } from '../caller.ts';
+import { command, execute, question } from '../command.ts';
+import { parse, stateOf, type World } from '../kernel.ts';
+import { assignNumber as setUpNumber } from '../setup/setup.ts';
+import { ownBusiness } from '../tenancy/own-business.ts';
 import { Credentials } from './configure.ts';
 
 const Search = z.object({
@@ -30,32 +32,30 @@ const Search = z.object({
     .regex(/^[\d*A-Za-z]{2,10}$/, 'Look for 2 to 10 digits or letters.')
     .nullable(),
 });
-const Acquire = z.object({ businessId: BusinessId, number: z.string().max(40), custom: z.boolean() });
 
-export const searchNumbers =
-  (world: World): Commands['providers']['searchNumbers'] =>
-  async ({ businessId }, given) => {
-    const query = parse(Search, given);
-    const business = stateOf(Business, await world.events.read(streams.business(parse(BusinessId, businessId))));
-    if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+export const searchNumbers = question(
+  async (world, { businessId }: { readonly businessId: string }, asked: z.input<typeof Search>) => {
+    const query = parse(Search, asked);
+    const business = existing(
+      stateOf(Business, await world.events.read(streams.business(parse(BusinessId, businessId)))),
+    );
     const { account } = await accountFor(world, business);
     return asking('contains', () => inventory(world).search(account, query));
-  };
+  },
+);
 
 /**
+ * Buys the number at the carrier for the business, points its webhooks here, and assigns it. `custom`: a number the account holds already.
+ *
  * Bought first, claimed then: what is bought twice is bought once (the carrier's account is looked at before), and a command that was cut off in between is
  * made whole by repeating it. What could be refused is looked at before any money is spent.
  */
-export const acquireNumber =
-  (world: World): Commands['providers']['acquireNumber'] =>
-  async (context, given) => {
-    allow(context.caller, 'admin', 'agency', 'business', 'system');
-    const input = parse(Acquire, given);
-    const seen = await world.events.read(streams.business(input.businessId));
-    const business = stateOf(Business, seen);
-    if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
-    const tenant = { agencyId: business.agencyId, businessId: input.businessId };
-    allowTenant(context.caller, tenant, 'This business');
+export const acquireNumber = command({
+  input: z.object({ businessId: BusinessId, number: z.string().max(40), custom: z.boolean() }),
+  by: peopleAndSystem,
+  async run(call, input): Promise<CommandOutcome<{ number: string }>> {
+    const { world, context } = call;
+    const { business, tenant, seen } = await ownBusiness(call, input);
     const number = parsePhone(input.number, defaultCountry({ number: null, currency: business.currency }), 'number');
     const own = seen.find((event) => event.metadata.commandId === context.commandId);
     if (own !== undefined) return { position: own.position, result: { number } };
@@ -72,14 +72,15 @@ export const acquireNumber =
       const message = 'The carrier account does not hold this number. Check the digits, or buy the number first.';
       throw new DomainError('validation_failed', message, { number: [message] });
     }
-    const { position } = await setup(world).assignNumber(context, {
+    const { position } = await execute(setUpNumber, call, {
       businessId: input.businessId,
       number,
       ...found,
       ...(heldBy === null ? {} : { heldBy }),
     });
     return { position, result: { number } };
-  };
+  },
+});
 
 function inventory(world: World) {
   if (world.numbers === undefined)
@@ -90,7 +91,7 @@ function inventory(world: World) {
 /** The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null: the installation's. */
 async function accountFor(
   world: World,
-  business: Exclude<Business, { status: 'none' }>,
+  business: ExistingBusiness,
 ): Promise<{ account: CarrierAccount; heldBy: HeldBy | null }> {
   const owners = [
     { owner: 'business', id: business.businessId },

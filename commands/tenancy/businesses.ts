@@ -1,318 +1,231 @@
+import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { working } from '../../domain/agency/decide.ts';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { NumberClaim, releaseNumberClaim } from '../../domain/business/claims.ts';
-import {
-  archiveBusiness,
-  editBusiness,
-  releaseNumber,
-  restoreBusiness,
-  setBroadcasters,
-  setBusinessActive,
-  setContactInfo,
-  setLegalPages,
-} from '../../domain/business/decide.ts';
+import * as businesses from '../../domain/business/decide.ts';
 import type { BusinessEvent } from '../../domain/business/events.ts';
-import { checkEdit, type FormFields } from '../../domain/kernel/edit.ts';
+import { businessFields } from '../../domain/business/fields.ts';
+import { type FormOf, formOf } from '../../domain/kernel/edit.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { revision } from '../../domain/kernel/fields.ts';
+import { BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import { allow, allowTenant, begin, parse, stateOf, type World } from '../kernel.ts';
-import type { Caller, CommandContext, Commands } from '../types.ts';
-import { followNumber, furthest } from './campaigns.ts';
+import { operators, peopleAndSystem } from '../caller.ts';
+import { command, decision, edit } from '../command.ts';
+import { begin, furthest, stateOf } from '../kernel.ts';
+import { followNumber } from './campaigns.ts';
+import { ownBusiness } from './own-business.ts';
 import { withOwner } from './owner.ts';
-import {
-  BusinessBilling,
-  BusinessIdOnly,
-  EditBusiness,
-  EditBusinessSettings,
-  SetActive,
-  SetBroadcasters,
-  SetContactInfo,
-  SetLegalPages,
-} from './inputs.ts';
 
-/** The fields of the forms as the API calls them. */
-const of =
-  <F extends keyof ExistingBusiness>(field: F) =>
-  (business: Business): ExistingBusiness[F] | null =>
-    business.status === 'none' ? null : business[field];
-const limitFields: FormFields<Business> = { no_messages: of('monthlyMessages'), no_contacts: of('contactLimit') };
-const settingsFields: FormFields<Business> = {
-  name: of('name'),
-  currency: of('currency'),
-  timezone: of('timezone'),
-  date_format: of('dateFormat'),
-};
-const logoField: FormFields<Business> = { logo: of('logo') };
-const formFields: FormFields<Business> = {
-  ...settingsFields,
-  email: of('email'),
-  first_name: of('firstName'),
-  last_name: of('lastName'),
-  is_enabled_livechat: of('isEnabledLivechat'),
-  is_active_livechat: of('isActiveLivechat'),
-  is_enabled_loop: of('isEnabledLoop'),
-  is_active_loop: of('isActiveLoop'),
-  is_active_mms: of('isActiveMms'),
-  is_template: of('isTemplate'),
-  template_content: of('templateContent'),
-  ...limitFields,
-};
-const operatorFields: FormFields<Business> = { free_fee: of('freeFee'), use_bandwidth: of('useBandwidth') };
-const contactInfo = of('contactInfo');
-const contactFields: FormFields<Business> = {
-  phone: (business) => contactInfo(business)?.phone,
-  email: (business) => contactInfo(business)?.email,
-  website: (business) => contactInfo(business)?.website,
-  address: (business) => contactInfo(business)?.address,
-  city: (business) => contactInfo(business)?.city,
-  state: (business) => contactInfo(business)?.state,
-  postal_code: (business) => contactInfo(business)?.postalCode,
-  country: (business) => contactInfo(business)?.country,
-};
-const pages = of('legalPages');
-const pageFields: FormFields<Business> = {
-  privacy_content: (business) => pages(business)?.privacy.content,
-  privacy_link: (business) => pages(business)?.privacy.link,
-  terms_content: (business) => pages(business)?.terms.content,
-  terms_link: (business) => pages(business)?.terms.link,
-};
+const { details, features, billing, contactInfo, legalPage } = businessFields;
+const { logo, ...operatorsDetails } = details;
+const { name, currency, timezone, dateFormat } = details;
+const { monthlyMessages, contactLimit } = billing;
+const common = { aggregate: Business, at: ownBusiness };
 
-type Own =
-  | 'editBusiness'
-  | 'editBusinessSettings'
-  | 'setBusinessBilling'
-  | 'setContactInfo'
-  | 'setBroadcasters'
-  | 'setLegalPages'
-  | 'archiveBusiness'
-  | 'restoreBusiness'
-  | 'setBusinessActive'
-  | 'releaseNumber';
+const form = formOf<Business>(
+  'name',
+  'email',
+  'firstName',
+  'lastName',
+  'currency',
+  'timezone',
+  'dateFormat',
+  'isEnabledLivechat',
+  'isActiveLivechat',
+  'isEnabledLoop',
+  'isActiveLoop',
+  'isActiveMms',
+  'isTemplate',
+  'templateContent',
+  'monthlyMessages',
+  'contactLimit',
+);
+/** A form of parts of a business that is there. */
+const formOfParts =
+  (of: (business: ExistingBusiness) => ReturnType<FormOf<Business>>): FormOf<Business> =>
+  (business) =>
+    business.status === 'none' ? {} : of(business);
 
-/** A business that the caller may know of, with its tenant. Throws `not_found` for anybody else's. */
-export async function loadBusiness(world: World, caller: Caller, businessId: BusinessId) {
-  const seen = await world.events.read(streams.business(businessId));
-  const business = stateOf(Business, seen);
-  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
-  const tenant = { agencyId: business.agencyId, businessId };
-  allowTenant(caller, tenant, 'This business');
-  return { business, tenant, seen };
-}
-
-const operators = ['admin', 'system', 'agency'] as const;
-const everybody = [...operators, 'business'] as const;
-
-export function businessCommands(world: World, identity: Commands['identity']): Pick<Commands['tenancy'], Own> {
-  /** One decision on a business. With `form`, held against what others have changed of those fields since its revision. */
-  async function change(
-    context: CommandContext,
-    roles: readonly Caller['role'][],
+/** The record alone; its owner follows in `editBusiness`. */
+const editRecord = edit({
+  ...common,
+  input: z.object({
     businessId: BusinessId,
-    decide: (business: Business) => readonly BusinessEvent[],
-    form: { readonly revision: number | null; readonly fields: FormFields<Business> } | null = null,
-  ) {
-    allow(context.caller, ...roles);
-    const { tenant, seen } = await loadBusiness(world, context.caller, businessId);
+    revision,
+    ...operatorsDetails,
+    ...features,
+    monthlyMessages,
+    contactLimit,
+  }),
+  by: operators,
+  form: () => form,
+  decide: businesses.editBusiness,
+});
+
+export const editBusiness = command({
+  input: editRecord.input,
+  by: operators,
+  async run(call, given) {
+    const { business: was } = await ownBusiness(call, given);
+    return withOwner(call, { ownerId: was.ownerId, was }, given, () => editRecord.run(call, given));
+  },
+});
+
+export const editBusinessSettings = edit({
+  ...common,
+  input: z.object({ businessId: BusinessId, revision, name, currency, timezone, dateFormat, logo: logo.optional() }),
+  by: peopleAndSystem,
+  form: (given) =>
+    formOf<Business>(
+      'name',
+      'currency',
+      'timezone',
+      'dateFormat',
+      ...(given.logo === undefined ? [] : ['logo' as const]),
+    ),
+  decide: businesses.editBusiness,
+});
+
+/** What only the platform's operator gives is refused from anybody else who would change it. */
+export const setBusinessBilling = edit({
+  ...common,
+  input: z.object({
+    businessId: BusinessId,
+    revision: revision.nullable(),
+    monthlyMessages,
+    contactLimit,
+    freeFee: billing.freeFee.optional(),
+    useBandwidth: billing.useBandwidth.optional(),
+  }),
+  by: operators,
+  at: async (call, input) => ({ ...(await ownBusiness(call, input)), byAgency: call.context.caller.role === 'agency' }),
+  form: ({ freeFee, useBandwidth }) =>
+    formOf<Business>(
+      'monthlyMessages',
+      'contactLimit',
+      ...(freeFee === undefined && useBandwidth === undefined ? [] : (['freeFee', 'useBandwidth'] as const)),
+    ),
+  decide(wanted, business, { byAgency }) {
+    const { freeFee, useBandwidth } = wanted;
+    if (byAgency && businesses.editBusiness({ freeFee, useBandwidth }, business).length > 0)
+      throw new DomainError('forbidden', 'Only the platform’s operator can change fees and the carrier.');
+    return businesses.editBusiness(wanted, business);
+  },
+});
+
+export const setContactInfo = edit({
+  ...common,
+  input: z.object({ businessId: BusinessId, revision, ...contactInfo }),
+  by: peopleAndSystem,
+  form: () => formOfParts((business) => business.contactInfo),
+  decide: businesses.setContactInfo,
+});
+
+export const setBroadcasters = edit({
+  ...common,
+  input: z.object({ businessId: BusinessId, revision, broadcasters: businessFields.broadcasters }),
+  by: peopleAndSystem,
+  form: () => formOf<Business>('broadcasters'),
+  decide({ broadcasters }, business) {
+    const country = defaultCountry(businesses.existing(business));
+    const known = broadcasters.map((broadcaster, index) => ({
+      name: broadcaster.name,
+      phone: parsePhone(broadcaster.phone, country, `broadcasters.${index}.phone`),
+    }));
+    return businesses.setBroadcasters(known, business);
+  },
+});
+
+export const setLegalPages = edit({
+  ...common,
+  input: z.object({ businessId: BusinessId, revision, pages: z.object({ privacy: legalPage, terms: legalPage }) }),
+  by: peopleAndSystem,
+  form: () =>
+    formOfParts(({ legalPages: { privacy, terms } }) => ({
+      privacyContent: privacy.content,
+      privacyLink: privacy.link,
+      termsContent: terms.content,
+      termsLink: terms.link,
+    })),
+  decide: ({ pages }, business) => businesses.setLegalPages(pages, business),
+});
+
+export const archiveBusiness = decision({
+  ...common,
+  input: z.object({ businessId: BusinessId }),
+  by: operators,
+  decide: (_, business) => businesses.archiveBusiness(business),
+});
+
+/** Of an archived agency nothing is restored but the agency. */
+export const restoreBusiness = decision({
+  ...common,
+  input: z.object({ businessId: BusinessId }),
+  by: operators,
+  async at(call, input) {
+    const place = await ownBusiness(call, input);
+    const { agencyId } = place.tenant;
+    if (agencyId !== null) {
+      const agency = stateOf(Agency, await call.world.events.read(streams.agency(agencyId)));
+      if (agency.status === 'archived') working(agency, 'status');
+    }
+    return place;
+  },
+  decide: (_, business) => businesses.restoreBusiness(business),
+});
+
+/** Left out, it toggles. */
+export const setBusinessActive = decision({
+  ...common,
+  input: z.object({ businessId: BusinessId, active: z.boolean().optional() }),
+  by: operators,
+  decide: businesses.setBusinessActive,
+  result: ({ before }, { active }) => ({ active: active ?? (before.status !== 'none' && !before.isActive) }),
+});
+
+/**
+ * Takes the number away from the business; its keywords wait for the next one. First nothing is sent from it any more, then its keywords are freed, at last the number itself.
+ * Cut off in between, asking again, as the same command or another, does the rest.
+ */
+export const releaseNumber = command({
+  input: z.object({ businessId: BusinessId }),
+  by: operators,
+  async run(call, { businessId }) {
+    const { world, context } = call;
+    const { tenant, seen, business } = await ownBusiness(call, { businessId });
     const work = begin(world, context, { tenant });
-    const { revision, before } = await work.change<Business, BusinessEvent>({
+    const { events, repeated } = await work.change<Business, BusinessEvent>({
       stream: streams.business(businessId),
       aggregate: Business,
       seen,
-      decide: (business, recorded) => {
-        const events = decide(business);
-        // Who wants what is so already overwrites nothing.
-        if (events.length > 0 && form !== null && form.revision !== null)
-          checkEdit(Business, recorded, form.revision, form.fields);
-        return events;
-      },
+      decide: (current) =>
+        current.status === 'none' || current.number === null ?
+          []
+        : businesses.releaseNumber({ number: current.number }, current),
     });
-    return { ...work.outcome({ revision }), before };
-  }
-  const quietly = async (done: ReturnType<typeof change>) => ({ position: (await done).position, result: undefined });
-  const revised = async (done: ReturnType<typeof change>) => {
-    const { position, result } = await done;
-    return { position, result };
-  };
-
-  return {
-    async editBusiness(context, given) {
-      const { businessId, revision, ...form } = parse(EditBusiness, given);
-      const {
-        isEnabledLivechat,
-        isActiveLivechat,
-        isEnabledLoop,
-        isActiveLoop,
-        isActiveMms,
-        isTemplate,
-        templateContent,
-        monthlyMessages,
-        contactLimit,
-        ...details
-      } = form;
-      const features = {
-        isEnabledLivechat,
-        isActiveLivechat,
-        isEnabledLoop,
-        isActiveLoop,
-        isActiveMms,
-        isTemplate,
-        templateContent,
-      };
-      allow(context.caller, ...operators);
-      const { business: known } = await loadBusiness(world, context.caller, businessId);
-      return withOwner(world, identity, context, { ownerId: known.ownerId, was: known }, details, () =>
-        revised(
-          change(
-            context,
-            operators,
-            businessId,
-            (business) => editBusiness({ details, features, billing: { monthlyMessages, contactLimit } }, business),
-            { revision, fields: formFields },
-          ),
-        ),
-      );
-    },
-
-    async editBusinessSettings(context, given) {
-      const { businessId, revision, ...details } = parse(EditBusinessSettings, given);
-      const fields = details.logo === undefined ? settingsFields : { ...settingsFields, ...logoField };
-      const { logo, ...others } = details;
-      return revised(
-        change(
-          context,
-          everybody,
-          businessId,
-          (business) => editBusiness({ details: { ...others, ...(logo === undefined ? {} : { logo }) } }, business),
-          { revision, fields },
-        ),
-      );
-    },
-
-    /** What only the platform's operator gives is refused from anybody else who would change it. */
-    async setBusinessBilling(context, given) {
-      const { businessId, revision, monthlyMessages, contactLimit, freeFee, useBandwidth } = parse(
-        BusinessBilling,
-        given,
-      );
-      const operator = {
-        ...(freeFee === undefined ? {} : { freeFee }),
-        ...(useBandwidth === undefined ? {} : { useBandwidth }),
-      };
-      const decide = (business: Business): readonly BusinessEvent[] => {
-        if (context.caller.role === 'agency' && editBusiness({ billing: operator }, business).length > 0)
-          throw new DomainError('forbidden', 'Only the platform’s operator can change fees and the carrier.');
-        return editBusiness({ billing: { monthlyMessages, contactLimit, ...operator } }, business);
-      };
-      return revised(
-        change(context, operators, businessId, decide, {
-          revision,
-          fields: { ...limitFields, ...(Object.keys(operator).length === 0 ? {} : operatorFields) },
-        }),
-      );
-    },
-
-    async setContactInfo(context, given) {
-      const { businessId, revision, ...info } = parse(SetContactInfo, given);
-      return revised(
-        change(context, everybody, businessId, (business) => setContactInfo(info, business), {
-          revision,
-          fields: contactFields,
-        }),
-      );
-    },
-
-    async setBroadcasters(context, given) {
-      const { businessId, revision, broadcasters } = parse(SetBroadcasters, given);
-      const { business } = await loadBusiness(world, context.caller, businessId);
-      const country = defaultCountry(business);
-      const known = broadcasters.map(({ name, phone }, index) => ({
-        name,
-        phone: parsePhone(phone, country, `broadcasters.${index}.phone`),
-      }));
-      return revised(
-        change(context, everybody, businessId, (current) => setBroadcasters(known, current), {
-          revision,
-          fields: { broadcasters: of('broadcasters') },
-        }),
-      );
-    },
-
-    async setLegalPages(context, given) {
-      const { businessId, revision, pages: wanted } = parse(SetLegalPages, given);
-      return revised(
-        change(context, everybody, businessId, (business) => setLegalPages(wanted, business), {
-          revision,
-          fields: pageFields,
-        }),
-      );
-    },
-
-    async archiveBusiness(context, given) {
-      return quietly(change(context, operators, parse(BusinessIdOnly, given).businessId, archiveBusiness));
-    },
-
-    /** Of an archived agency nothing is restored but the agency. */
-    async restoreBusiness(context, given) {
-      allow(context.caller, ...operators);
-      const { businessId } = parse(BusinessIdOnly, given);
-      const { business } = await loadBusiness(world, context.caller, businessId);
-      if (business.agencyId !== null) {
-        const agency = stateOf(Agency, await world.events.read(streams.agency(business.agencyId)));
-        if (agency.status === 'archived') working(agency, 'status');
-      }
-      return quietly(change(context, operators, businessId, restoreBusiness));
-    },
-
-    async setBusinessActive(context, given) {
-      const { businessId, active } = parse(SetActive, given);
-      const { position, before } = await change(context, operators, businessId, (business) =>
-        setBusinessActive({ active }, business),
-      );
-      return { position, result: { active: active ?? (before.status !== 'none' && !before.isActive) } };
-    },
-
-    /**
-     * First nothing is sent from it any more, then its keywords are freed, at last the number itself. Cut off in between, asking again, as the same command or
-     * another, does the rest.
-     */
-    async releaseNumber(context, given) {
-      allow(context.caller, ...operators);
-      const { businessId } = parse(BusinessIdOnly, given);
-      const { tenant, seen, business } = await loadBusiness(world, context.caller, businessId);
-      const work = begin(world, context, { tenant });
-      const { events, repeated } = await work.change<Business, BusinessEvent>({
-        stream: streams.business(businessId),
-        aggregate: Business,
-        seen,
-        decide: (current) =>
-          current.status === 'none' || current.number === null ?
-            []
-          : releaseNumber({ number: current.number }, current),
+    const released = events.find((event) => event.type === 'BusinessNumberReleased');
+    const now = repeated ? (await ownBusiness(call, { businessId })).business : business;
+    const number = released?.type === 'BusinessNumberReleased' ? released.data.number : now.formerNumber;
+    // It may have got another number since: then its campaigns follow that one.
+    const current = released === undefined || repeated ? now.number : null;
+    const followed = await followNumber(call, tenant, businessId, current);
+    const freeing = begin(world, context, {
+      tenant,
+      commandId: uuidV5(namespaces.command, context.commandId, 'free-number'),
+    });
+    if (number !== null && number !== current) {
+      await freeing.change({
+        stream: streams.numberClaim(number),
+        aggregate: NumberClaim,
+        decide: (claim) => releaseNumberClaim({ number, businessId }, claim),
       });
-      const released = events.find((event) => event.type === 'BusinessNumberReleased');
-      const now = repeated ? (await loadBusiness(world, context.caller, businessId)).business : business;
-      const number = released?.type === 'BusinessNumberReleased' ? released.data.number : now.formerNumber;
-      // It may have got another number since: then its campaigns follow that one.
-      const current = released === undefined || repeated ? now.number : null;
-      const followed = await followNumber(world, context, tenant, businessId, current);
-      const freeing = begin(world, context, {
-        tenant,
-        commandId: uuidV5(namespaces.command, context.commandId, 'free-number'),
-      });
-      if (number !== null && number !== current) {
-        await freeing.change({
-          stream: streams.numberClaim(number),
-          aggregate: NumberClaim,
-          decide: (claim) => releaseNumberClaim({ number, businessId }, claim),
-        });
-      }
-      return {
-        position: furthest(work.outcome(undefined), freeing.outcome(undefined), { position: followed }),
-        result: { number: released === undefined ? null : number },
-      };
-    },
-  };
-}
+    }
+    return {
+      position: furthest(work.outcome(undefined), freeing.outcome(undefined), { position: followed }),
+      result: { number: released === undefined ? null : number },
+    };
+  },
+});

@@ -12,8 +12,8 @@ import { type BusinessId, type CampaignId, namespaces, uuidV5 } from '../../doma
 import type { Tenant } from '../../domain/kernel/event.ts';
 import type { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import type { CommandContext } from '../types.ts';
+import type { Call } from '../command.ts';
+import { begin, furthest, stateOf, type Work, type World } from '../kernel.ts';
 
 /** Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without a campaign says nothing. */
 export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignId): Promise<unknown> =>
@@ -40,8 +40,7 @@ export async function campaignsOf(
  * claim theirs. A keyword that is another campaign's there goes on waiting, and says so. Called again it does what is still to do. Answers how far the log has come.
  */
 export async function followNumber(
-  world: World,
-  context: CommandContext,
+  { world, context }: Call,
   tenant: Tenant,
   businessId: BusinessId,
   number: E164 | null,
@@ -74,13 +73,6 @@ export async function followNumber(
   }
   return furthest(...works.map((work) => work.outcome(undefined)));
 }
-
-/** The position of the last event of several commands, null when they appended none. */
-export const furthest = (...outcomes: readonly { readonly position: Position | null }[]): Position | null =>
-  outcomes.reduce<Position | null>(
-    (most, { position }) => (position !== null && (most === null || position > most) ? position : most),
-    null,
-  );
 
 /** Whether the keyword is the campaign's now. */
 async function claim(work: Work, wanted: Parameters<typeof claimKeyword>[0]): Promise<boolean> {

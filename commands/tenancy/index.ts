@@ -1,12 +1,23 @@
-import type { World } from '../kernel.ts';
-import type { Commands } from '../types.ts';
-import { agencyCommands } from './agencies.ts';
-import { businessCommands } from './businesses.ts';
-import { businessMakers } from './create-business.ts';
-
 /** What operators do with agencies and businesses, and what those change of themselves. */
-export const tenancy = (world: World, identity: Commands['identity']): Commands['tenancy'] => ({
-  ...agencyCommands(world, identity),
-  ...businessCommands(world, identity),
-  ...businessMakers(world, identity),
-});
+export {
+  archiveAgency,
+  createAgency,
+  editAgency,
+  editAgencySettings,
+  restoreAgency,
+  setAgencyBilling,
+  setAgencyNew,
+} from './agencies.ts';
+export {
+  archiveBusiness,
+  editBusiness,
+  editBusinessSettings,
+  releaseNumber,
+  restoreBusiness,
+  setBroadcasters,
+  setBusinessActive,
+  setBusinessBilling,
+  setContactInfo,
+  setLegalPages,
+} from './businesses.ts';
+export { addSampleAccount, createBusiness, duplicateBusiness } from './create-business.ts';

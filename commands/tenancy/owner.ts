@@ -1,17 +1,17 @@
-import { Agency } from '../../domain/agency/agency.ts';
-import { editAgency } from '../../domain/agency/decide.ts';
-import { Business } from '../../domain/business/business.ts';
-import { editBusiness } from '../../domain/business/decide.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Erasable } from '../../domain/kernel/event.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { changeProfile } from '../../domain/user/profile.ts';
-import { type ActiveUser, claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
+import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/user.ts';
 import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../caller.ts';
+import { type Call, execute } from '../command.ts';
 import { mailTo } from '../identity/mail.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import type { CommandContext, CommandOutcome, Commands } from '../types.ts';
-import { furthest } from './campaigns.ts';
+import { invite } from '../identity/password.ts';
+import type { Person } from '../identity/record-follows-owner.ts';
+import { registerUser } from '../identity/register.ts';
+import { begin, furthest, stateOf, type Work, type World } from '../kernel.ts';
 
 /** The user who is made together with an agency or a business. */
 export interface Owner {
@@ -27,8 +27,7 @@ export interface Owner {
 
 /** Refuses, before anything has happened, an address that is somebody's already (`email_taken`) or the id of another user. */
 export async function checkOwner(
-  world: World,
-  context: CommandContext,
+  { world, context }: Call,
   { ownerId, email }: Pick<Owner, 'ownerId' | 'email'>,
 ): Promise<void> {
   const names = { claim: emailClaim(world, email), user: streams.user(ownerId) };
@@ -52,42 +51,34 @@ export const claimAddress = (
   });
 
 /** Registers the owner of a record that is there; without a password an invitation goes out, except to addresses that no mail reaches. */
-export async function makeOwner(
-  identity: Commands['identity'],
-  context: CommandContext,
-  { ownerId, ...owner }: Owner,
-): Promise<CommandOutcome['position']> {
-  const registered = await identity.registerUser(context, { ...owner, userId: ownerId });
+export async function makeOwner(call: Call, { ownerId, ...owner }: Owner): Promise<CommandOutcome['position']> {
+  const registered = await execute(registerUser, call, { ...owner, userId: ownerId });
   if (owner.password !== null || !receivesMail(owner.email)) return registered.position;
   // In a command of its own: a command decides once on a stream.
-  const invited = await identity.invite(
-    { ...context, commandId: uuidV5(namespaces.command, context.commandId, 'invite') },
-    { userId: ownerId },
+  return furthest(registered, await inviteOwner(call, call.context.commandId, ownerId));
+}
+
+const inviteOwner = ({ world, context }: Call, commandId: string, userId: UserId) =>
+  execute(
+    invite,
+    { world, context: { ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') } },
+    { userId },
   );
-  return furthest(registered, invited);
-}
 
-const samePerson = (a: Person, b: Person): boolean =>
+const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
   a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
-
-interface Person {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
 
 /**
  * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
  * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
-  world: World,
-  identity: Commands['identity'],
-  context: CommandContext,
-  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person },
+  call: Call,
+  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Erasable<Person, keyof Person> },
   person: Person,
   record: () => Promise<R>,
 ): Promise<R> {
+  const { world, context } = call;
   const stream = ownerId === null ? null : streams.user(ownerId);
   // Cut off after the record was edited: the address is the owner's already, but they do not sign in with it yet.
   const holds = async (address: string): Promise<boolean> => {
@@ -139,47 +130,9 @@ export async function withOwner<R extends { readonly position: bigint | null }>(
     if (stood.email !== null && emailClaim(world, stood.email) !== emailClaim(world, person.email))
       await release(stood.email, 'free');
     if (stood.credentialRef !== null) await mailTo(work, stood, 'email-changed');
-    else if (receivesMail(person.email))
-      position = furthest(
-        { position },
-        await identity.invite(
-          { ...context, commandId: uuidV5(namespaces.command, commandId, 'invite') },
-          { userId: ownerId },
-        ),
-      );
+    else if (receivesMail(person.email)) position = furthest({ position }, await inviteOwner(call, commandId, ownerId));
   }
   return { ...recorded, position };
-}
-
-/** An owner changed their own name or address: the record of their agency or business says so too. Answers how far the log has come. */
-export async function recordFollowsOwner(
-  world: World,
-  context: CommandContext,
-  user: Pick<ActiveUser, 'userId' | 'role' | 'agencyId' | 'businessId'>,
-  person: Person,
-): Promise<bigint | null> {
-  const work = begin(world, context, {
-    tenant: { agencyId: user.agencyId, businessId: user.businessId },
-    commandId: uuidV5(namespaces.command, context.commandId, 'record'),
-  });
-  if (user.role === 'Agency' && user.agencyId !== null) {
-    await work.change({
-      stream: streams.agency(user.agencyId),
-      aggregate: Agency,
-      decide: (agency) =>
-        agency.status !== 'none' && agency.ownerId === user.userId ? editAgency({ details: person }, agency) : [],
-    });
-  } else if (user.role === 'Business' && user.businessId !== null) {
-    await work.change({
-      stream: streams.business(user.businessId),
-      aggregate: Business,
-      decide: (business) =>
-        business.status !== 'none' && business.ownerId === user.userId ?
-          editBusiness({ details: person }, business)
-        : [],
-    });
-  }
-  return work.outcome(undefined).position;
 }
 
 const emailClaim = (world: World, email: string): string => streams.emailClaim(world.identifiers.emailHash(email));

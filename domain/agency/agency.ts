@@ -1,26 +1,18 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
-import { present } from '../kernel/edit.ts';
-import type { AgencyEvent } from './events.ts';
+import { type Held, present } from '../kernel/edit.ts';
+import type { Erasable } from '../kernel/event.ts';
+import type { AgencyEvent, personalOfAgency } from './events.ts';
+import type { storedAgency } from './fields.ts';
 
-/** What an agency is besides being there. Personal fields of an erased agency read as null. */
-export interface AgencyRecord {
-  readonly name: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string | null;
-  readonly website: string | null;
-  readonly timezone: string;
-  readonly supportEmail: string | null;
-  readonly isTemplate: boolean;
-  readonly isActiveLivechat: boolean;
-  readonly isActiveLoop: boolean;
-  readonly freeFee: boolean;
-  readonly freeNumbers: number;
-  readonly freeMessages: number;
-  readonly freeCalls: number;
-}
+type Fields = typeof storedAgency;
+export type AgencyDetails = Erasable<Held<Fields['details']>, (typeof personalOfAgency)[number]>;
+export type AgencyFeatures = Held<Fields['features']>;
+export type AgencyBilling = Held<Fields['billing']>;
+/** What of an agency can be edited. */
+export type AgencyFields = Held<Fields['details'] & Fields['features'] & Fields['billing']>;
+/** What an agency is besides being there. */
+export type AgencyRecord = AgencyDetails & AgencyFeatures & AgencyBilling;
 export type Agency =
   | { readonly status: 'none' }
   | (AgencyRecord & {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { changed } from '../kernel/edit.ts';
+import { changed, type Optional } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId } from '../kernel/ids.ts';
-import type { Agency, AgencyRecord, ExistingAgency } from './agency.ts';
+import type { Agency, AgencyFields, ExistingAgency } from './agency.ts';
 import {
   AgencyArchived,
   AgencyBillingChanged,
@@ -15,6 +15,7 @@ import {
   AgencyRestored,
   AgencySampleAccountAdded,
 } from './events.ts';
+import { storedAgency } from './fields.ts';
 
 /** An agency is created once; its id belongs to it. */
 export function createAgency(command: z.input<typeof AgencyCreated.schema>, agency: Agency): readonly AgencyEvent[] {
@@ -22,27 +23,13 @@ export function createAgency(command: z.input<typeof AgencyCreated.schema>, agen
   return [AgencyCreated.create(command)];
 }
 
-type Details = Pick<
-  AgencyRecord,
-  'name' | 'email' | 'firstName' | 'lastName' | 'phone' | 'website' | 'timezone' | 'supportEmail'
->;
-type Features = Pick<AgencyRecord, 'isTemplate' | 'isActiveLivechat' | 'isActiveLoop'>;
-type Billing = Pick<AgencyRecord, 'freeFee' | 'freeNumbers' | 'freeMessages' | 'freeCalls'>;
-
 /** What is the same already is no news. */
-export function editAgency(
-  command: {
-    readonly details?: Partial<Details>;
-    readonly features?: Partial<Features>;
-    readonly billing?: Partial<Billing>;
-  },
-  agency: Agency,
-): readonly AgencyEvent[] {
-  const { agencyId } = existing(agency);
+export function editAgency(wanted: Optional<AgencyFields>, agency: Agency): readonly AgencyEvent[] {
   const now = existing(agency);
-  const details = changed(command.details ?? {}, now);
-  const features = changed(command.features ?? {}, now);
-  const billing = changed(command.billing ?? {}, now);
+  const { agencyId } = now;
+  const details = changed(wanted, now, storedAgency.details);
+  const features = changed(wanted, now, storedAgency.features);
+  const billing = changed(wanted, now, storedAgency.billing);
   return [
     ...(details ? [AgencyDetailsChanged.create({ agencyId, ...details })] : []),
     ...(features ? [AgencyFeaturesChanged.create({ agencyId, ...features })] : []),

@@ -1,47 +1,35 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
+import { storedAgency } from './fields.ts';
 
-const name = z.string().min(1).max(120);
-const person = z.string().max(100);
-const allowance = z.number().int().min(0);
-/** An agency's contact and its address are about people: their key is the agency's, so that they go with it. */
-const details = {
-  email: z.email(),
-  firstName: person,
-  lastName: person,
-  phone: z.string().max(40).nullable(),
-  website: z.string().max(200).nullable(),
-  timezone: z.string().max(60),
-};
-const features = { isTemplate: z.boolean(), isActiveLivechat: z.boolean(), isActiveLoop: z.boolean() };
-/** `freeFee`: it pays no fee. The free allowance of a month: numbers held, segments of text, minutes of calls. */
-const billing = { freeFee: z.boolean(), freeNumbers: allowance, freeMessages: allowance, freeCalls: allowance };
+const { details, features, billing } = storedAgency;
+export const personalOfAgency = ['email', 'firstName', 'lastName', 'phone'] as const;
 
-/** Version 1 knew no more than a name and an address, which it kept in the clear: such an agency pays no fee. */
+/**
+ * An agency's contact and its address are about people: their key is the agency's, so that they go with it.
+ * Version 1 knew no more than a name and an address, which it kept in the clear: such an agency pays no fee.
+ */
 export const AgencyCreated = event(
   'AgencyCreated',
   2,
   z.object({
     agencyId: AgencyId,
-    name,
+    name: details.name,
     email: details.email,
     ...z
       .object({ ...details, ...features, ...billing, ownerId: UserId })
-      .omit({ email: true })
+      .omit({ name: true, email: true, supportEmail: true })
       .partial().shape,
   }),
-  { personal: ['email', 'firstName', 'lastName', 'phone'], subject: 'agencyId' },
+  { personal: personalOfAgency, subject: 'agencyId' },
 );
 /** Only what changed is there. */
 export const AgencyDetailsChanged = event(
   'AgencyDetailsChanged',
   1,
-  z.object({
-    agencyId: AgencyId,
-    ...z.object({ name, ...details, supportEmail: z.email().nullable() }).partial().shape,
-  }),
-  { personal: ['email', 'firstName', 'lastName', 'phone'], subject: 'agencyId' },
+  z.object({ agencyId: AgencyId, ...z.object(details).partial().shape }),
+  { personal: personalOfAgency, subject: 'agencyId' },
 );
 export const AgencyFeaturesChanged = event(
   'AgencyFeaturesChanged',

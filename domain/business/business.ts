@@ -1,79 +1,45 @@
+import type { z } from 'zod';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import { present } from '../kernel/edit.ts';
-import type { EventOf } from '../kernel/event.ts';
+import { type Held, present } from '../kernel/edit.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { BusinessCreated, BusinessEvent } from './events.ts';
+import type { Erasable } from '../kernel/event.ts';
+import type { BusinessEvent, personalOfBusiness } from './events.ts';
+import type { storedBusiness } from './fields.ts';
 
-type Created = EventOf<typeof BusinessCreated>['data'];
-export interface ContactInfo {
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly website: string | null;
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postalCode: string | null;
-  readonly country: string | null;
-}
-export interface Broadcaster {
-  readonly name: string;
-  readonly phone: string;
-}
-export interface LegalPage {
-  readonly content: string;
-  readonly link: string | null;
-}
+type Fields = typeof storedBusiness;
+export type BusinessDetails = Erasable<Held<Fields['details']>, (typeof personalOfBusiness)[number]>;
+export type BusinessFeatures = Held<Fields['features']>;
+export type BusinessBilling = Held<Fields['billing']>;
+export type ContactInfo = Held<Fields['contactInfo']>;
+export type Broadcaster = z.output<Fields['broadcaster']>;
+export type LegalPage = z.output<Fields['legalPage']>;
 export interface LegalPages {
   readonly privacy: LegalPage;
   readonly terms: LegalPage;
 }
-
-export interface BusinessDetails {
-  readonly name: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly currency: Created['currency'];
-  readonly timezone: string;
-  readonly dateFormat: Created['dateFormat'];
-  readonly logo: string | null;
-}
-export interface BusinessFeatures {
-  readonly isEnabledLivechat: boolean;
-  readonly isActiveLivechat: boolean;
-  readonly isEnabledLoop: boolean;
-  readonly isActiveLoop: boolean;
-  readonly isActiveMms: boolean;
-  readonly isTemplate: boolean;
-  readonly templateContent: string | null;
-}
-export interface BusinessBilling {
-  readonly monthlyMessages: number | null;
-  readonly contactLimit: number | null;
-  readonly freeFee: boolean;
-  readonly useBandwidth: boolean;
-}
+/** What of a business can be edited. */
+export type BusinessFields = Held<Fields['details'] & Fields['features'] & Fields['billing']>;
+/** What a business is besides being there: the fields of its operator's form. */
+export type BusinessRecord = BusinessDetails & BusinessFeatures & BusinessBilling;
 
 export type Business =
   | { readonly status: 'none' }
-  | (BusinessDetails &
-      BusinessFeatures &
-      BusinessBilling & {
-        readonly status: 'active' | 'archived';
-        /** Switched off by its operator; kept while it is archived. */
-        readonly isActive: boolean;
-        readonly businessId: BusinessId;
-        readonly agencyId: AgencyId | null;
-        readonly ownerId: UserId | null;
-        readonly uniqueId: string;
-        readonly contactInfo: ContactInfo;
-        readonly broadcasters: readonly Broadcaster[];
-        readonly legalPages: LegalPages;
-        /** The number it texts with, null while it has none; and the one it had before. */
-        readonly number: E164 | null;
-        readonly formerNumber: E164 | null;
-      });
+  | (BusinessRecord & {
+      readonly status: 'active' | 'archived';
+      /** Switched off by its operator; kept while it is archived. */
+      readonly isActive: boolean;
+      readonly businessId: BusinessId;
+      readonly agencyId: AgencyId | null;
+      readonly ownerId: UserId | null;
+      readonly uniqueId: string;
+      readonly contactInfo: ContactInfo;
+      readonly broadcasters: readonly Broadcaster[];
+      readonly legalPages: LegalPages;
+      /** The number it texts with, null while it has none; and the one it had before. */
+      readonly number: E164 | null;
+      readonly formerNumber: E164 | null;
+    });
 export type ExistingBusiness = Exclude<Business, { status: 'none' }>;
 
 const noPage: LegalPage = { content: '', link: null };
@@ -131,7 +97,7 @@ const evolve = (business: Business, event: BusinessEvent): Business => {
     }
     // Null once the business's personal data is erased.
     case 'BusinessBroadcastersChanged':
-      return { ...business, broadcasters: (event.data.broadcasters as readonly Broadcaster[] | null) ?? [] };
+      return { ...business, broadcasters: event.data.broadcasters ?? [] };
     case 'BusinessLegalPagesChanged': {
       const { businessId: _, ...pages } = event.data;
       return { ...business, legalPages: { ...business.legalPages, ...present(pages) } };

@@ -1,18 +1,9 @@
 import type { z } from 'zod';
-import { changed, same } from '../kernel/edit.ts';
+import { changed, type Optional, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type {
-  Broadcaster,
-  Business,
-  BusinessBilling,
-  BusinessDetails,
-  BusinessFeatures,
-  ContactInfo,
-  ExistingBusiness,
-  LegalPages,
-} from './business.ts';
+import type { Broadcaster, Business, BusinessFields, ContactInfo, ExistingBusiness, LegalPages } from './business.ts';
 import {
   BusinessActivated,
   BusinessArchived,
@@ -30,6 +21,7 @@ import {
   BusinessNumberReleased,
   BusinessRestored,
 } from './events.ts';
+import { storedBusiness } from './fields.ts';
 
 export function createBusiness(
   command: z.input<typeof BusinessCreated.schema>,
@@ -45,19 +37,12 @@ export function existing(business: Business): ExistingBusiness {
 }
 
 /** What is the same already is no news. */
-export function editBusiness(
-  command: {
-    readonly details?: Partial<BusinessDetails>;
-    readonly features?: Partial<BusinessFeatures>;
-    readonly billing?: Partial<BusinessBilling>;
-  },
-  business: Business,
-): readonly BusinessEvent[] {
+export function editBusiness(wanted: Optional<BusinessFields>, business: Business): readonly BusinessEvent[] {
   const now = existing(business);
   const { businessId } = now;
-  const details = changed(command.details ?? {}, now);
-  const features = changed(command.features ?? {}, now);
-  const billing = changed(command.billing ?? {}, now);
+  const details = changed(wanted, now, storedBusiness.details);
+  const features = changed(wanted, now, storedBusiness.features);
+  const billing = changed(wanted, now, storedBusiness.billing);
   return [
     ...(details ? [BusinessDetailsChanged.create({ businessId, ...details })] : []),
     ...(features ? [BusinessFeaturesChanged.create({ businessId, ...features })] : []),
@@ -67,7 +52,7 @@ export function editBusiness(
 
 export function setContactInfo(command: ContactInfo, business: Business): readonly BusinessEvent[] {
   const { businessId, contactInfo } = existing(business);
-  const news = changed(command, contactInfo);
+  const news = changed(command, contactInfo, storedBusiness.contactInfo);
   return news ? [BusinessContactInfoChanged.create({ businessId, ...news })] : [];
 }
 
@@ -80,7 +65,7 @@ export function setBroadcasters(command: readonly Broadcaster[], business: Busin
 
 export function setLegalPages(command: LegalPages, business: Business): readonly BusinessEvent[] {
   const { businessId, legalPages } = existing(business);
-  const news = changed(command, legalPages);
+  const news = changed(command, legalPages, { privacy: true, terms: true });
   return news ? [BusinessLegalPagesChanged.create({ businessId, ...news })] : [];
 }
 
@@ -159,7 +144,7 @@ export function duplicateBusiness(
   return [
     ...created,
     BusinessDuplicated.create({ businessId, sourceId: source.businessId }),
-    ...editBusiness({ details: { logo } }, copy),
+    ...editBusiness({ logo }, copy),
     ...setContactInfo(source.contactInfo, copy),
     ...setLegalPages(source.legalPages, copy),
   ];

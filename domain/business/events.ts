@@ -2,27 +2,11 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, CampaignId, UserId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
+import { storedBusiness } from './fields.ts';
 
-const name = z.string().min(1).max(120);
-const person = z.string().max(100);
-const currency = z.enum(['USD', 'EUR', 'GBP', 'ZAR']);
-const dateFormat = z.enum(['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY/MM/DD']);
-/** Null: no limit. */
-const limit = z.number().int().positive().nullable();
-/** Who stands for it and how to reach them: personal, under a key of the business. */
-const contact = { email: z.email(), firstName: person, lastName: person };
-const features = {
-  isEnabledLivechat: z.boolean(),
-  isActiveLivechat: z.boolean(),
-  isEnabledLoop: z.boolean(),
-  isActiveLoop: z.boolean(),
-  isActiveMms: z.boolean(),
-  isTemplate: z.boolean(),
-  templateContent: z.string().max(20_000).nullable(),
-};
-/** `monthlyMessages`: segments in a calendar month. `freeFee`: it pays none. `useBandwidth`: texts go by the platform's own carrier. */
-const billing = { monthlyMessages: limit, contactLimit: limit, freeFee: z.boolean(), useBandwidth: z.boolean() };
-const written = (longest: number) => z.string().max(longest).nullable();
+const { details, features, billing } = storedBusiness;
+/** Who stands for it and how to reach them. */
+export const personalOfBusiness = ['email', 'firstName', 'lastName'] as const;
 
 /** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
 export const BusinessCreated = event(
@@ -31,16 +15,18 @@ export const BusinessCreated = event(
   z.object({
     businessId: BusinessId,
     agencyId: AgencyId.nullable(),
-    name,
-    uniqueId: z.string().regex(/^[a-z0-9-]{3,60}$/),
-    currency,
-    timezone: z.string(),
-    dateFormat,
-    monthlyMessages: limit,
-    contactLimit: limit,
+    name: details.name,
+    uniqueId: storedBusiness.uniqueId,
+    currency: details.currency,
+    timezone: details.timezone,
+    dateFormat: details.dateFormat,
+    monthlyMessages: billing.monthlyMessages,
+    contactLimit: billing.contactLimit,
     ...z
       .object({
-        ...contact,
+        email: details.email,
+        firstName: details.firstName,
+        lastName: details.lastName,
         ...features,
         freeFee: billing.freeFee,
         useBandwidth: billing.useBandwidth,
@@ -48,19 +34,14 @@ export const BusinessCreated = event(
       })
       .partial().shape,
   }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 /** Only what changed is there. So with all changes below that have many fields. */
 export const BusinessDetailsChanged = event(
   'BusinessDetailsChanged',
   1,
-  z.object({
-    businessId: BusinessId,
-    ...z
-      .object({ name, ...contact, currency, timezone: z.string(), dateFormat, logo: z.string().max(500).nullable() })
-      .partial().shape,
-  }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  z.object({ businessId: BusinessId, ...z.object(details).partial().shape }),
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 export const BusinessFeaturesChanged = event(
   'BusinessFeaturesChanged',
@@ -75,34 +56,17 @@ export const BusinessBillingChanged = event(
 export const BusinessContactInfoChanged = event(
   'BusinessContactInfoChanged',
   1,
-  z.object({
-    businessId: BusinessId,
-    ...z
-      .object({
-        phone: written(40),
-        email: written(254),
-        website: written(200),
-        address: written(200),
-        city: written(100),
-        state: written(100),
-        postalCode: written(20),
-        country: written(60),
-      })
-      .partial().shape,
-  }),
+  z.object({ businessId: BusinessId, ...z.object(storedBusiness.contactInfo).partial().shape }),
   { personal: ['phone', 'email', 'address'], subject: 'businessId' },
 );
 /** All of them, in the order they are shown. */
 export const BusinessBroadcastersChanged = event(
   'BusinessBroadcastersChanged',
   1,
-  z.object({
-    businessId: BusinessId,
-    broadcasters: z.array(z.object({ name: z.string().max(100), phone: z.string().max(30) })),
-  }),
+  z.object({ businessId: BusinessId, broadcasters: z.array(storedBusiness.broadcaster) }),
   { personal: ['broadcasters'], subject: 'businessId' },
 );
-const legalPage = z.object({ content: z.string().max(50_000), link: z.string().max(500).nullable() });
+const { legalPage } = storedBusiness;
 export const BusinessLegalPagesChanged = event(
   'BusinessLegalPagesChanged',
   1,

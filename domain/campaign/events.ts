@@ -2,15 +2,10 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId } from '../kernel/ids.ts';
 import { E164, Keyword, Media } from '../sms/values.ts';
+import { storedCampaign } from './fields.ts';
 
-const draft = {
-  campaignId: CampaignId,
-  businessId: BusinessId,
-  name: z.string().min(1).max(120),
-  type: z.enum(['landing', 'loop', 'vote', 'popup', 'cms', 'goto', 'api', 'fb', 'text']),
-};
-/** The reply's text; merge fields such as {{first_name|there}} are filled in when it is sent. */
-const reply = { reply: z.string().max(1600), replyMedia: z.array(Media) };
+const draft = { campaignId: CampaignId, businessId: BusinessId, name: storedCampaign.name, type: storedCampaign.type };
+const reply = { reply: storedCampaign.reply, replyMedia: z.array(Media) };
 
 /** A campaign (the API calls it a coupon): who texts its keyword opts in and gets its reply. */
 export const CampaignCreated = event(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
+import { storedContact } from './fields.ts';
 
 /** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
 export const ConsentSource = z.enum(['keyword', 'start', 'form', 'import', 'manual', 'demo']);
@@ -59,7 +60,7 @@ export const ContactOptedOut = event(
 export const ContactNamed = event(
   'ContactNamed',
   1,
-  z.object({ ...contact, firstName: z.string().max(100).nullable(), lastName: z.string().max(100).nullable() }),
+  z.object({ ...contact, firstName: storedContact.name, lastName: storedContact.name }),
   { personal: ['firstName', 'lastName'], subject: 'contactId' },
 );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, NoteId, UserId } from '../kernel/ids.ts';
+import { storedConversation } from './fields.ts';
 
 /** A conversation has the id of its contact: there is one per contact. */
 const conversation = { contactId: ContactId, businessId: BusinessId };
@@ -37,7 +38,7 @@ export const ConversationAssigned = event(
 export const ConversationNoteAdded = event(
   'ConversationNoteAdded',
   1,
-  z.object({ ...conversation, noteId: NoteId, userId: UserId, text: z.string().min(1).max(5000) }),
+  z.object({ ...conversation, noteId: NoteId, userId: UserId, text: storedConversation.note }),
   { personal: ['text'], subject: 'contactId' },
 );
 

@@ -1,4 +1,5 @@
-import { type Aggregate, fold } from './decider.ts';
+import type { z } from 'zod';
+import { type Aggregate, stateOf } from './decider.ts';
 import { DomainError } from './errors.ts';
 import type { EventMetadata } from './event.ts';
 
@@ -22,8 +23,18 @@ export class EditConflictError extends DomainError {
   }
 }
 
-/** The fields of a form by the name that the API calls them, and where a state holds each. */
-export type FormFields<S> = Readonly<Record<string, (state: S) => unknown>>;
+/** What the fields of a form are in a state. */
+export type FormOf<S> = (state: S) => Readonly<Record<string, unknown>>;
+
+type FieldOf<S> = S extends { readonly status: 'none' } ? never : keyof S & string;
+
+/** A form of fields that the record itself has, under the same names. */
+export const formOf =
+  <S extends { readonly status: string }>(...names: readonly FieldOf<S>[]): FormOf<S> =>
+  (state) => {
+    const held: Readonly<Record<string, unknown>> = state;
+    return Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
+  };
 
 /** A recorded event, as far as an edit looks at it. */
 interface Recorded {
@@ -39,7 +50,7 @@ export function checkEdit<S, E>(
   aggregate: Aggregate<S, E>,
   recorded: readonly Recorded[],
   revision: number,
-  fields: FormFields<S>,
+  form: FormOf<S>,
 ): void {
   const newest = recorded.at(-1)?.revision ?? -1;
   if (revision > newest)
@@ -48,18 +59,19 @@ export function checkEdit<S, E>(
     });
   const since = recorded.findIndex((event) => event.revision > revision);
   if (since === -1) return;
-  const then = fold(aggregate, recorded.slice(0, since) as unknown as readonly E[]);
+  const then = stateOf(aggregate, recorded.slice(0, since));
   const last = new Map<string, Pick<EditChange, 'by' | 'at'>>();
   let now = then;
   for (const event of recorded.slice(since)) {
     const next = aggregate.evolve(now, event as unknown as E);
-    for (const [field, of] of Object.entries(fields)) if (!same(of(now), of(next))) last.set(field, who(event));
+    const [before, after] = [form(now), form(next)];
+    for (const field of Object.keys(after)) if (!same(before[field], after[field])) last.set(field, who(event));
     now = next;
   }
-  const changes = Object.entries(fields).flatMap(([field, of]): EditChange[] => {
-    const [was, is] = [of(then), of(now)];
-    return same(was, is) ? [] : [{ field, was, now: is, ...last.get(field)! }];
-  });
+  const [was, is] = [form(then), form(now)];
+  const changes = Object.keys(is).flatMap((field): EditChange[] =>
+    same(was[field], is[field]) ? [] : [{ field, was: was[field], now: is[field], ...last.get(field)! }],
+  );
   if (changes.length > 0) throw new EditConflictError(newest, changes);
 }
 
@@ -74,13 +86,25 @@ export const same = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-/** What of `wanted` differs from what `current` holds; null when nothing does. */
-export function changed<F extends object>(wanted: F, current: { readonly [K in keyof F]: unknown }): Partial<F> | null {
+/** What of `wanted` differs from what `current` holds, of the fields that `group` names; null when nothing does. Undefined: nothing is wanted. */
+export function changed<F extends object>(
+  wanted: F,
+  current: { readonly [K in keyof F]: unknown },
+  group: Readonly<Record<string, unknown>> = wanted as Readonly<Record<string, unknown>>,
+): Partial<F> | null {
   const entries = (Object.entries(wanted) as [keyof F & string, unknown][]).filter(
-    ([field, value]) => value !== undefined && !same(value, current[field]),
+    ([field, value]) => field in group && value !== undefined && !same(value, current[field]),
   );
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Partial<F>);
 }
+
+/** What a state holds of a group of fields. */
+export type Held<Fields extends Readonly<Record<string, z.ZodType>>> = {
+  readonly [F in keyof Fields]: z.output<Fields[F]>;
+};
+
+/** Any of the fields; undefined is as good as left out. */
+export type Optional<T> = { readonly [F in keyof T]?: T[F] | undefined };
 
 type Present<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 /** A record without its fields that are undefined. */

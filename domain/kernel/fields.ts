@@ -1,9 +1,55 @@
 import { z } from 'zod';
+import { storable } from '../sms/text.ts';
 
 /**
  * What fields of several aggregates are made of. This file and every `fields.ts` run in browsers as well: they hold shapes, rules and messages and nothing
  * that needs a server.
  */
+
+/** Text from outside that is kept as it came, made storable (no U+0000, no half of a surrogate pair). */
+export const text = z.string().transform(storable);
+
+/** A line that people fill in: trimmed; control characters are refused with a clear message. */
+export const line = (what: string, longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is missing.`)
+    .max(longest, `${what} can have at most ${longest} characters.`)
+    .refine((given) => !/\p{Cc}/u.test(given) && given.isWellFormed(), `${what} holds characters that can’t be kept.`);
+
+/** A line that may be left empty: null then. */
+export const optionalLine = (what: string, longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `${what} can have at most ${longest} characters.`)
+    .nullable()
+    .transform((given) => (given === null || given === '' ? null : storable(given)));
+
+/** Paragraphs, which may be empty. */
+export const paragraphs = (what: string, longest: number) =>
+  z
+    .string()
+    .max(longest, `${what} can have at most ${longest.toLocaleString('en-US')} characters.`)
+    .transform(storable);
+
+/** An address as people type it. Upper and lower case stay. */
+export const emailAddress = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'));
+
+/** A zone of the IANA database, such as `America/New_York`. */
+export const timezone = z.string().max(60).refine(isTimezone, 'This is not a known time zone.');
+
+function isTimezone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Which state of a record a form was opened on. */
+export const revision = z.number().int().min(0);
 
 /** A place in the event log as it travels: decimal digits of a signed 64-bit integer, which has at most 19. */
 export const PositionText = z

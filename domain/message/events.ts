@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
+import { HoldReason, SuppressReason } from './fields.ts';
 
 export const MessagePurpose = z.enum([
   'livechat',
@@ -114,33 +115,13 @@ export const MessageFailed = event(
 );
 
 /** End state: we decided at the last moment not to send it. */
-export const MessageSuppressed = event(
-  'MessageSuppressed',
-  1,
-  z.object({
-    ...outgoing,
-    reason: z.enum([
-      'opted-out',
-      'unreachable',
-      'no-consent',
-      'blocked',
-      'over-limit',
-      'sender-blocked',
-      'inactive-business',
-    ]),
-  }),
-);
+export const MessageSuppressed = event('MessageSuppressed', 1, z.object({ ...outgoing, reason: SuppressReason }));
 
 /** It waits: quiet hours, rate, or a temporary fault. `until` is when it is looked at again. */
 export const MessageHeld = event(
   'MessageHeld',
   1,
-  z.object({
-    ...outgoing,
-    reason: z.enum(['quiet-hours', 'retry', 'rate-limited']),
-    until: z.iso.datetime(),
-    errorCode: z.number().int().nullable(),
-  }),
+  z.object({ ...outgoing, reason: HoldReason, until: z.iso.datetime(), errorCode: z.number().int().nullable() }),
 );
 
 /** The request to the carrier was cut off: it may or may not have been taken. Never sent again before it is looked up. */

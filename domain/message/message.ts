@@ -1,10 +1,21 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
+import type { HoldReason } from './fields.ts';
 import type { MessageEvent, MessageQueued, MessageReceived, UnroutedMessageReceived } from './events.ts';
 
 export type QueuedData = EventOf<typeof MessageQueued>['data'];
 export type ReceivedData = EventOf<typeof MessageReceived>['data'];
 export type UnroutedData = EventOf<typeof UnroutedMessageReceived>['data'];
+
+/** A message whose people are not erased: who writes to whom, and what. */
+export type Legible<M> = {
+  readonly [F in keyof M]: F extends 'from' | 'to' | 'body' | 'media' ? NonNullable<M[F]> : M[F];
+};
+/** Null: the person was erased, and with them what was said. */
+export const legible = <M extends QueuedData | ReceivedData>(message: M): Legible<M> | null =>
+  message.from === null || message.to === null || message.body === null || message.media === null ?
+    null
+  : (message as Legible<M>);
 
 interface Outgoing {
   readonly message: QueuedData;
@@ -13,11 +24,7 @@ interface Outgoing {
 
 export type OutgoingMessage =
   | (Outgoing & { readonly status: 'queued' })
-  | (Outgoing & {
-      readonly status: 'held';
-      readonly reason: 'quiet-hours' | 'retry' | 'rate-limited';
-      readonly until: string;
-    })
+  | (Outgoing & { readonly status: 'held'; readonly reason: HoldReason; readonly until: string })
   /** It may have gone out: only a look-up or a callback may say more. */
   | (Outgoing & { readonly status: 'unknown' })
   | (Outgoing & { readonly status: 'suppressed'; readonly reason: string })

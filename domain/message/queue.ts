@@ -2,11 +2,9 @@ import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
 import type { E164, Media } from '../sms/values.ts';
+import { longestBody } from './fields.ts';
 import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';
 import type { Message } from './message.ts';
-
-/** The most characters a text may have (the carriers' limit for a concatenated message). */
-export const longestBody = 1600;
 
 export interface Queue {
   readonly messageId: MessageId;

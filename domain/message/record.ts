@@ -10,10 +10,8 @@ import {
   MessageSuppressed,
   type OutboundMessageEvent,
 } from './events.ts';
+import type { CarrierStatus, HoldReason, SuppressReason } from './fields.ts';
 import { isOutgoing, type Message, type OutgoingMessage, rank } from './message.ts';
-
-/** The carrier's own words for where a message is. */
-export type CarrierStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed';
 
 /** The carrier took the message and named it. No news once it has said more. */
 export const recordAccepted = (
@@ -76,11 +74,7 @@ export const recordUnknown = (
 
 /** It waits. Also how an unknown outcome goes on after a look-up found that the carrier never took it. */
 export function hold(
-  command: {
-    readonly reason: 'quiet-hours' | 'retry' | 'rate-limited';
-    readonly until: string;
-    readonly errorCode: number | null;
-  },
+  command: { readonly reason: HoldReason; readonly until: string; readonly errorCode: number | null },
   message: Message,
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held' && message.status !== 'unknown') return [];
@@ -90,10 +84,7 @@ export function hold(
 
 /** We decided at the last moment not to send it. */
 export function suppress(
-  command: {
-    readonly reason:
-      'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'over-limit' | 'sender-blocked' | 'inactive-business';
-  },
+  command: { readonly reason: SuppressReason },
   message: Message,
 ): readonly OutboundMessageEvent[] {
   if (message.status !== 'queued' && message.status !== 'held') return [];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, NotificationId, UserId } from '../kernel/ids.ts';
+import { Audience } from './fields.ts';
 
 /**
  * Something the people of a business should see under the bell; of texts, those left to people. `content` is what the contact wrote, hence
@@ -24,12 +25,6 @@ export const NotificationRaised = event(
   { personal: ['content'], subject: 'contactId' },
 );
 
-/**
- * Whom a notice is for: everybody, the people of a role, or those of one agency, one business, or one person (`targetId`). Who that is, is decided when it is read; an
- * account made later sees only what was sent after it was made.
- */
-export const Audience = z.enum(['all', 'agencies', 'businesses', 'admins', 'agency', 'business', 'user']);
-export type Audience = z.output<typeof Audience>;
 /** Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business asks to be registered). */
 export const NotificationSent = event(
   'NotificationSent',

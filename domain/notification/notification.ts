@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, NotificationId, UserId } from '../kernel/ids.ts';
 import {
   AllNotificationsRead,
-  type Audience,
   NotificationDeleted,
   NotificationRaised,
   NotificationRead,
   NotificationSent,
   type NotificationEvent,
 } from './events.ts';
+import type { Audience } from './fields.ts';
 
 /** What a notification is for: all people of one business, or an audience that an operator or the platform chose. */
 export type Addressed =
@@ -74,6 +75,15 @@ export const send = (
   command: z.input<typeof NotificationSent.schema>,
   notification: Notification,
 ): readonly NotificationEvent[] => (notification.status === 'none' ? [NotificationSent.create(command)] : []);
+
+/** What an operator writes goes out once. */
+export function announce(
+  command: Omit<z.input<typeof NotificationSent.schema>, 'kind'>,
+  notification: Notification,
+): readonly NotificationEvent[] {
+  if (notification.status !== 'none') throw new DomainError('conflict', 'This notification was sent already.');
+  return send({ ...command, kind: 'announcement' }, notification);
+}
 
 /** Who looks at their bell. Roles as users have them. */
 export interface Reader {

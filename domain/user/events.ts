@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
+import { Role, storedUser } from './fields.ts';
 
-export const Role = z.enum(['Admin', 'Agency', 'Business']);
-export type Role = z.output<typeof Role>;
+const { email, firstName, lastName } = storedUser;
 
 export const UserRegistered = event(
   'UserRegistered',
@@ -13,9 +13,9 @@ export const UserRegistered = event(
     role: Role,
     agencyId: AgencyId.nullable(),
     businessId: BusinessId.nullable(),
-    email: z.email(),
-    firstName: z.string().max(100),
-    lastName: z.string().max(100),
+    email,
+    firstName,
+    lastName,
   }),
   { personal: ['email', 'firstName', 'lastName'], subject: 'userId' },
 );
@@ -66,33 +66,25 @@ export const UserPasswordDenied = event(
   { personal: ['ipAddress'], subject: 'userId' },
 );
 
-export const UserRenamed = event(
-  'UserRenamed',
-  1,
-  z.object({ userId: UserId, firstName: z.string().max(100), lastName: z.string().max(100) }),
-  { personal: ['firstName', 'lastName'], subject: 'userId' },
-);
-export const UserEmailChanged = event('UserEmailChanged', 1, z.object({ userId: UserId, email: z.email() }), {
+export const UserRenamed = event('UserRenamed', 1, z.object({ userId: UserId, firstName, lastName }), {
+  personal: ['firstName', 'lastName'],
+  subject: 'userId',
+});
+export const UserEmailChanged = event('UserEmailChanged', 1, z.object({ userId: UserId, email }), {
   personal: ['email'],
   subject: 'userId',
 });
-/** `avatar` is the address of an uploaded picture, null: none. */
 export const UserAvatarChanged = event(
   'UserAvatarChanged',
   1,
-  z.object({ userId: UserId, avatar: z.string().nullable() }),
+  z.object({ userId: UserId, avatar: storedUser.avatar }),
   { personal: ['avatar'], subject: 'userId' },
 );
 /** All settings as they are from now on. */
 export const UserSettingsChanged = event(
   'UserSettingsChanged',
   1,
-  z.object({
-    userId: UserId,
-    pushNotifications: z.boolean(),
-    timezone: z.string().nullable(),
-    colorScheme: z.enum(['auto', 'light', 'dark']),
-  }),
+  z.object({ userId: UserId, ...storedUser.settings }),
 );
 /** The daily question before texting without a registration: the user knows, and the operators should know that this business asked. `day` is one of UTC. */
 export const UserA2pConfirmed = event(

@@ -1,11 +1,11 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
+import type { Held } from '../kernel/edit.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import {
   EmailClaimed,
   EmailReleased,
-  type Role,
   UserPasswordSet,
   UserRegistered,
   UserSignedIn,
@@ -13,13 +13,10 @@ import {
   UserSignInFailed,
   type UserEvent,
 } from './events.ts';
+import type { Role, storedUser } from './fields.ts';
 
 /** What somebody can set for themselves. */
-export interface Settings {
-  readonly pushNotifications: boolean;
-  readonly timezone: string | null;
-  readonly colorScheme: 'auto' | 'light' | 'dark';
-}
+export type Settings = Held<typeof storedUser.settings>;
 export const defaultSettings: Settings = { pushNotifications: true, timezone: null, colorScheme: 'auto' };
 
 /** A link that was sent and not used yet. `expiresAt` is an ISO instant. */

@@ -1,36 +1,23 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId } from '../kernel/ids.ts';
+import { storedBrand } from './fields.ts';
 
 const Host = z.string().min(1).max(253);
-/** A path on whatever host the page was opened on: a brand's page names no other host. */
-const FilePath = z.string().max(300);
 const Instant = z.iso.datetime();
-const BrandFile = z.enum(['logo', 'favicon']);
 
-export const BrandNameChosen = event(
-  'BrandNameChosen',
-  1,
-  z.object({ agencyId: AgencyId, name: z.string().max(120).nullable() }),
-);
+export const BrandNameChosen = event('BrandNameChosen', 1, z.object({ agencyId: AgencyId, name: storedBrand.name }));
 export const BrandColorChosen = event(
   'BrandColorChosen',
   1,
-  z.object({
-    agencyId: AgencyId,
-    color: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/)
-      .nullable(),
-  }),
+  z.object({ agencyId: AgencyId, color: storedBrand.color }),
 );
-/** `variants`: the same picture at other widths, by width in px. */
 export const BrandFileChosen = event(
   'BrandFileChosen',
   1,
-  z.object({ agencyId: AgencyId, file: BrandFile, url: FilePath, variants: z.record(z.string(), FilePath) }),
+  z.object({ agencyId: AgencyId, file: storedBrand.file, url: storedBrand.url, variants: storedBrand.variants }),
 );
-export const BrandFileRemoved = event('BrandFileRemoved', 1, z.object({ agencyId: AgencyId, file: BrandFile }));
+export const BrandFileRemoved = event('BrandFileRemoved', 1, z.object({ agencyId: AgencyId, file: storedBrand.file }));
 
 export const CustomDomainChosen = event(
   'CustomDomainChosen',

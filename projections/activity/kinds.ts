@@ -6,6 +6,7 @@ import { NotificationSent } from '../../domain/notification/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
 import * as user from '../../domain/user/events.ts';
 import * as brand from '../../domain/whitelabel/events.ts';
+import { snake } from '../engine/snake.ts';
 
 /** How an event reads in the trail. What is not in the table below is not shown. */
 export interface Kind {
@@ -94,11 +95,6 @@ export const kinds: readonly Kind[] = [
 
   kind(NotificationSent, 'targetId', { details: some('title', 'audience'), byPeopleOnly: true }),
 ];
-
-/** A field as the API calls it. */
-export function snake(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 const longestValue = 200;
 

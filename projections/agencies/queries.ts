@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { businesses, everywhere } from '../businesses/projector.ts';
+import { businessModel, everywhere } from '../businesses/table.ts';
 import { contacts } from '../contacts/projector.ts';
 import { conversations } from '../conversations/projector.ts';
 import { dashboard } from '../dashboard/projector.ts';
@@ -20,7 +20,7 @@ import type { AgencyAnalyticsView, AgencyRowView, AgencyView, ReadModels } from 
 import { agencies } from './projector.ts';
 
 const t = tablesIn(schemaOf(agencies));
-const shops = tablesIn(schemaOf(businesses));
+const shops = tablesIn(schemaOf(businessModel));
 const chat = tablesIn(schemaOf(conversations));
 const consentDays = tablesIn(schemaOf(dashboard))('consent_days');
 const contactCounts = tablesIn(schemaOf(contacts))('contact_counts');

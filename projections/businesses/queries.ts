@@ -19,9 +19,9 @@ import {
 } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
 import type { BusinessRowView, BusinessView, Named, ReadModels } from '../read-models.ts';
-import { businesses, everywhere } from './projector.ts';
+import { businessModel, everywhere } from './table.ts';
 
-const t = tablesIn(schemaOf(businesses));
+const t = tablesIn(schemaOf(businessModel));
 const agencyRows = tablesIn(schemaOf(agencies))('agencies');
 const months = tablesIn(schemaOf(conversations))('message_months');
 const contactCounts = tablesIn(schemaOf(contacts))('contact_counts');

@@ -1,19 +1,40 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { MessageReceived } from '../../domain/message/events.ts';
 import { typesOf } from '../engine/events.ts';
-import { betweenZones, createZones, zoneEvents, zoneStatements } from '../engine/zones.ts';
+import { createAll } from '../engine/table.ts';
+import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
-import { createMessages, indexMessages, MessageFold, timelineEvents } from '../messages/fold.ts';
-import { ConversationFold, conversationOwnEvents, createConversations, indexConversations } from './fold.ts';
+import { MessageFold, timelineEvents } from './messages.ts';
+import {
+  conversationCountTable,
+  conversationIndexes,
+  conversationIndexesAtOnce,
+  conversationModel,
+  conversationTable,
+  messageDayTable,
+  messageMonthTable,
+  messageStatusTable,
+  messageTable,
+} from './table.ts';
+import { ConversationFold, conversationOwnEvents } from './threads.ts';
+
+const create = createAll(
+  zoneTable,
+  messageTable,
+  messageDayTable,
+  messageMonthTable,
+  messageStatusTable,
+  conversationTable,
+  conversationCountTable,
+);
 
 /**
  * Live chat: conversations, the messages in them and the tallies of both. One read model, so that a conversation never shows a message that is not
  * there, and both are on screen after one commit.
  */
 export const conversations: Projector = {
-  name: 'conversations',
-  version: 2,
+  ...conversationModel,
   handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',
@@ -21,8 +42,8 @@ export const conversations: Projector = {
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
     conversation_counts: '(open, closed, unread_conversations, unread_messages) = (0, 0, 0, 0)',
   },
-  create: (schema) => [createZones(schema), createMessages(schema), createConversations(schema)].join(';'),
-  index: (schema) => [indexMessages(schema), indexConversations(schema)].join(';'),
+  create: (schema) => `${create(schema)};${conversationIndexesAtOnce(schema)}`,
+  index: conversationIndexes,
   fold: (events, schema) =>
     betweenZones(events, (event) => event.type.startsWith('Message')).flatMap(({ zones, events: part }) => {
       const messages = new MessageFold();

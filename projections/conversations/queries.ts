@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { contacts } from '../contacts/projector.ts';
+import { contactModel } from '../contacts/table.ts';
 import { ask, iso, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
 import type { ContactStatus, ConversationView, MessageStatus, ReadModels } from '../read-models.ts';
 import { conversations } from './projector.ts';
 
 const t = tablesIn(schemaOf(conversations));
-const people = tablesIn(schemaOf(contacts))('contacts');
+const people = tablesIn(schemaOf(contactModel))('contacts');
 
 interface Row {
   contactId: string;

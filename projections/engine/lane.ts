@@ -276,7 +276,14 @@ export class Lane implements Reader {
     member.error = message;
     this.#narrow = null;
     this.#host.log.error(
-      { err: error, projector: member.projector.name, eventId: event.id, position: event.position.toString() },
+      {
+        gaveUp: 'projector',
+        err: error,
+        projector: member.projector.name,
+        eventId: event.id,
+        type: event.type,
+        position: event.position.toString(),
+      },
       'a read model has paused at an event it cannot take',
     );
     if (await this.#host.resumed(member, signal)) {

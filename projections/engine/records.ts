@@ -1,76 +1,104 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { batchOf, json } from './arrays.ts';
+import type { Statement } from '../engine-types.ts';
+import { latest } from './meet.ts';
+import { snake } from './snake.ts';
+import {
+  batch,
+  col,
+  type Column,
+  type Columns,
+  key,
+  maybe,
+  type Table,
+  type WriteOf,
+  type WrittenOf,
+} from './table.ts';
 
-/** The types of a record's columns. What an event sets of them travels as one JSON object, so that any mix of changes is one statement. jsonb columns are never null. */
-export type RecordColumns = Readonly<Record<string, 'text' | 'int' | 'boolean' | 'uuid' | 'timestamptz' | 'jsonb'>>;
+/** The columns of a record that events change one by one: those that meet as `latest`. */
+type Changing<C extends Columns> = { [N in keyof C]: C[N]['role'] extends 'meets' ? N : never }[keyof C];
+/** What an event says of a record. Undefined: nothing. */
+export type Change<C extends Columns> = { readonly [N in Changing<C>]?: WriteOf<C[N]> | undefined };
 
-interface Patch {
-  readonly id: string;
-  readonly position: bigint;
-  created: boolean;
-  revision: number | null;
-  readonly set: Record<string, unknown>;
-}
-
-const batch = batchOf<Patch>({
-  id: ['uuid', (patch) => patch.id],
-  created: ['bool', (patch) => patch.created],
-  position: ['bigint', (patch) => patch.position],
-  revision: ['int', (patch) => patch.revision],
-  p: ['jsonb', (patch) => json(patch.set)],
+/** What is said of a record travels as one JSON object `p`, so that any mix of changes is one statement. */
+const patches = batch({
+  id: key('uuid'),
+  created: col('boolean'),
+  position: col('bigint'),
+  /** Of the first event of the batch about it. */
+  at: col('timestamptz'),
+  revision: maybe('int'),
+  p: col('jsonb').of<Record<string, unknown>>(),
 });
 
 /** What a batch says of records that are created once and then changed field by field: one patch each, the newest word on every column. */
-export class RecordFold {
-  readonly #patches = new Map<string, Patch>();
+export class RecordFold<C extends Columns> {
+  readonly #patches = new Map<string, WrittenOf<typeof patches>>();
 
-  /** `columns`: only what changed; of a creation all of them. `own`: the event is of the record's own stream, whose revision the record shows. */
-  add(
+  // The table is named so that what is said is checked against it.
+  constructor(_of: Table<C>) {}
+
+  /** `change`: only what changed; of a creation all of it. `own`: the event is of the record's own stream, whose revision the record shows. */
+  say(
     event: StoredEvent,
     id: string,
-    columns: Readonly<Record<string, unknown>>,
+    change: Change<C>,
     { created = false, own = true }: { readonly created?: boolean; readonly own?: boolean } = {},
   ): void {
     let patch = this.#patches.get(id);
-    if (!patch)
-      this.#patches.set(id, (patch = { id, position: event.position, created: false, revision: null, set: {} }));
+    if (!patch) {
+      patch = { id, created: false, position: event.position, at: event.metadata.occurredAt, revision: null, p: {} };
+      this.#patches.set(id, patch);
+    }
     // A second creation is none.
     if (created && patch.created) return;
     if (created) patch.created = true;
     if (own) patch.revision = event.revision;
-    for (const [column, value] of Object.entries(columns)) if (value !== undefined) patch.set[column] = value;
+    for (const [name, value] of Object.entries(change)) if (value !== undefined) patch.p[snake(name)] = value;
   }
 
-  get size(): number {
-    return this.#patches.size;
-  }
-  values(): string[] {
-    return batch.values([...this.#patches.values()]);
+  /** The statements that write them, each over `recordsFrom`; none when there is nothing to write. */
+  into(...texts: readonly string[]): Statement[] {
+    if (this.#patches.size === 0) return [];
+    const values = patches.values([...this.#patches.values()]);
+    return texts.map((text) => ({ text, values }));
   }
 }
 
-/** The patches of a batch as a table `name(id, created, position, revision, p)`; its values come from `RecordFold.values`. */
-export const recordsFrom = `(select x.id, x.created, x.position, x.revision, ${batch.cast('x', 'p')} as p from ${batch.from('x')})`;
+/** The patches of a batch as a table `i(id, created, position, at, revision, p)`; its parameters come from `RecordFold.into`. */
+export const recordsFrom = patches.from('i');
 
-const valueOf = (column: string, type: string): string =>
-  type === 'jsonb' ? `i.p -> '${column}'` : `(i.p ->> '${column}')::${type}`;
-/** For the select list of an insert: the columns of patch `i`. */
-export const valuesOf = (columns: RecordColumns): string =>
-  Object.entries(columns)
-    .map(([column, type]) => valueOf(column, type))
+const changing = (table: Table<Columns>): [string, Column][] =>
+  Object.entries(table.columns)
+    .filter(([, { meet }]) => meet === latest)
+    .map(([name, column]) => [snake(name), column]);
+const valueOf = (name: string, { kind }: Column): string =>
+  kind === 'jsonb' ? `i.p -> '${name}'` : `(i.p ->> '${name}')::${kind}`;
+
+/** The columns that change, for the names of an insert, and their values from patch `i`, for its select. */
+export const changingNames = <C extends Columns>(table: Table<C>): string =>
+  changing(table)
+    .map(([name]) => name)
     .join(', ');
-/** For the set list of an update of `table` from patch `i`: what is not in it stays. */
-export const assignmentsOf = (table: string, columns: RecordColumns): string =>
-  Object.entries(columns)
+export const changingValues = <C extends Columns>(table: Table<C>): string =>
+  changing(table)
+    .map(([name, column]) => valueOf(name, column))
+    .join(', ');
+/** For the set list of an update of `alias` from patch `i`: what is not in it stays. */
+export const changes = <C extends Columns>(table: Table<C>, alias: string): string =>
+  changing(table)
     .map(
-      ([column, type]) =>
-        `${column} = case when i.p ? '${column}' then ${valueOf(column, type)} else ${table}.${column} end`,
+      ([name, column]) => `${name} = case when i.p ? '${name}' then ${valueOf(name, column)} else ${alias}.${name} end`,
     )
     .join(', ');
-export const definitionsOf = (columns: RecordColumns, notNull: readonly string[]): string =>
-  Object.entries(columns)
-    .map(
-      ([column, type]) =>
-        `${column} ${type}${notNull.includes(column) || type === 'boolean' || type === 'jsonb' ? ' not null' : ''}`,
-    )
-    .join(', ');
+
+/** For the same set list: the zone that days are counted in follows the column `timezone`. One that Postgres does not know is taken for UTC. */
+export const changedZone = (alias: string): string => `case when i.p ? 'timezone'
+          then coalesce((select z.name from pg_timezone_names z where z.name = i.p ->> 'timezone'), 'UTC')
+          else ${alias}.zone end`;
+
+/** The fields of an event's data that are called as these columns are. */
+export function fieldsIn<C extends Columns>(columns: C, data: Readonly<Record<string, unknown>>): Change<C> {
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(columns)) if (data[name] !== undefined) found[name] = data[name];
+  return found as Change<C>;
+}

@@ -25,6 +25,8 @@ export interface ProjectionRunnerOptions {
   /** These share a transaction and the shortest way to the screen; all others follow in another. Default: conversations. */
   readonly urgent?: readonly string[];
   readonly limits?: Partial<RunnerLimits>;
+  /** How connections are opened; for tests that cut them. Default: `Connection.open`. */
+  readonly connect?: typeof Connection.open;
 }
 
 export interface RunnerLimits extends LaneLimits {
@@ -104,11 +106,12 @@ export function createProjectionRunner({
   log: parent,
   urgent = ['conversations'],
   limits: given,
+  connect = (options) => Connection.open(options),
 }: ProjectionRunnerOptions): ProjectionRunner {
   const log = parent.child({ part: 'projections' });
   const limits: RunnerLimits = { ...defaults, ...given };
   const open = (name: string): Promise<Connection> =>
-    Connection.open({ connectionString, name: `beckon-projections-${name}`, genericPlans: true });
+    connect({ connectionString, name: `beckon-projections-${name}`, genericPlans: true });
   const waiting = createWaiting({
     bus,
     projectors,

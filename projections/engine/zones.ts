@@ -1,29 +1,23 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { BusinessCreated, BusinessDetailsChanged } from '../../domain/business/events.ts';
-import { batchOf, perSchema } from './arrays.ts';
+import { perSchema } from './arrays.ts';
 import { is } from './events.ts';
 import type { Statement } from '../engine-types.ts';
+import { newest } from './meet.ts';
+import { col, key, type SaidOf, table } from './table.ts';
 
 /** A read model that counts by days keeps the zones of the businesses beside its counts: one that it had to look up elsewhere might not be there yet. */
-export const createZones = (schema: string): string =>
-  `create table ${schema}.zones (business_id uuid primary key, timezone text not null)`;
-
-interface Zone {
-  readonly businessId: string;
-  readonly timezone: string;
-}
-
-const batch = batchOf<Zone>({
-  business_id: ['uuid', (row) => row.businessId],
-  timezone: ['text', (row) => row.timezone],
-});
+export const zoneTable = table('zones', { businessId: key('uuid'), timezone: col('text', newest) });
+type Zone = SaidOf<typeof zoneTable> & { readonly timezone: string };
 
 // A zone that Postgres does not know would stop every count of that business: it is taken for UTC.
-const insert = perSchema(
-  (schema) => `
-  insert into ${schema}.zones select x.business_id, coalesce(known.name, 'UTC')
-    from ${batch.from('x')} left join pg_timezone_names known on known.name = x.timezone
-  on conflict (business_id) do update set timezone = excluded.timezone`,
+const insert = perSchema((schema) =>
+  zoneTable.upsert(
+    schema,
+    'z',
+    `select x.business_id, coalesce(known.name, 'UTC')
+        from ${zoneTable.from('x')} left join pg_timezone_names known on known.name = x.timezone`,
+  ),
 );
 
 /** The events that say in which zone a business is. */
@@ -36,9 +30,9 @@ export const zoneOf = (event: StoredEvent): Zone | null =>
   : null;
 
 export function zoneStatements(zones: readonly Zone[], schema: string): Statement[] {
-  if (zones.length === 0) return [];
-  const newest = new Map(zones.map((zone) => [zone.businessId, zone]));
-  return [{ text: insert(schema), values: batch.values([...newest.values()]) }];
+  const rows = zoneTable.rows();
+  for (const zone of zones) rows.say(zone);
+  return rows.into(insert(schema));
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Audience } from '../../domain/notification/events.ts';
-import type { RoleName } from '../read-models.ts';
+import type { Audience } from '../../domain/notification/fields.ts';
+import type { Role } from '../../domain/user/fields.ts';
 
-const byRole: Readonly<Record<RoleName, string>> = { Admin: 'admins', Agency: 'agencies', Business: 'businesses' };
+const byRole: Readonly<Record<Role, string>> = { Admin: 'admins', Agency: 'agencies', Business: 'businesses' };
 
 /** What an audience is called in the tables and on the bus. */
 export const channelOf = (audience: Audience, targetId: string | null): string =>
@@ -15,7 +15,7 @@ export function channelsOf({
   businessId,
 }: {
   readonly userId: string;
-  readonly role: RoleName;
+  readonly role: Role;
   readonly agencyId: string | null;
   readonly businessId: string | null;
 }): string[] {

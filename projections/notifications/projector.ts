@@ -10,20 +10,23 @@ import {
 import { UserRegistered } from '../../domain/user/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
 import type { Announcement, Projector } from '../engine-types.ts';
 import { channelOf } from './channels.ts';
-import { createRaised, RaisedPart } from './raised.ts';
-import { createSent, SentPart } from './sent.ts';
+import { RaisedPart } from './raised.ts';
+import { SentPart } from './sent.ts';
+import { notificationIndexesAtOnce, notificationModel, notificationTables } from './table.ts';
+
+const create = createAll(...notificationTables);
 
 /**
  * What people see under the bell, and what each of them has done with it. Texts of one contact that nobody of the business has looked at are one line: the newest,
  * and how many. The events stay one for each text.
  */
 export const notifications: Projector = {
-  name: 'notifications',
-  version: 2,
+  ...notificationModel,
   handles: typesOf([UserRegistered, ...notificationEvents]),
-  create: (schema) => [createRaised(schema), createSent(schema)].join(';'),
+  create: (schema) => `${create(schema)};${notificationIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
     // Each business goes through the parts at its own pace: where one begins a new part, the others need not.
     const parts: RaisedPart[] = [];

@@ -4,91 +4,42 @@ import {
   type NotificationRaised,
   type NotificationRead,
 } from '../../domain/notification/events.ts';
-import { batchOf, perSchema } from '../engine/arrays.ts';
+import { perSchema } from '../engine/arrays.ts';
 import { is, type Stored } from '../engine/events.ts';
+import { either, highest } from '../engine/meet.ts';
+import { batch, col, key, Rows, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
+import {
+  bellTable,
+  foldedTable,
+  notificationCountTable,
+  notificationStateTable,
+  notificationTable,
+  openLineTable,
+} from './table.ts';
 
 type Raised = Stored<typeof NotificationRaised>;
-/** Texts of one contact that nobody has looked at since: one line, that of the newest, under the id of the first. */
-interface Line {
-  readonly id: string;
-  newest: Raised;
-  count: number;
-}
-interface Folded {
-  readonly id: string;
-  readonly businessId: string;
-  readonly contactId: string;
-}
-/** What a user has done with one notification. */
-interface Touched {
-  readonly userId: string;
-  readonly notificationId: string;
-  readonly businessId: string;
-  deleted: boolean;
-  readonly saidAt: bigint;
-}
+/** A line as an event writes it: of texts of one contact that nobody has looked at, the newest, under the id of the first. */
+type Line = WrittenOf<typeof notificationTable>;
+
+const members = batch({ id: key('uuid'), businessId: col('uuid'), contactId: col('uuid') });
+/** What a user has done with one notification, and when it was first said. */
+const touched = batch({
+  userId: key('uuid'),
+  notificationId: key('uuid'),
+  businessId: col('uuid'),
+  deleted: col('boolean', either),
+  saidAt: col('bigint'),
+});
 /** Everything up to here is read. */
-interface Mark {
-  readonly userId: string;
-  readonly businessId: string;
-  readTo: bigint;
-}
+const marks = batch({ userId: key('uuid'), businessId: key('uuid'), readTo: col('bigint', highest) });
 
-const lines = batchOf<Line>({
-  id: ['uuid', ({ id }) => id],
-  business_id: ['uuid', ({ newest }) => newest.data.businessId],
-  contact_id: ['uuid', ({ newest }) => newest.data.contactId],
-  kind: ['text', ({ newest }) => newest.data.kind],
-  title: ['text', ({ newest }) => newest.data.title],
-  content: ['text', ({ newest }) => newest.data.content],
-  link: ['text', ({ newest }) => newest.data.link],
-  at: ['timestamptz', ({ newest }) => newest.metadata.occurredAt],
-  position: ['bigint', ({ newest }) => newest.position],
-  count: ['int', ({ count }) => count],
-});
-const members = batchOf<Folded>({
-  id: ['uuid', (row) => row.id],
-  business_id: ['uuid', (row) => row.businessId],
-  contact_id: ['uuid', (row) => row.contactId],
-});
-const touched = batchOf<Touched>({
-  user_id: ['uuid', (row) => row.userId],
-  notification_id: ['uuid', (row) => row.notificationId],
-  business_id: ['uuid', (row) => row.businessId],
-  deleted: ['bool', (row) => row.deleted],
-  said_at: ['bigint', (row) => row.saidAt],
-});
-const marks = batchOf<Mark>({
-  user_id: ['uuid', (row) => row.userId],
-  business_id: ['uuid', (row) => row.businessId],
-  read_to: ['bigint', (row) => row.readTo],
-});
-
-export const createRaised = (schema: string): string => `
-  create table ${schema}.notifications (
-    id uuid primary key, business_id uuid not null, contact_id uuid not null, kind text not null, title text not null, content text, link text, at timestamptz not null,
-    position bigint not null, count int not null
-  );
-  create index notifications_newest on ${schema}.notifications (business_id, position);
-  create table ${schema}.notification_open (contact_id uuid primary key, business_id uuid not null, notification_id uuid not null);
-  create index notification_open_by_business on ${schema}.notification_open (business_id);
-  create table ${schema}.notification_folded (id uuid primary key, business_id uuid not null, into_id uuid not null);
-  create table ${schema}.notification_counts (business_id uuid primary key, raised bigint not null) with (fillfactor = 50);
-  create table ${schema}.notification_states (
-    user_id uuid, notification_id uuid, business_id uuid not null, deleted boolean not null, position bigint not null, primary key (user_id, notification_id)
-  );
-  create index notification_states_by_position on ${schema}.notification_states (user_id, business_id, position);
-  create table ${schema}.notification_users (
-    user_id uuid, business_id uuid, read_to bigint not null, raised_to bigint not null, touched_after bigint not null, deleted bigint not null, primary key (user_id, business_id)
-  )`;
-
-const count = (schema: string): string => `
-  insert into ${schema}.notification_counts as c select business_id, count(*) from added group by 1 on conflict (business_id) do update set raised = c.raised + excluded.raised`;
+const count = (schema: string): string =>
+  notificationCountTable.upsert(schema, 'c', 'select business_id, count(*) from added group by 1');
 
 const insertLines = perSchema(
   (schema) => `
-  with added as (insert into ${schema}.notifications select * from ${lines.from('x')} on conflict (id) do nothing returning business_id)
+  with added as (${notificationTable.upsert(schema, 'n')} returning business_id)
   ${count(schema)}`,
 );
 
@@ -98,89 +49,108 @@ const insertLines = perSchema(
  */
 const foldLines = perSchema(
   (schema) => `
-  with x as (select x.*, o.notification_id as open_id from ${lines.from('x')} left join ${schema}.notification_open o on o.contact_id = x.contact_id and o.business_id = x.business_id),
+  with x as (
+    select x.*, o.notification_id as open_id from ${notificationTable.from('x')}
+      left join ${openLineTable.in(schema)} o on o.contact_id = x.contact_id and o.business_id = x.business_id
+  ),
   grown as (
-    update ${schema}.notifications n set title = x.title, content = x.content, link = x.link, at = x.at, position = x.position, count = n.count + x.count
+    update ${notificationTable.in(schema)} n set title = x.title, content = x.content, link = x.link, at = x.at,
+        position = x.position, count = n.count + x.count
       from x where n.id = x.open_id
   ),
   added as (
-    insert into ${schema}.notifications select x.id, x.business_id, x.contact_id, x.kind, x.title, x.content, x.link, x.at, x.position, x.count from x where x.open_id is null
-    on conflict (id) do nothing returning id, business_id, contact_id
+    ${notificationTable.upsert(schema, 'n', `select ${notificationTable.names} from x where x.open_id is null`)}
+    returning id, business_id, contact_id
   ),
-  opened as (
-    insert into ${schema}.notification_open select contact_id, business_id, id from added
-    on conflict (contact_id) do update set business_id = excluded.business_id, notification_id = excluded.notification_id
-  )
+  opened as (${openLineTable.upsert(schema, 'o', 'select contact_id, business_id, id from added')})
   ${count(schema)}`,
 );
 
-const insertFolded = perSchema(
-  (schema) => `
-  insert into ${schema}.notification_folded select x.id, x.business_id, o.notification_id
-    from ${members.from('x')} join ${schema}.notification_open o on o.contact_id = x.contact_id and o.business_id = x.business_id where x.id <> o.notification_id
-  on conflict (id) do nothing`,
+const insertFolded = perSchema((schema) =>
+  foldedTable.upsert(
+    schema,
+    'f',
+    `select x.id, x.business_id, o.notification_id from ${members.from('x')}
+        join ${openLineTable.in(schema)} o on o.contact_id = x.contact_id and o.business_id = x.business_id
+      where x.id <> o.notification_id`,
+  ),
 );
 
 /** Whoever names a text that went into another's line means that line. A line that somebody has dealt with takes no more texts. */
 const upsertTouched = perSchema(
   (schema) => `
   with x as (
-    select x.user_id, n.id, x.business_id, bool_or(x.deleted) as deleted, n.position
-      from ${touched.from('x')} left join ${schema}.notification_folded f on f.id = x.notification_id and f.business_id = x.business_id
-        join ${schema}.notifications n on n.id = coalesce(f.into_id, x.notification_id) and n.business_id = x.business_id and n.position < x.said_at
+    select x.user_id, n.id, x.business_id, bool_or(x.deleted) as deleted, n.position from ${touched.from('x')}
+        left join ${foldedTable.in(schema)} f on f.id = x.notification_id and f.business_id = x.business_id
+        join ${notificationTable.in(schema)} n on n.id = coalesce(f.into_id, x.notification_id)
+          and n.business_id = x.business_id and n.position < x.said_at
       group by 1, 2, 3, 5
   ),
-  closed as (delete from ${schema}.notification_open o using x where o.notification_id = x.id)
-  insert into ${schema}.notification_states as s select user_id, id, business_id, deleted, position from x
-  on conflict (user_id, notification_id) do update set deleted = s.deleted or excluded.deleted`,
+  closed as (delete from ${openLineTable.in(schema)} o using x where o.notification_id = x.id)
+  ${notificationStateTable.upsert(schema, 's', 'select user_id, id, business_id, deleted, position from x')}`,
 );
 
 const closeMarked = perSchema(
   (schema) => `
-  delete from ${schema}.notification_open o using ${marks.from('x')}, ${schema}.notifications n
+  delete from ${openLineTable.in(schema)} o using ${marks.from('x')}, ${notificationTable.in(schema)} n
     where o.business_id = x.business_id and n.id = o.notification_id and n.position <= x.read_to`,
 );
 
 /** What the bell subtracts from the number raised: read by a mark, and touched one by one after it. Counted anew for the users of the batch. */
-const upsertUsers = perSchema(
-  (schema) => `
-  insert into ${schema}.notification_users as u
-    select x.user_id, x.business_id, m.read_to,
-        (select coalesce((select raised from ${schema}.notification_counts c where c.business_id = x.business_id), 0)
-          - (select count(*) from ${schema}.notifications n where n.business_id = x.business_id and n.position > m.read_to)),
-        (select count(*) from ${schema}.notification_states s where s.user_id = x.user_id and s.business_id = x.business_id and s.position > m.read_to),
-        (select count(*) from ${schema}.notification_states s where s.user_id = x.user_id and s.business_id = x.business_id and s.deleted)
-      from ${marks.from('x')} left join ${schema}.notification_users was using (user_id, business_id)
-        cross join lateral (select greatest(x.read_to, coalesce(was.read_to, 0)) as read_to) m
-  on conflict (user_id, business_id) do update set read_to = excluded.read_to, raised_to = excluded.raised_to, touched_after = excluded.touched_after, deleted = excluded.deleted`,
-);
+const upsertUsers = perSchema((schema) => {
+  const [states, lines] = [notificationStateTable.in(schema), notificationTable.in(schema)];
+  return bellTable.upsert(
+    schema,
+    'u',
+    `select x.user_id, x.business_id, m.read_to,
+        (select coalesce((
+            select raised from ${notificationCountTable.in(schema)} c where c.business_id = x.business_id
+          ), 0) - (select count(*) from ${lines} n where n.business_id = x.business_id and n.position > m.read_to)),
+        (select count(*) from ${states} s
+          where s.user_id = x.user_id and s.business_id = x.business_id and s.position > m.read_to),
+        (select count(*) from ${states} s where s.user_id = x.user_id and s.business_id = x.business_id and s.deleted)
+      from ${marks.from('x')} left join ${bellTable.in(schema)} was using (user_id, business_id)
+        cross join lateral (select greatest(x.read_to, coalesce(was.read_to, 0)) as read_to) m`,
+  );
+});
 
 /**
  * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it looked: there its next part begins, so that
  * the same lines come out however the feed is cut into batches.
  */
 export class RaisedPart {
-  readonly #lines: Line[] = [];
+  readonly #lines = notificationTable.rows();
   readonly #texts = new Map<string, Line>();
-  readonly #members: Folded[] = [];
-  readonly #states = new Map<string, Touched>();
-  readonly #users = new Map<string, Mark>();
+  readonly #members = new Rows(members);
+  readonly #touched = new Rows(touched);
+  readonly #marks = new Rows(marks);
+  /** Whether anything was read by a mark, not one by one. */
+  #marked = false;
   readonly #lookedAt = new Set<string>();
 
   /** False: it belongs into the next part. */
   takesRaised(event: Raised): boolean {
-    const { notificationId: id, businessId, contactId, kind } = event.data;
+    const { notificationId, businessId, contactId, kind, title, content, link } = event.data;
+    const line: Line = {
+      id: notificationId!,
+      businessId: businessId!,
+      contactId: contactId!,
+      kind: kind!,
+      title: title!,
+      content,
+      link,
+      at: event.metadata.occurredAt,
+      position: event.position,
+      count: 1,
+    };
     if (kind !== 'message') {
-      this.#lines.push({ id: id!, newest: event, count: 1 });
+      this.#lines.say(line);
       return true;
     }
-    if (this.#lookedAt.has(businessId!)) return false;
-    const line = this.#texts.get(contactId!);
-    if (line) {
-      line.newest = event;
-      line.count += 1;
-    } else this.#texts.set(contactId!, { id: id!, newest: event, count: 1 });
-    this.#members.push({ id: id!, businessId: businessId!, contactId: contactId! });
+    if (this.#lookedAt.has(line.businessId)) return false;
+    const before = this.#texts.get(line.contactId);
+    this.#texts.set(line.contactId, before ? { ...line, id: before.id, count: before.count + 1 } : line);
+    this.#members.say({ id: line.id, businessId: line.businessId, contactId: line.contactId });
     return true;
   }
 
@@ -188,59 +158,36 @@ export class RaisedPart {
     const { userId, businessId, notificationId } = event.data;
     if (businessId === null) return;
     this.#lookedAt.add(businessId);
-    const key = `${userId} ${notificationId}`;
-    const state = this.#states.get(key);
-    const deleted = is(event, NotificationDeleted);
-    if (!state)
-      this.#states.set(key, {
-        userId: userId!,
-        notificationId: notificationId!,
-        businessId,
-        deleted,
-        saidAt: event.position,
-      });
-    else if (deleted) state.deleted = true;
-    this.#markOf(userId!, businessId);
+    this.#touched.say({
+      userId: userId!,
+      notificationId: notificationId!,
+      businessId,
+      deleted: is(event, NotificationDeleted),
+      saidAt: event.position,
+    });
+    this.#marks.say({ userId: userId!, businessId, readTo: 0n });
   }
 
   mark(event: Stored<typeof AllNotificationsRead>): void {
     const { userId, businessId, upToPosition } = event.data;
     if (businessId === null) return;
     this.#lookedAt.add(businessId);
-    const mark = this.#markOf(userId!, businessId);
     const said = BigInt(upToPosition ?? '0');
     const readTo = said < event.position ? said : event.position;
-    if (readTo > mark.readTo) mark.readTo = readTo;
+    this.#marks.say({ userId: userId!, businessId, readTo });
+    this.#marked ||= readTo > 0n;
   }
 
   statements(schema: string): Statement[] {
-    const statements: Statement[] = [];
-    if (this.#lines.length > 0)
-      statements.push({ text: insertLines(schema), values: lines.values(firsts(this.#lines)) });
-    if (this.#texts.size > 0)
-      statements.push(
-        { text: foldLines(schema), values: lines.values([...this.#texts.values()]) },
-        { text: insertFolded(schema), values: members.values(firsts(this.#members)) },
-      );
-    if (this.#states.size > 0)
-      statements.push({ text: upsertTouched(schema), values: touched.values([...this.#states.values()]) });
-    const marked = [...this.#users.values()].filter((mark) => mark.readTo > 0n);
-    if (marked.length > 0) statements.push({ text: closeMarked(schema), values: marks.values(marked) });
-    if (this.#users.size > 0)
-      statements.push({ text: upsertUsers(schema), values: marks.values([...this.#users.values()]) });
-    return statements;
-  }
-
-  #markOf(userId: string, businessId: string): Mark {
-    const key = `${userId} ${businessId}`;
-    let mark = this.#users.get(key);
-    if (!mark) this.#users.set(key, (mark = { userId, businessId, readTo: 0n }));
-    return mark;
+    return [
+      ...this.#lines.into(insertLines(schema)),
+      ...(this.#texts.size > 0 ?
+        [{ text: foldLines(schema), values: notificationTable.values([...this.#texts.values()]) }]
+      : []),
+      ...this.#members.into(insertFolded(schema)),
+      ...this.#touched.into(upsertTouched(schema)),
+      ...(this.#marked ? this.#marks.into(closeMarked(schema)) : []),
+      ...this.#marks.into(upsertUsers(schema)),
+    ];
   }
 }
-
-const firsts = <T extends { readonly id: string }>(rows: readonly T[]): T[] => {
-  const first = new Map<string, T>();
-  for (const row of rows) if (!first.has(row.id)) first.set(row.id, row);
-  return [...first.values()];
-};

@@ -17,40 +17,33 @@ import {
   SubdomainChosen,
   SubdomainRemoved,
 } from '../../domain/whitelabel/events.ts';
-import { batchOf, json, perSchema } from '../engine/arrays.ts';
+import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import type { Projector, Statement } from '../engine-types.ts';
+import { type Change, changes, RecordFold, recordsFrom } from '../engine/records.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { brandAgencyTable, whitelabelIndexesAtOnce, whitelabelModel, whitelabelTable } from './table.ts';
 
-/** What a batch says of one brand, or of one agency: only the columns that changed, the newest value of each. */
-interface Patch {
-  readonly agencyId: string;
-  readonly at: string;
-  set: Record<string, unknown>;
-}
-
-const patches = batchOf<Patch>({
-  id: ['uuid', (patch) => patch.agencyId],
-  at: ['timestamptz', (patch) => patch.at],
-  set: ['jsonb', (patch) => json(patch.set)],
-});
+type BrandChange = Change<typeof whitelabelTable.columns>;
+type AgencyChange = Change<typeof brandAgencyTable.columns>;
 
 const unseen = {
-  ownership_verified: false,
-  points_here: null,
-  certificate_seen: false,
-  certificate_expires_at: null,
-  checked_at: null,
+  ownershipVerified: false,
+  pointsHere: null,
+  certificateSeen: false,
+  certificateExpiresAt: null,
+  checkedAt: null,
   problem: null,
 };
 
 /** What of an agency its brand shows. Null: the event is not about an agency. */
-function agencyColumnsOf(event: StoredEvent): Record<string, unknown> | null {
-  if (is(event, AgencyCreated)) return { name: event.data.name, archived: false };
+function agencyChangeOf(event: StoredEvent): AgencyChange | null {
+  if (is(event, AgencyCreated)) return { name: event.data.name!, archived: false };
   if (is(event, AgencyDetailsChanged)) {
     const { name, supportEmail } = event.data;
     return {
       ...(name === undefined || name === null ? {} : { name }),
-      ...(supportEmail === undefined ? {} : { support_email: supportEmail }),
+      ...(supportEmail === undefined ? {} : { supportEmail: supportEmail }),
     };
   }
   if (is(event, AgencyArchived)) return { archived: true };
@@ -59,72 +52,50 @@ function agencyColumnsOf(event: StoredEvent): Record<string, unknown> | null {
 }
 
 /** The columns that an event sets. News of a domain is only written about the chosen one: `recordNames` and `recordCheck` see to that. */
-function columnsOf(event: StoredEvent): Record<string, unknown> {
+function changeOf(event: StoredEvent): BrandChange {
   if (is(event, BrandNameChosen)) return { name: event.data.name };
   if (is(event, BrandColorChosen)) return { color: event.data.color };
   if (is(event, BrandFileChosen))
-    return { [event.data.file!]: event.data.url, [`${event.data.file!}_variants`]: event.data.variants };
-  if (is(event, BrandFileRemoved)) return { [event.data.file!]: null, [`${event.data.file!}_variants`]: {} };
+    return { [event.data.file!]: event.data.url, [`${event.data.file!}Variants`]: event.data.variants };
+  if (is(event, BrandFileRemoved)) return { [event.data.file!]: null, [`${event.data.file!}Variants`]: {} };
   if (is(event, CustomDomainChosen))
-    return { domain: event.data.domain, ownership_token: event.data.ownershipToken, ...unseen };
-  if (is(event, CustomDomainRemoved)) return { domain: null, ownership_token: null, ...unseen };
+    return { domain: event.data.domain, ownershipToken: event.data.ownershipToken, ...unseen };
+  if (is(event, CustomDomainRemoved)) return { domain: null, ownershipToken: null, ...unseen };
   if (is(event, SubdomainChosen)) return { subdomain: event.data.subdomain };
   if (is(event, SubdomainRemoved)) return { subdomain: null };
-  if (is(event, DomainOwnershipProved)) return { ownership_verified: true };
-  if (is(event, DomainOwnershipLost)) return { ownership_verified: false };
-  if (is(event, DomainPointedHere)) return { points_here: true };
-  if (is(event, DomainPointedElsewhere)) return { points_here: false };
-  if (is(event, DomainCertificateSeen)) return { certificate_seen: true, certificate_expires_at: event.data.expiresAt };
-  if (is(event, DomainCertificateLost)) return { certificate_seen: false, certificate_expires_at: null };
-  if (is(event, DomainChecked)) return { checked_at: event.metadata.occurredAt, problem: event.data.problem };
+  if (is(event, DomainOwnershipProved)) return { ownershipVerified: true };
+  if (is(event, DomainOwnershipLost)) return { ownershipVerified: false };
+  if (is(event, DomainPointedHere)) return { pointsHere: true };
+  if (is(event, DomainPointedElsewhere)) return { pointsHere: false };
+  if (is(event, DomainCertificateSeen)) return { certificateSeen: true, certificateExpiresAt: event.data.expiresAt };
+  if (is(event, DomainCertificateLost)) return { certificateSeen: false, certificateExpiresAt: null };
+  if (is(event, DomainChecked)) return { checkedAt: event.metadata.occurredAt, problem: event.data.problem };
   return {};
 }
 
-const columns = {
-  name: 'text',
-  color: 'text',
-  logo: 'text',
-  logo_variants: 'jsonb',
-  favicon: 'text',
-  favicon_variants: 'jsonb',
-  domain: 'text',
-  ownership_token: 'text',
-  subdomain: 'text',
-  ownership_verified: 'boolean',
-  points_here: 'boolean',
-  certificate_seen: 'boolean',
-  certificate_expires_at: 'timestamptz',
-  checked_at: 'timestamptz',
-  problem: 'text',
-} as const;
-const agencyColumns = { name: 'text', archived: 'boolean', support_email: 'text' } as const;
-/** Sets every column that a patch names: one plain statement, whatever the batch holds. `jsonb` columns are taken from the JSON as they are. */
-const updateOf = (table: string, names: Readonly<Record<string, string>>) =>
-  perSchema(
-    (schema) => `
-  update ${schema}.${table} w set ${Object.entries(names)
-    .map(
-      ([name, type]) =>
-        `${name} = case when p.set ? '${name}' then ${type === 'jsonb' ? `p.set -> '${name}'` : `(p.set ->> '${name}')::${type}`} else w.${name} end`,
-    )
-    .join(', ')}
-  from (select x.id, ${patches.cast('x', 'set')} as set from ${patches.from('x')}) p where w.id = p.id`,
-  );
-
 const insertBrands = perSchema(
-  (schema) =>
-    `insert into ${schema}.whitelabels (id, created_at) select x.id, x.at from ${patches.from('x')} on conflict (id) do nothing`,
+  (schema) => `
+  insert into ${whitelabelTable.in(schema)} (id, created_at) select i.id, i.at from ${recordsFrom}
+  on conflict (id) do nothing`,
 );
-const updateBrands = updateOf('whitelabels', columns);
+const updateBrands = perSchema(
+  (schema) => `
+  update ${whitelabelTable.in(schema)} w set ${changes(whitelabelTable, 'w')} from ${recordsFrom} where w.id = i.id`,
+);
 const insertAgencies = perSchema(
-  (schema) => `insert into ${schema}.agencies (id) select x.id from ${patches.from('x')} on conflict (id) do nothing`,
+  (schema) => `
+  insert into ${brandAgencyTable.in(schema)} (id) select i.id from ${recordsFrom} on conflict (id) do nothing`,
 );
-const updateAgencies = updateOf('agencies', agencyColumns);
+const updateAgencies = perSchema(
+  (schema) => `
+  update ${brandAgencyTable.in(schema)} w set ${changes(brandAgencyTable, 'w')} from ${recordsFrom} where w.id = i.id`,
+);
+
+const create = createAll(whitelabelTable, brandAgencyTable);
 
 /** One row per agency that has ever chosen anything. */
 export const whitelabels: Projector = {
-  name: 'whitelabels',
-  version: 1,
+  ...whitelabelModel,
   handles: typesOf([
     AgencyCreated,
     AgencyDetailsChanged,
@@ -146,36 +117,19 @@ export const whitelabels: Projector = {
     DomainCertificateLost,
     DomainChecked,
   ]),
-  create: (schema) => `
-    create table ${schema}.whitelabels (
-      id uuid primary key, created_at timestamptz not null, name text, color text, logo text, logo_variants jsonb not null default '{}', favicon text, favicon_variants jsonb not null default '{}',
-      domain text, ownership_token text, subdomain text, ownership_verified boolean not null default false, points_here boolean, certificate_seen boolean not null default false,
-      certificate_expires_at timestamptz, checked_at timestamptz, problem text
-    );
-    create table ${schema}.agencies (id uuid primary key, name text not null default '', archived boolean not null default false, support_email text);
-    create index whitelabels_by_domain on ${schema}.whitelabels (domain);
-    create index whitelabels_by_subdomain on ${schema}.whitelabels (subdomain)`,
+  create: (schema) => `${create(schema)};${whitelabelIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
-    const brands = new Map<string, Patch>();
-    const agencies = new Map<string, Patch>();
+    const brands = new RecordFold(whitelabelTable);
+    const agencies = new RecordFold(brandAgencyTable);
     for (const event of events) {
       const { agencyId } = event.data as { agencyId: string };
-      const ofAgency = agencyColumnsOf(event);
-      const into = ofAgency === null ? brands : agencies;
-      const patch = into.get(agencyId);
-      if (patch === undefined)
-        into.set(agencyId, { agencyId, at: event.metadata.occurredAt, set: ofAgency ?? columnsOf(event) });
-      else Object.assign(patch.set, ofAgency ?? columnsOf(event));
+      const ofAgency = agencyChangeOf(event);
+      if (ofAgency === null) brands.say(event, agencyId, changeOf(event));
+      else agencies.say(event, agencyId, ofAgency);
     }
-    const statements: Statement[] = [];
-    for (const [rows, insert, update] of [
-      [agencies, insertAgencies, updateAgencies],
-      [brands, insertBrands, updateBrands],
-    ] as const) {
-      if (rows.size === 0) continue;
-      const values = patches.values([...rows.values()]);
-      statements.push({ text: insert(schema), values: [...values] }, { text: update(schema), values });
-    }
-    return statements;
+    return [
+      ...agencies.into(insertAgencies(schema), updateAgencies(schema)),
+      ...brands.into(insertBrands(schema), updateBrands(schema)),
+    ];
   },
 };

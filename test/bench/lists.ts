@@ -9,7 +9,6 @@ import { pino } from 'pino';
 import { Client } from 'undici';
 import { createLocalBus } from '../../adapters/bus/index.ts';
 import { createDatabase } from '../../adapters/database/pool.ts';
-import { createPostgresEventStore } from '../../adapters/event-store/index.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { createSessions } from '../../api/kernel/sessions.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
@@ -21,8 +20,9 @@ import { businesses } from '../../projections/businesses/projector.ts';
 import { contacts } from '../../projections/contacts/projector.ts';
 import { conversations } from '../../projections/conversations/projector.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
-import { createProjectionRunner, createReaders, createReadModels, projectors } from '../../projections/index.ts';
+import { createReaders, createReadModels } from '../../projections/index.ts';
 import type { BenchResult } from './result.ts';
+import { openComposition } from '../support/composition.ts';
 import { benchPostgres } from './support/postgres.ts';
 
 const target = 1.5;
@@ -54,7 +54,7 @@ export async function run({
     () => postgres.remove(),
   ];
   try {
-    await createEmpty(connectionString, bus, log);
+    await createEmpty(connectionString, log);
     const began = performance.now();
     await fill(sql, agencyCount, businessCount);
     const filling = (performance.now() - began) / 1000;
@@ -333,17 +333,11 @@ async function fill(sql: pg.Client, agencyCount: number, businessCount: number):
 }
 
 /** All read models, empty. */
-async function createEmpty(
-  connectionString: string,
-  bus: ReturnType<typeof createLocalBus>,
-  log: pino.Logger,
-): Promise<void> {
-  const store = createPostgresEventStore({ connectionString, bus, log });
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
-  await runner.start();
-  await runner.waitFor(0n, { timeoutMs: 10_000 });
-  await runner.stop();
-  await store.close();
+async function createEmpty(connectionString: string, log: pino.Logger): Promise<void> {
+  const composed = await openComposition(connectionString, { log, max: 2 });
+  await composed.runner.start();
+  await composed.runner.waitFor(0n, { timeoutMs: 10_000 });
+  await composed.close();
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -11,19 +11,12 @@ import { fastify, type FastifyInstance, LogController } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createLocalBus } from '../../adapters/bus/index.ts';
-import { createDatabase } from '../../adapters/database/pool.ts';
-import { createPostgresEventStore, withCodec } from '../../adapters/event-store/index.ts';
-import { createIdentifiers } from '../../adapters/identifiers/index.ts';
 import { verifyTwilioSignature } from '../../adapters/sms/twilio/signature.ts';
-import { createSubjectKeys, createVault } from '../../adapters/vault/index.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
-import { createCommands } from '../../commands/index.ts';
 import type { CommandContext } from '../../commands/types.ts';
-import { eventCatalogue } from '../../domain/catalogue.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { createProjectionRunner, createReadModels, projectors } from '../../projections/index.ts';
+import { openComposition } from '../support/composition.ts';
 import { benchPostgres } from './support/postgres.ts';
 import type { LiveFigures, LiveLoad } from './support/live-load.ts';
 import type { BenchResult } from './result.ts';
@@ -140,26 +133,17 @@ async function withProduct(
   work: (origin: string, token: string) => Promise<LiveFigures>,
 ): Promise<LiveFigures> {
   const log = pino({ level: 'fatal' });
-  const database = createDatabase({ connectionString, log, max: 20 });
-  const bus = createLocalBus({ log });
-  const secretKey = 'a secret key of the bench, long enough.';
-  const subjectKeys = createSubjectKeys({ db: database.db, secretKey });
-  const raw = createPostgresEventStore({ connectionString, bus, log });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-  const vault = createVault({ db: database.db, secretKey });
-  const identifiers = await createIdentifiers({ vault });
-  const now = () => new Date();
-  const commands = createCommands({ events: store, vault, subjectKeys, identifiers, now });
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+  const composed = await openComposition(connectionString, { log, max: 20 });
+  const { db, bus, raw, vault, identifiers, commands, readModels, runner } = composed;
   await runner.start();
   const api = await createApi({
     commands,
-    readModels: createReadModels(database.db),
+    readModels,
     vault,
     identifiers,
-    db: database.db,
+    db,
     bus,
-    now,
+    now: () => new Date(),
     log,
     storage: {} as ApiDependencies['storage'],
     images: {} as ApiDependencies['images'],
@@ -225,10 +209,7 @@ async function withProduct(
     return await work(origin, token);
   } finally {
     await api.close();
-    await runner.stop();
-    await store.close();
-    await bus.close();
-    await database.close();
+    await composed.close();
   }
 }
 

@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   lists: async () => (await import('./lists.ts')).run(),
   workers: async () => (await import('./workers.ts')).run(),
   start: async () => (await import('./start.ts')).run(),
+  web: async () => (await import('./web.ts')).run(),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);

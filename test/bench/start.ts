@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../support/application.ts';
+import { freePorts } from '../support/ports.ts';
 import type { BenchResult } from './result.ts';
 
 /**

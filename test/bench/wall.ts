@@ -5,13 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { createLocalBus } from '../../adapters/bus/index.ts';
-import { createDatabase, createPool } from '../../adapters/database/pool.ts';
-import { createPostgresEventStore } from '../../adapters/event-store/index.ts';
+import { createPool } from '../../adapters/database/pool.ts';
 import { contacts } from '../../projections/contacts/projector.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
-import { createProjectionRunner, createReaders, createReadModels, projectors } from '../../projections/index.ts';
+import { createReaders, createReadModels } from '../../projections/index.ts';
 import type { BenchResult } from './result.ts';
+import { openComposition } from '../support/composition.ts';
 import { benchPostgres } from './support/postgres.ts';
 
 const people = 100_000;
@@ -31,12 +30,9 @@ export async function run(): Promise<BenchResult[]> {
   const log = pino({ level: 'silent' });
   const postgres = await benchPostgres();
   const { connectionString } = postgres;
-  const bus = createLocalBus({ log });
-  const database = createDatabase({ connectionString, log, max: 20 });
+  const database = await openComposition(connectionString, { log, max: 20 });
   const reading = createPool({ connectionString, log, max: 10, pipeline: true });
-  const store = createPostgresEventStore({ connectionString, bus, log });
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
-  await runner.start();
+  await database.runner.start();
   const businessId = randomUUID();
   const schema = schemaOf(contacts);
   await database.pool.query(
@@ -78,11 +74,8 @@ export async function run(): Promise<BenchResult[]> {
       });
     }
   } finally {
-    await runner.stop();
-    await store.close();
     await reading.end();
     await database.close();
-    await bus.close();
     await postgres.remove();
   }
   return results;

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Application, client, eventually, startApplication } from '../support/application.ts';
+import { type Application, client, startApplication } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 /** The product's main job, in a real browser against the real product: see the README's three steps. */

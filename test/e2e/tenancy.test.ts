@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Application, client, eventually, startApplication } from '../support/application.ts';
+import { type Application, client, startApplication } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 /** Agencies, businesses and their people, in a real browser against the real product. */
@@ -297,7 +298,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('menuitem').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-    await row.getByRole('button').first().focus();
+    await row.getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await heading(page, /Harbor Fitness/).waitFor();
     await page.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Application, client, eventually, startApplication } from '../support/application.ts';
+import { type Application, client, startApplication } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 
 /**
  * The whole product in one process, as a new user runs it, killed in the middle of a burst: what the phones sent is answered, each

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../integration/providers/world.ts';
 import { startChild, type Child } from './support/child.ts';
 

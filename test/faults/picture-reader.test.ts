@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Application, client, eventually, startApplication } from '../support/application.ts';
+import { type Application, client, startApplication } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Pictures are read in a process beside the application, as it is built: it comes back after a kill, and nothing of it outlives the application. */
 let app: Application;

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client, eventually, freePorts, type RoleProcess, startRole } from '../support/application.ts';
+import { client, type RoleProcess, startRole } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePorts } from '../support/ports.ts';
 import { findNatsServer, type NatsServer, natsServer } from '../support/nats.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 

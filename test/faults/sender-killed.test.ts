@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
-import { eventually } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
 import { chosenSeed, seededChance } from '../support/chance.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import {

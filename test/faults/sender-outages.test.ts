@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import type { Workers } from '../../workers/index.ts';
-import { eventually, freePorts } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
 import { startTestPostgres } from '../support/postgres.ts';
 import {
   account,
@@ -42,7 +43,7 @@ beforeEach(async () => {
   spine = await openSpine(server.connectionString);
   callbacks = await receiveCallbacks(spine.commands);
   folder = mkdtempSync(join(tmpdir(), 'beckon-carrier-'));
-  [port] = (await freePorts(1)) as [number];
+  port = await freePort();
   await openCarrier();
   running = [];
 });

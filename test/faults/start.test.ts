@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPidFile, stopServer } from '../../adapters/database/embedded/cluster.ts';
 import { isAlive } from '../../adapters/database/embedded/processes.ts';
 import { startProxy } from '../contract/event-store/support/proxy.ts';
-import { freePort } from '../support/nats.ts';
+import { freePort } from '../support/ports.ts';
 import { createTestDatabase, scratchFolder } from '../support/postgres.ts';
 
 let dataDir: string;

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from './ports.ts';
+
+export { eventually } from './eventually.ts';
+export { freePorts } from './ports.ts';
 
 export interface Application {
   /** `http://127.0.0.1:<port>`, of the application and of the sandbox. */
@@ -122,22 +125,6 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
   });
 }
 
-/** Ports that were free a moment ago, on 127.0.0.1. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 /** The public calls as a script would make them. Throws with the answer's body when it is not a success. */
 export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>) {
   let token: string | null = null;
@@ -179,25 +166,4 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
       ).messages;
     },
   };
-}
-
-/** Asks again until the answer is there; fails with what it last saw. A look that fails (what is asked is being killed) is made again. */
-export async function eventually<T>(
-  look: () => Promise<T> | T,
-  accept: (value: T) => boolean,
-  withinMs = 15_000,
-): Promise<T> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    let last: unknown;
-    try {
-      const value = await look();
-      if (accept(value)) return value;
-      last = JSON.stringify(value);
-    } catch (error) {
-      last = error;
-    }
-    if (Date.now() > until) throw new Error(`Still not so after ${withinMs} ms: ${String(last)}`, { cause: last });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from './application.ts';
+import { freePorts } from './ports.ts';
 
 /** The server's program: `CADDY`, else `caddy` on the PATH (Debian: package caddy). Null: not here. */
 export function findCaddy(): string | null {

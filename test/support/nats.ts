@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer, connect as dial } from 'node:net';
+import { connect as dial } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './ports.ts';
 
 /** The server's program: `NATS_SERVER`, else `nats-server` on the PATH (Debian: package nats-server). Null: not here. */
 export function findNatsServer(): string | null {
@@ -35,16 +36,6 @@ export async function natsServer(program: string): Promise<NatsServer> {
   };
   await server.start();
   return server;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }
 
 function answers(port: number): Promise<boolean> {

@@ -1,61 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-import { createLocalBus } from '../../adapters/bus/local.ts';
-import type { Bus } from '../../adapters/bus/port.ts';
-import { createDatabase } from '../../adapters/database/pool.ts';
-import { createPostgresEventStore, withCodec } from '../../adapters/event-store/index.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import { createIdentifiers } from '../../adapters/identifiers/index.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
-import { createSubjectKeys, createVault } from '../../adapters/vault/index.ts';
-import { createCommands } from '../../commands/index.ts';
-import type { CommandContext, Commands } from '../../commands/types.ts';
-import { eventCatalogue } from '../../domain/catalogue.ts';
+import type { Commands } from '../../commands/types.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
+import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
-import { createWorkers, type Workers, type WorkersConfig } from '../../workers/index.ts';
-import { quietLog } from './quiet.ts';
+import type { Workers, WorkersConfig } from '../../workers/index.ts';
+import { carrier, context, systemContext as system } from './callers.ts';
+import { type Opened, openComposition, type OpenOptions } from './composition.ts';
+
+export { systemContext as system } from './callers.ts';
 
 /** The parts between the API and the carrier, as one process would have them. Used by tests, and by the processes that fault tests kill. */
-export interface Spine {
-  readonly db: Kysely<unknown>;
-  readonly store: EventStore;
-  readonly bus: Bus;
-  readonly commands: Commands;
+export interface Spine extends Omit<Opened, 'workers'> {
   workers(config: WorkersConfig & { baseUrl: string; timeoutMs?: number }): Workers;
   contactId(businessId: string, phone: string): string;
-  close(): Promise<void>;
 }
 
 export const account = { sid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-spine' };
 /** No limit that a test would notice. */
 export const unlimited = () => ({ segmentsPerSecond: 1_000_000, burst: 1_000_000 });
 
-export async function openSpine(
-  connectionString: string,
-  options: { log?: Logger; now?: () => Date } = {},
-): Promise<Spine> {
-  const log = options.log ?? quietLog;
-  const now = options.now ?? (() => new Date());
-  const { db, close } = createDatabase({ connectionString, log, max: 16 });
-  const bus = createLocalBus({ log });
-  const secretKey = 'a secret key of the tests, forty characters';
-  const vault = createVault({ db, secretKey });
-  const subjectKeys = createSubjectKeys({ db, secretKey });
-  const raw = createPostgresEventStore({ connectionString, bus, log });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-  const identifiers = await createIdentifiers({ vault });
-  const commands = createCommands({ events: store, vault, subjectKeys, now, identifiers });
+export async function openSpine(connectionString: string, options: OpenOptions = {}): Promise<Spine> {
+  const composed = await openComposition(connectionString, options);
   return {
-    db,
-    store,
-    bus,
-    commands,
-    contactId: (businessId, phone) => identifiers.contact(businessId, phone),
+    ...composed,
+    contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
     workers: ({ baseUrl, timeoutMs, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
@@ -63,31 +36,17 @@ export async function openSpine(
         baseUrl,
         timeoutMs: timeoutMs ?? 2_000,
       });
-      return createWorkers({ store, db, bus, commands, carrierFor: () => carrier, log, now, config });
-    },
-    async close() {
-      await raw.close();
-      await bus.close();
-      await close();
+      return composed.workers({ carrierFor: () => carrier, config });
     },
   };
 }
-
-export const system = (
-  tenant: { agencyId: string | null; businessId: string | null } = { agencyId: null, businessId: null },
-): CommandContext => ({
-  caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant },
-  commandId: randomUUID(),
-  correlationId: randomUUID(),
-  causationId: null,
-});
 
 export interface Tenant {
   readonly businessId: string;
   readonly number: string;
   /** Somebody who opted in by a keyword; returns the contact's id. */
   subscriber(phone: string): Promise<string>;
-  queue(contactId: string, body: string, purpose?: string): Promise<string>;
+  queue(contactId: string, body: string, purpose?: MessagePurpose): Promise<string>;
 }
 
 /** A business with a number. It lives where it is midday now, and so does, by fall-back, everybody whose number says nothing of a place. */
@@ -207,15 +166,10 @@ export async function receiveCallbacks(commands: Commands, port = 0): Promise<Ca
   });
 }
 
-const carrierContext = (): CommandContext => ({
-  ...system(),
-  caller: { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: { agencyId: null, businessId: null } },
-});
-
 async function recordStatus(commands: Commands, messageId: string, form: URLSearchParams): Promise<void> {
   const status = form.get('MessageStatus') as 'sent';
   if (!['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'].includes(status)) return;
-  await commands.messages.recordCarrierStatus(carrierContext(), {
+  await commands.messages.recordCarrierStatus(context(carrier), {
     messageId,
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
@@ -225,7 +179,7 @@ async function recordStatus(commands: Commands, messageId: string, form: URLSear
 }
 
 async function receiveText(commands: Commands, form: URLSearchParams): Promise<void> {
-  await commands.messages.receive(carrierContext(), {
+  await commands.messages.receive(context(carrier), {
     provider: 'twilio',
     providerMessageId: form.get('MessageSid')!,
     from: form.get('From')!,

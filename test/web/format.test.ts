@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { date, dayKey, daySeparator, listTime, shiftDay, shortTime } from '../../web/format/date.ts';
 import { badge, change, money, percent, usageLevel } from '../../web/format/number.ts';
 import { initials, preview } from '../../web/format/person.ts';
+import { loadForeignNumbers } from '../../web/format/foreignNumbers.ts';
 import { dialable, phone } from '../../web/format/phone.ts';
 import { rangeOf } from '../../web/components/PeriodPicker.tsx';
 import { contrast, readableUnderWhite, shades } from '../../web/theme/color.ts';
 
 describe('phones', () => {
+  test('one of another country is its digits until its way of writing is there', async () => {
+    expect(phone('+442079460958')).toBe('+442079460958');
+    await loadForeignNumbers();
+    expect(phone('+442079460958')).toBe('+44 20 7946 0958');
+  });
   test.each([
     ['+14155550100', '(415) 555-0100'],
     ['+16135550123', '(613) 555-0123'],
@@ -20,6 +26,9 @@ describe('phones', () => {
   test.each([
     ['(415) 555-0100', '+14155550100'],
     ['+44 20 7946 0958', '+442079460958'],
+    ['+1 (415) 555-0100', '+14155550100'],
+    ['1 415 555 0100', '+14155550100'],
+    ['+44 20', null],
     ['415', null],
     ['Anna 4155550100', null],
   ])('%s typed is %s', (typed, number) => {

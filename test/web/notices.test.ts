@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../projections/activity/kinds.ts';
 import { activityWords } from '../../web/components/ActivityTimeline.tsx';
-import { keyBytes } from '../../web/screens/business/notifications/push.ts';
+import { keyBytes } from '../../web/screens/notifications/push.ts';
 
 describe('the trail in words', () => {
   test('there are words for every kind of act, and none has a gap', () => {

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { words } from '../../web/components/texts.ts';
-import { core } from '../../web/messages/core.ts';
 import { type Catalogue, catalogue, speak } from '../../web/messages/translate.ts';
 
 /** Where texts live: beside the screens that show them, each key once, none that nobody shows. */
@@ -29,17 +27,9 @@ function isShown(key: string, folder: string): boolean {
 const own = await Promise.all(
   files.filter(isCatalogue).map(async (path) => {
     const module = (await import(path)) as Record<string, Catalogue<string>>;
-    const { texts } = (module['texts'] ?? module['words'] ?? module['core'])!;
-    const shared =
-      path.endsWith('messages/core.ts') ? {}
-      : path.endsWith('components/texts.ts') ? core.texts
-      : words.texts;
-    const everywhere = /\/(components\/texts|messages\/core)\.ts$/.test(path);
-    return {
-      name: relative(web, path),
-      folder: everywhere ? web : dirname(path),
-      texts: Object.entries<string>(texts).filter(([key]) => !Object.hasOwn(shared, key)),
-    };
+    const { own } = (module['texts'] ?? module['words'] ?? module['plain'] ?? module['core'])!;
+    const everywhere = /\/(components\/texts|plain\/texts|messages\/core)\.ts$/.test(path);
+    return { name: relative(web, path), folder: everywhere ? web : dirname(path), texts: Object.entries<string>(own) };
   }),
 );
 

@@ -1,43 +1,20 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { SWRConfig } from 'swr';
+import { lazy, Suspense, useMemo } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import type { ApiError } from '../api/errors.ts';
-import { failureMessage, isAborted } from '../api/errors.ts';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { toastError } from '../components/toast.ts';
-import { Splash } from '../shell/Splash.tsx';
-import { ProfileProvider, useSessionState } from '../session/profile.tsx';
-import { cssVariables, themeFor } from '../theme/theme.ts';
-import { Blocked } from '../screens/public/Blocked.tsx';
-import { NotFound } from '../screens/public/NotFound.tsx';
-import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
+import { Splash } from '../plain/Splash.tsx';
 import { ApplicationProvider, useConfigOrNothing, useToken } from './context.tsx';
 import { guard } from './guard.ts';
-import { within } from './late.ts';
-import { Navigated } from './navigated.ts';
 import { RouteParams } from './params.ts';
-import { type Route, routes } from './routes.ts';
+import { routes } from './routes.ts';
+import { screenOf } from './screens.ts';
+import { Foresee } from './foresee.ts';
+import { foresee, loadWorkspace } from './workspace.ts';
 
-/** Everything behind the sign-in is loaded behind the sign-in. */
-const Shell = lazy(() => import('../shell/Shell.tsx'));
+/** Everything that is not a guest's, with the component library: loaded when it is needed. */
+const Workspace = lazy(loadWorkspace);
 
-const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
-
-const screens = new Map<Route, ComponentType>();
-function screenOf(route: Route): ComponentType {
-  let screen = screens.get(route);
-  if (!screen) {
-    screen = lazy(() => within(route.screen()));
-    screens.set(route, screen);
-  }
-  return screen;
-}
-
-/** Tries of a failed read: not where the answer was a clear no. */
-const retry = (error: unknown): boolean =>
-  !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
+const foreseeSignIn = () => {
+  foresee(null);
+};
 
 export function App() {
   return (
@@ -47,115 +24,36 @@ export function App() {
   );
 }
 
-/** Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. */
+/**
+ * Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. A guest's own screens (sign-in and
+ * passwords) stand here by themselves, light, without the component library; all others stand in the workspace.
+ */
 function Branded() {
   const config = useConfigOrNothing();
-  const color = config?.color ?? null;
-  const theme = useMemo(() => themeFor(color), [color]);
-  if (config === null) return null;
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemes}
-      defaultColorScheme="auto"
-    >
-      <Notifications position="bottom-right" limit={3} />
-      <Cached />
-    </MantineProvider>
-  );
-}
-
-/** One cache per session: nothing of the last user is left for the next, nor of the main account for the one it acts as. */
-function Cached() {
   const token = useToken();
-  return (
-    <SWRConfig
-      key={token ?? 'guest'}
-      value={{
-        provider: () => new Map(),
-        dedupingInterval: 400,
-        focusThrottleInterval: 10_000,
-        errorRetryCount: 4,
-        shouldRetryOnError: retry,
-        onError: (error: ApiError) => {
-          const message = isAborted(error) ? null : failureMessage(error);
-          if (message) toastError(message);
-        },
-      }}
-    >
-      <Router />
-    </SWRConfig>
-  );
-}
-
-function Router() {
   const [path] = useLocation();
   const search = useSearch();
-  const state = useSessionState();
-  const [first] = useState(path);
-  const [navigated, setNavigated] = useState(false);
-  useEffect(() => {
-    if (path !== first) setNavigated(true);
-  }, [path, first]);
-
-  const profile = state.kind === 'in' ? state.profile : null;
-  const decision = useMemo(() => guard(routes, { path, search }, profile), [path, search, profile]);
-  if (state.kind === 'checking') return <Splash />;
-  if (state.kind === 'unreachable')
-    return (
-      <main>
-        <ErrorState error={state.error} onRetry={state.retry} />
-      </main>
-    );
-  if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
-  if (decision.kind === 'notFound')
-    return (
-      <ProfileProvider profile={profile}>
-        <NotFound path={path} />
-      </ProfileProvider>
-    );
-  if (decision.kind === 'blocked')
-    return (
-      <ProfileProvider profile={profile}>
-        <Blocked why={decision.why} />
-      </ProfileProvider>
-    );
-
-  const Screen = screenOf(decision.route);
-  const inShell = decision.route.role !== 'public' && decision.route.role !== 'guest';
-  const screen = (
-    <RouteParams value={decision.params}>
-      <Boundary key={path}>
-        <Suspense fallback={<Splash inShell={inShell} />}>
-          <Screen />
-        </Suspense>
-      </Boundary>
-    </RouteParams>
+  const decision = useMemo(
+    () => (token === null ? guard(routes, { path, search }, null) : null),
+    [token, path, search],
   );
-  return (
-    <Navigated value={navigated}>
-      <ProfileProvider profile={profile}>
-        {inShell && state.kind === 'in' ?
+  if (config === null) return null;
+  if (decision?.kind === 'go') return <Redirect to={decision.to} replace />;
+  if (decision?.kind === 'show' && decision.route.role === 'guest') {
+    const Screen = screenOf(decision.route);
+    return (
+      <Foresee value={foreseeSignIn}>
+        <RouteParams value={decision.params}>
           <Suspense fallback={<Splash />}>
-            <Shell token={state.token}>{screen}</Shell>
+            <Screen />
           </Suspense>
-        : screen}
-      </ProfileProvider>
-    </Navigated>
+        </RouteParams>
+      </Foresee>
+    );
+  }
+  return (
+    <Suspense fallback={<Splash framed={token !== null} />}>
+      <Workspace />
+    </Suspense>
   );
-}
-
-/** Catches what a screen throws, or that it could not be loaded: the rest of the application goes on. */
-class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-  override componentDidCatch(error: unknown) {
-    console.error(error);
-  }
-  override render() {
-    return this.state.failed ? <ScreenFailed /> : this.props.children;
-  }
 }

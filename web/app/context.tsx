@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
-import { AppConfig } from '../../api/contract/whitelabels.ts';
-import { type Client, createClient, withQuery } from '../api/client.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
+import { type Client, createClient } from '../api/client.ts';
 import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConfig } from '../session/config.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
@@ -56,7 +56,6 @@ function createApplication(): Application {
       for (const check of checks) check();
     },
     onSuccess: toastSuccess,
-    check: import.meta.env.DEV,
   });
   const config = createConfigStore({
     written: writtenConfig(document),
@@ -64,7 +63,7 @@ function createApplication(): Application {
     onChange: (next) => {
       dress(document, next);
     },
-    load: () => client.get(withQuery('/config', { domain: location.hostname }), AppConfig, { seesUnauthorized: true }),
+    load: () => client.get('/config', { query: { domain: location.hostname }, seesUnauthorized: true }),
   });
   const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
     try {

@@ -154,7 +154,7 @@ export const routes: readonly Route[] = [
     path: '/agency/notifications',
     role: 'agency',
     name: 'agency.notifications.index',
-    screen: () => import('../screens/agency/notifications/Notifications.tsx'),
+    screen: () => import('../screens/notifications/Notifications.tsx'),
   },
   {
     path: '/agency/profile',
@@ -209,7 +209,7 @@ export const routes: readonly Route[] = [
     path: '/business/notifications',
     role: 'business',
     name: 'business.notifications.index',
-    screen: () => import('../screens/business/notifications/Notifications.tsx'),
+    screen: () => import('../screens/notifications/Notifications.tsx'),
   },
 ];
 

@@ -1,4 +1,5 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { dayKey, shiftDay } from '../format/date.ts';
 import { t } from './texts.ts';
 
@@ -28,9 +29,9 @@ export function PeriodPicker({
   readonly today: string;
   readonly onChange: (period: Period) => void;
 }) {
-  const choose = (kind: string | null) => {
+  const choose = (kind: Period['kind']) => {
     if (kind === 'custom') onChange({ kind, ...rangeOf(period, today) });
-    else if (kind === '7' || kind === '30' || kind === '90' || kind === 'month') onChange({ kind });
+    else onChange({ kind });
   };
   return (
     <>
@@ -50,15 +51,32 @@ export function PeriodPicker({
             }}
           />
         ))}
-      <Select
-        aria-label={t('dashboard.period')}
-        w={150}
-        allowDeselect={false}
-        value={period.kind}
-        onChange={choose}
-        data={kinds.map((kind) => ({ value: kind, label: t(`dashboard.period.${kind}`) }))}
-        comboboxProps={{ shadow: 'lg' }}
-      />
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconCalendar size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-label={t('dashboard.periodIs', { period: t(`dashboard.period.${period.kind}`) })}
+          >
+            {t(`dashboard.period.${period.kind}`)}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map((kind) => (
+            <Menu.Item
+              key={kind}
+              aria-current={kind === period.kind}
+              rightSection={kind === period.kind ? <IconCheck size={14} aria-hidden /> : null}
+              onClick={() => {
+                choose(kind);
+              }}
+            >
+              {t(`dashboard.period.${kind}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

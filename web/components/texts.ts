@@ -249,7 +249,6 @@ export const words = catalogue(core, {
   'activity.DomainCertificateLost': 'no longer saw the certificate of {domain}',
   'activity.NotificationSent': 'wrote the notification “{title}”',
 
-  'app.loading': 'Loading',
   'app.reference': 'Reference {id}',
   'app.cancel': 'Cancel',
   'app.save': 'Save',
@@ -281,6 +280,7 @@ export const words = catalogue(core, {
   'contactStatus.unreachable': 'Unreachable',
 
   'dashboard.period': 'Period',
+  'dashboard.periodIs': 'Period: {period}',
   'dashboard.period.7': 'Last 7 days',
   'dashboard.period.30': 'Last 30 days',
   'dashboard.period.90': 'Last 90 days',
@@ -319,6 +319,9 @@ export const words = catalogue(core, {
   'list.range': '{from}–{to} of {total}',
   'list.previous': 'Previous page',
   'list.next': 'Next page',
+  'list.rows': 'Rows',
+  'list.pages': 'Pages',
+  'list.beyond': 'No more rows',
   'list.sortBy': 'Sort by {column}',
   'list.noMatch': 'Nothing matches',
   'list.noMatchText': 'Try another search, or clear the filters.',
@@ -360,6 +363,11 @@ export const words = catalogue(core, {
   'notifications.markAll': 'Mark all as read',
   'notifications.unread': 'Unread',
   'notifications.count': '{count, plural, one {# unread} other {# unread}}',
+
+  'brand.certificate': 'Certificate',
+  'brand.valid': 'Valid',
+  'brand.checked': 'Last checked',
+  'brand.check': 'Check and get certificate',
 });
 export const { t, maybe } = words;
 export type MessageKey = KeysOf<typeof words>;

@@ -1,4 +1,4 @@
-import { LiveEvent } from '../../api/contract/live.ts';
+import type { LiveEvent } from '../../api/contract/live.ts';
 import { backoff } from './backoff.ts';
 import { type LiveCounts, type LiveStep, nothingYet, reduceLive, type Topic } from './reduce.ts';
 
@@ -69,9 +69,8 @@ export function connectLive(options: LiveOptions): LiveConnection {
   }
 
   function hear(data: unknown) {
-    const parsed = LiveEvent.safeParse(typeof data === 'string' ? readJson(data) : null);
-    if (!parsed.success) return;
-    const event = parsed.data;
+    const event = readEvent(data);
+    if (event === null) return;
     const step = reduceLive(counts, event, readyBefore);
     counts = step.counts;
     if (event.type === 'ready') {
@@ -156,9 +155,21 @@ export function connectLive(options: LiveOptions): LiveConnection {
   };
 }
 
-function readJson(text: string): unknown {
+const kinds: Readonly<Record<LiveEvent['type'], true>> = {
+  ready: true,
+  'new-message': true,
+  'message-changed': true,
+  'conversation-changed': true,
+  notification: true,
+  resync: true,
+};
+
+/** An event of a frame; null: a kind that a newer server speaks of, or none at all. */
+function readEvent(data: unknown): LiveEvent | null {
   try {
-    return JSON.parse(text);
+    const event = JSON.parse(String(data)) as Partial<LiveEvent> | null;
+    const known = typeof event?.type === 'string' && Object.hasOwn(kinds, event.type);
+    return known && /^\d+$/.test(String(event.position)) ? (event as LiveEvent) : null;
   } catch {
     return null;
   }

@@ -7,6 +7,8 @@ export type MessageParams = Readonly<Record<string, string | number>>;
  */
 export interface Catalogue<K extends string> {
   readonly texts: Readonly<Record<K, string>>;
+  /** Those of the folder alone. */
+  readonly own: Readonly<Record<string, string>>;
   /**
    * The text of a key. `{name}` is filled in; `{count, plural, one {# text} other {# texts}}` chooses by number, `#` being the number itself.
    */
@@ -42,7 +44,7 @@ export function catalogue<T extends Readonly<Record<string, string>>, S extends 
   type K = S | (keyof T & string);
   const texts = { ...shared?.texts, ...own } as Readonly<Record<K, string>>;
   const t = (key: K, params: MessageParams = {}) => fill(spoken.texts[key] ?? texts[key], params);
-  return { texts, t, maybe: (key, params) => (Object.hasOwn(texts, key) ? t(key as K, params) : null) };
+  return { texts, own, t, maybe: (key, params) => (Object.hasOwn(texts, key) ? t(key as K, params) : null) };
 }
 
 function fill(text: string, params: MessageParams): string {

@@ -1,11 +1,13 @@
-import { AppConfig } from '../../api/contract/whitelabels.ts';
+import type { AppConfig } from '../../api/contract/whitelabels.ts';
+import { defaultBrand, readableUnderWhite } from '../theme/color.ts';
 
 /** The configuration that the server wrote into the page for this host name: `<script type="application/json" id="app-config">`. Null: none, or not readable. */
 export function writtenConfig(page: Document): AppConfig | null {
   const text = page.getElementById('app-config')?.textContent ?? '';
   if (text.trim() === '') return null;
   try {
-    return AppConfig.safeParse(JSON.parse(text)).data ?? null;
+    const config = JSON.parse(text) as AppConfig | null;
+    return typeof config?.name === 'string' ? config : null;
   } catch {
     return null;
   }
@@ -24,8 +26,9 @@ export const platformConfig = (page: Document): AppConfig => ({
   sandbox: null,
 });
 
-/** Puts what lies outside of the application under the brand: the favicon and, as long as no screen has set its own, the title. */
+/** Puts what lies outside of the application under the brand: colour, favicon and, as long as no screen has set its own, the title. */
 export function dress(page: Document, config: AppConfig): void {
+  page.documentElement.style.setProperty('--brand', brandOf(config.color));
   if (page.title !== config.name && !page.title.endsWith(` · ${config.name}`)) page.title = config.name;
   const favicon =
     config.favicon ?? config.whitelabel?.favicon ?? (config.whitelabel ? letterIcon(config) : '/favicon.svg');
@@ -49,6 +52,9 @@ function letterIcon({ name, color }: AppConfig): string {
 }
 
 export const isColor = (value: string | null): value is string => value !== null && /^#[0-9a-f]{6}$/i.test(value);
+
+/** The accent of a tenant's colour: `#rrggbb`, darkened where white could not be read on it; anything else is the platform's own. */
+export const brandOf = (color: string | null): string => readableUnderWhite(isColor(color) ? color : defaultBrand);
 
 export interface ConfigStore {
   /** Null until the configuration of this host name is known. */

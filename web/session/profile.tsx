@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
-import { Profile } from '../../api/contract/profile.ts';
-import type { AppConfig } from '../../api/contract/whitelabels.ts';
+import type { Profile } from '../../api/contract/profile.ts';
 import { type ApiError } from '../api/errors.ts';
-import { useApp, useConfigOrNothing, useToken } from '../app/context.tsx';
+import { useApp, useToken } from '../app/context.tsx';
 import { type DateStyle, dateStyleOf } from '../format/date.ts';
 
 export type SessionState =
@@ -37,7 +36,7 @@ export function useSessionState(): SessionState {
     error,
     mutate,
   } = useSWR<Profile, ApiError>(token === null ? null : profilePathOf(session.isActing()), (path: string) =>
-    client.get(path, Profile, { seesUnauthorized: true }),
+    client.read<Profile>(path, { seesUnauthorized: true }),
   );
   useEffect(
     () =>
@@ -79,11 +78,6 @@ export function useProfile(): Profile {
   if (!profile) throw new Error('useProfile is for screens behind the sign-in');
   return profile;
 }
-
-/** The configuration of this host name. */
-export const useAppConfig = (): AppConfig | null => useConfigOrNothing();
-/** The product's name here: the tenant's own where it has one. */
-export const useProductName = (): string => useAppConfig()?.name ?? '';
 
 /** How dates are written for whoever looks: in their own zone if they chose one, else their business's or agency's, else the browser's. */
 export function useDateStyle(): DateStyle {

@@ -1,9 +1,10 @@
-import { Role } from '../../api/contract/common.ts';
+import type { Role } from '../../api/contract/common.ts';
 
 /** Where tokens live in the browser, by specification (section 9): the one in use, and while acting as somebody else the main account's with its role. */
 export const tokenKey = 'access_token';
 export const mainTokenKey = 'main_access_token';
 export const mainRoleKey = 'main_access_role';
+const roles: Readonly<Record<Role, true>> = { Admin: true, Agency: true, Business: true };
 /** Where the main account was when it left for somebody else: a path, kept by the tab that left. */
 const cameFromKey = 'main_came_from';
 
@@ -31,7 +32,10 @@ export function createSession(storage: Storage, perTab: Storage, target: Pick<Wi
   target.addEventListener('storage', (event) => {
     if (event.key === tokenKey || event.key === mainTokenKey || event.key === null) tell();
   });
-  const mainRole = () => Role.safeParse(storage.getItem(mainRoleKey)).data ?? null;
+  const mainRole = () => {
+    const kept = storage.getItem(mainRoleKey);
+    return kept !== null && Object.hasOwn(roles, kept) ? (kept as Role) : null;
+  };
   const forgetMain = () => {
     storage.removeItem(mainTokenKey);
     storage.removeItem(mainRoleKey);

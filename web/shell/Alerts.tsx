@@ -7,7 +7,8 @@ import { date } from '../format/date.ts';
 import { count } from '../format/number.ts';
 import { t } from './texts.ts';
 import { type Alert, alertsOf, isGrave } from '../session/alerts.ts';
-import { useAppConfig, useDateStyle, useProfile } from '../session/profile.tsx';
+import { useAppConfig } from '../session/brand.ts';
+import { useDateStyle, useProfile } from '../session/profile.tsx';
 
 /** As many lines as leave room for the screen itself; the others are behind a click. */
 const atOnce = 2;

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
 import { confirmsA2p, dialogOf } from '../session/alerts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
-import { useAppConfig, useProfile, useRefreshProfile } from '../session/profile.tsx';
+import { useAppConfig } from '../session/brand.ts';
+import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { useLogout } from './AccountMenu.tsx';
 
 /** This tab has seen the registration dialog; the alert above the screens stays. */
@@ -146,7 +146,7 @@ function A2pConfirmation() {
   };
   const confirm = async () => {
     setBusy(true);
-    const done = await run(() => account.confirmA2p(client));
+    const done = await run(() => client.post('/send-a2p-notification', { quiet: true }));
     setBusy(false);
     if (done === undefined) return;
     refresh((profile) => ({ ...profile, a2p_confirmed_on: new Date().toISOString().slice(0, 10) }));

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
+import { UnreadInTitle } from '../app/title.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
+import { useUnread } from '../live/unread.ts';
 import { Layout } from './Layout.tsx';
 
 /** The live channel and the layout of all screens behind the sign-in. */
 export default function Shell({ token, children }: { readonly token: string; readonly children: ReactNode }) {
   return (
     <LiveProvider token={token}>
-      <Layout>{children}</Layout>
+      <Titled>
+        <Layout>{children}</Layout>
+      </Titled>
     </LiveProvider>
   );
 }
+
+const Titled = ({ children }: { readonly children: ReactNode }) => (
+  <UnreadInTitle value={useUnread().unread}>{children}</UnreadInTitle>
+);

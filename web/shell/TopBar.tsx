@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { phone } from '../format/phone.ts';
@@ -21,7 +20,7 @@ import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../session/profile.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
-import { Brand } from './Brand.tsx';
+import { Brand } from '../plain/Brand.tsx';
 import { Usage } from './Usage.tsx';
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -131,7 +130,7 @@ function useDemoAccount(): { readonly busy: boolean; readonly add: () => void } 
   if (agency === null || agency.has_sample) return null;
   const add = async () => {
     setBusy(true);
-    const done = await run(() => account.addSampleAccount(client));
+    const done = await run(() => client.post('/agencies/add-sample-account'));
     setBusy(false);
     if (done === undefined) return;
     refresh((profile) => ({ ...profile, agency: profile.agency && { ...profile.agency, has_sample: true } }));

@@ -1,3 +1,6 @@
+/** Our own accent, where no tenant has chosen one. */
+export const defaultBrand = '#4648d4';
+
 type Rgb = readonly [number, number, number];
 
 const parse = (hex: string): Rgb => {

@@ -1,20 +1,12 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core';
-import { readableUnderWhite, shades } from './color.ts';
+import { defaultBrand, shades } from './color.ts';
 
-/** Our own accent, where no tenant has chosen one. */
-export const defaultBrand = '#4648d4';
-
-/** The component library dressed in our tokens. `brand` is `#rrggbb`, anything else is our own; one that white text could not be read on is darkened. */
-export function themeFor(brand: string | null): MantineThemeOverride {
+/** The component library dressed in our tokens. `brand`: the accent as `#rrggbb`, one that white text can be read on. */
+export function themeFor(brand: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
-    colors: {
-      brand: shades(readableUnderWhite(brand !== null && /^#[0-9a-f]{6}$/i.test(brand) ? brand : defaultBrand)),
-      red: shades('#c0281c'),
-      green: shades('#17774a'),
-      yellow: shades('#8a5405'),
-    },
+    colors: { brand: shades(brand), red: shades('#c0281c'), green: shades('#17774a'), yellow: shades('#8a5405') },
     fontFamily: 'var(--font)',
     fontFamilyMonospace: 'var(--font-mono)',
     fontSizes: {
@@ -53,7 +45,7 @@ export function themeFor(brand: string | null): MantineThemeOverride {
       Popover: { defaultProps: { shadow: 'lg', radius: 'lg' } },
       // The library's placeholder for the first focus is no child that a menu may have (ARIA 1.2, menu).
       Menu: { defaultProps: { shadow: 'lg', radius: 'md', withInitialFocusPlaceholder: false } },
-      Skeleton: { defaultProps: { radius: 'sm' } },
+      Skeleton: { defaultProps: { radius: 'sm' }, classNames: { root: 'bk-skeleton' } },
     },
   });
 }

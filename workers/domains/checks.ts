@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/types.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { backoff, forEachBounded, sleep } from '../engine/wait.ts';
+import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 export interface DomainCheckSettings {
@@ -98,7 +99,7 @@ async function look(commands: Commands, due: Due): Promise<boolean> {
 
 /** Keeps what is known of domains true to reality until the signal fires. One process at a time, by its lease. */
 export async function runDomainChecks(
-  dependencies: DomainChecks & { readonly leases: Leases },
+  dependencies: DomainChecks & { readonly leases: Leases; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -111,10 +112,10 @@ export async function runDomainChecks(
         const looked = await checkDueDomains(dependencies, either);
         failures = 0;
         outage.works();
-        if (looked < batch) await sleep(dependencies.settings.pollMs, either);
+        if (looked < batch) await dependencies.clock.sleep(dependencies.settings.pollMs, either);
       } catch (error) {
         outage.failed(error);
-        await sleep(backoff(failures++, 1_000, 60_000), either);
+        await dependencies.clock.sleep(backoff(failures++, 1_000, 60_000), either);
       }
     }
     await lease.release();

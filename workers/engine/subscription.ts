@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import {
   type EventStore,
   type FeedPage,
@@ -9,13 +10,14 @@ import {
 import { createOutage } from '../../adapters/database/outage.ts';
 import { CheckpointMoved, loadCheckpoint, moveCheckpoint, pauseAt, pauseBeyond } from './checkpoints.ts';
 import { isOutage } from './outage.ts';
-import { backoff, sleep } from './wait.ts';
+import { backoff } from './wait.ts';
 import type { Database, Worker } from './worker.ts';
 
 export interface SubscriptionDependencies {
   readonly store: EventStore;
   readonly db: Database;
   readonly log: Logger;
+  readonly clock: Clock;
   /** How often one event is tried before the worker pauses. */
   readonly attempts: number;
   readonly retryMs: number;
@@ -48,7 +50,7 @@ export async function follow(
   state: SubscriptionState,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, log } = dependencies;
+  const { db, log, clock } = dependencies;
   const outage = createOutage(log, 'a worker', { worker: worker.name });
   for (let failures = 0; !signal.aborted;) {
     let settled: NodeJS.Timeout | undefined;
@@ -57,7 +59,7 @@ export async function follow(
       if (checkpoint.paused !== null) {
         state.phase = 'paused';
         state.lastError = checkpoint.paused.reason;
-        await sleep(500, signal);
+        await clock.sleep(500, signal);
         continue;
       }
       state.phase = 'running';
@@ -71,22 +73,22 @@ export async function follow(
       if (signal.aborted) return;
       if (error instanceof Paused) continue;
       if (error instanceof LogEndsEarlier) {
-        await pauseBeyond(db, worker.name, error).catch(() => sleep(500, signal));
+        await pauseBeyond(db, worker.name, error).catch(() => clock.sleep(500, signal));
         log.error(
-          { worker: worker.name, err: error },
+          { gaveUp: 'worker', worker: worker.name, err: error },
           'paused: this is not the event log that the worker has followed',
         );
         continue;
       }
       if (error instanceof CheckpointMoved) {
         log.warn({ worker: worker.name }, 'another process moved the checkpoint');
-        await sleep(100, signal);
+        await clock.sleep(100, signal);
         continue;
       }
       state.phase = 'retrying';
       state.lastError = describe(error);
       outage.failed(error);
-      await sleep(backoff(failures++, 50, 2_000), signal);
+      await clock.sleep(backoff(failures++, 50, 2_000), signal);
     } finally {
       clearTimeout(settled);
     }
@@ -99,9 +101,9 @@ async function* handled(
   from: Position,
   signal: AbortSignal,
 ): AsyncGenerator<void> {
-  const { db, store } = dependencies;
+  const { db, store, clock } = dependencies;
   let stored = from;
-  let written = performance.now();
+  let written = clock.elapsed();
   const pages: AsyncIterable<FeedPage> = store.subscribe(from, {
     filter: { types: worker.handles },
     batchSize: worker.batchSize ?? 500,
@@ -111,11 +113,11 @@ async function* handled(
     if (page.events.length > 0) {
       await handlePage(worker, dependencies, stored, page, signal);
       stored = page.next;
-      written = performance.now();
-    } else if (page.next !== stored && performance.now() - written > idleCheckpointMs) {
+      written = clock.elapsed();
+    } else if (page.next !== stored && clock.elapsed() - written > idleCheckpointMs) {
       await moveCheckpoint(db, worker.name, stored, page.next);
       stored = page.next;
-      written = performance.now();
+      written = clock.elapsed();
     }
     yield;
   }
@@ -148,7 +150,7 @@ async function handlePage(
 
 async function handleOne(
   worker: Worker,
-  { db, log, attempts, retryMs }: SubscriptionDependencies,
+  { db, log, clock, attempts, retryMs }: SubscriptionDependencies,
   at: Position,
   event: StoredEvent,
   next: Position,
@@ -163,12 +165,19 @@ async function handleOne(
       if (attempt >= attempts) {
         await pauseAt(db, worker.name, event, describe(error));
         log.error(
-          { worker: worker.name, event: event.id, type: event.type, position: event.position.toString(), err: error },
+          {
+            gaveUp: 'worker',
+            worker: worker.name,
+            event: event.id,
+            type: event.type,
+            position: event.position.toString(),
+            err: error,
+          },
           'paused: this event failed for good',
         );
         throw new Paused();
       }
-      await sleep(backoff(attempt - 1, retryMs, 10_000), signal);
+      await clock.sleep(backoff(attempt - 1, retryMs, 10_000), signal);
     }
   }
 }

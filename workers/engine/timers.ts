@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { isOutage } from './outage.ts';
-import { backoff, sleep } from './wait.ts';
+import { backoff } from './wait.ts';
 import type { Database } from './worker.ts';
 
 export interface Timer {
@@ -63,7 +64,7 @@ export async function fireDueTimers(
         const attempts = row.attempts + 1;
         const setAside = attempts >= mostAttempts;
         log[setAside ? 'error' : 'warn'](
-          { timer: row.id, kind: row.kind, attempts, err: error },
+          { ...(setAside ? { gaveUp: 'timer' } : {}), timer: row.id, kind: row.kind, attempts, err: error },
           setAside ? 'a timer failed for good' : 'a timer failed, trying again',
         );
         await sql`
@@ -82,7 +83,7 @@ export async function runTimers(
   dependencies: {
     db: Database;
     handlers: Readonly<Record<string, TimerHandler>>;
-    now: () => Date;
+    clock: Clock;
     log: Logger;
     pollMs: number;
   },
@@ -91,13 +92,18 @@ export async function runTimers(
   const outage = createOutage(dependencies.log, 'timers');
   for (let failures = 0; !signal.aborted;) {
     try {
-      const fired = await fireDueTimers(dependencies.db, dependencies.handlers, dependencies.now(), dependencies.log);
+      const fired = await fireDueTimers(
+        dependencies.db,
+        dependencies.handlers,
+        dependencies.clock.now(),
+        dependencies.log,
+      );
       failures = 0;
       outage.works();
-      if (fired < batch) await sleep(dependencies.pollMs, signal);
+      if (fired < batch) await dependencies.clock.sleep(dependencies.pollMs, signal);
     } catch (error) {
       outage.failed(error);
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
 }

@@ -1,16 +1,4 @@
-/** Waits, or returns at once when the signal fires. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted === true) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
-  });
-}
+import type { Clock } from '../../adapters/clock/port.ts';
 
 /** Doubles from `first` up to `longest` milliseconds; `attempt` counts from 0. */
 export function backoff(attempt: number, first: number, longest: number): number {
@@ -18,7 +6,7 @@ export function backoff(attempt: number, first: number, longest: number): number
 }
 
 /** A bell: `ring` wakes who waits, and a ring while nobody waits is remembered. Rings coalesce. */
-export function createBell() {
+export function createBell(clock: Clock) {
   let rung = false;
   let wake: (() => void) | null = null;
   return {
@@ -31,7 +19,7 @@ export function createBell() {
       if (!rung) {
         const cut = new AbortController();
         wake = () => cut.abort();
-        await sleep(ms, AbortSignal.any([signal, cut.signal]));
+        await clock.sleep(ms, AbortSignal.any([signal, cut.signal]));
         wake = null;
       }
       rung = false;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { AccountMailRequested } from '../../domain/mail/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 
@@ -10,17 +11,7 @@ export const mailFeed = (committed: () => void): RecordingWorker => ({
   handles: [AccountMailRequested.type],
   committed,
   async record(events: readonly StoredEvent[], trx) {
-    const rows = events.map((event) => ({
-      ...(event.data as {
-        mailId: string;
-        userId: string;
-        agencyId: string | null;
-        kind: string;
-        tokenRef: string | null;
-        expiresAt: string | null;
-      }),
-      event,
-    }));
+    const rows = events.filter((event) => is(event, AccountMailRequested)).map((event) => ({ ...event.data, event }));
     await sql`
       insert into ops.account_mails (mail_id, user_id, agency_id, kind, position, state, due_at, token_ref, expires_at)
       select mail_id, user_id, agency_id, kind, position, 'pending', due_at, token_ref, expires_at from unnest(

@@ -1,13 +1,15 @@
+import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Commands } from '../../commands/types.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import type { Presence } from '../engine/presence.ts';
-import { backoff, type Bell, sleep } from '../engine/wait.ts';
+import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
 import { type EndedMail, forgetMails, markRecorded, recoverMails, takeMail, unrecordedMails } from './table.ts';
 
-export interface MailRun extends Omit<MailDelivery, 'holder'> {
+export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
+  readonly clock: Clock;
   readonly commands: Pick<Commands, 'mail'>;
   readonly presence: Presence;
   readonly bell: Bell;
@@ -21,10 +23,11 @@ const keptDays = 30;
 
 /** Sends what is due and records how it ended, until the signal fires. Any number of processes may run it. */
 export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void> {
-  const { db, commands, presence, bell, settings, now, log } = parts;
+  const { db, commands, presence, bell, settings, clock, log } = parts;
+  const now = (): Date => clock.now();
   const { holder } = presence;
   const inHand = new Set<string>();
-  const delivery: MailDelivery = { ...parts, holder };
+  const delivery: MailDelivery = { ...parts, holder, now };
 
   const record = async (ended: EndedMail): Promise<void> => {
     const { mailId, state, provider, providerMessageId, note } = ended;
@@ -78,7 +81,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
       await bell.wait(parts.pollMs ?? 2_000, signal);
     } catch (error) {
       outage.failed(error);
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
   // What ended during the stop is told before the process goes.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
-import { backoff, type Bell, forEachBounded, sleep } from '../engine/wait.ts';
+import { backoff, type Bell, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Standard Web Push to browsers, or a service that knows users. */
@@ -47,8 +48,11 @@ const mostBody = 240;
  * Sends what is queued until the signal fires. A row is taken out before its request: whatever happens then, nothing is pushed twice. Any number of processes may
  * run it.
  */
-export async function runPush(dependencies: PushDependencies, signal: AbortSignal): Promise<void> {
-  const { bell, log, pollMs = 5_000 } = dependencies;
+export async function runPush(
+  dependencies: PushDependencies & { readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  const { bell, log, clock, pollMs = 5_000 } = dependencies;
   const outage = createOutage(log, 'pushes');
   for (let failures = 0; !signal.aborted;) {
     try {
@@ -58,7 +62,7 @@ export async function runPush(dependencies: PushDependencies, signal: AbortSigna
       if (sent < batch) await bell.wait(pollMs, signal);
     } catch (error) {
       outage.failed(error);
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
 }

@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { CarrierMessage } from '../../adapters/sms/port.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
-import { backoff, forEachBounded, sleep } from '../engine/wait.ts';
+import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
-import type { CarrierFor } from './deliver.ts';
+import type { CarrierFor } from './delivery.ts';
 import {
   link,
   linkedElsewhere,
@@ -27,7 +30,7 @@ export interface ReconcileDependencies {
   readonly commands: SenderCommands;
   readonly carrierFor: CarrierFor;
   readonly settings: LookUpSettings;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly log: Logger;
   /** Called when messages may be sent that could not before. */
   readonly wake: () => void;
@@ -45,23 +48,23 @@ export async function runReconciler(dependencies: ReconcileDependencies, signal:
       const { found } = await reconcileOnce(dependencies);
       failures = 0;
       outage.works();
-      if (found < batch) await sleep(dependencies.settings.pollMs, signal);
+      if (found < batch) await dependencies.clock.sleep(dependencies.settings.pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       outage.failed(error);
-      await sleep(backoff(failures++, 100, 5_000), signal);
+      await dependencies.clock.sleep(backoff(failures++, 100, 5_000), signal);
     }
   }
 }
 
 /** One round; returns how many unknown messages it looked at. */
 export async function reconcileOnce(dependencies: ReconcileDependencies): Promise<{ found: number }> {
-  const { db, store, now, settings, log, wake } = dependencies;
-  const recovered = await recoverFromTheDead(db, now(), settings.graceMs);
+  const { db, store, clock, settings, log, wake } = dependencies;
+  const recovered = await recoverFromTheDead(db, clock.now(), settings.graceMs);
   if (recovered.returned + recovered.unknown > 0) log.warn(recovered, 'took over from a process that died');
   if (recovered.returned > 0) wake();
 
-  const entries = await takeUnknown(db, now(), batch, visibilityMs);
+  const entries = await takeUnknown(db, clock.now(), batch, visibilityMs);
   if (entries.length === 0) return { found: 0 };
   const messages = await store.readMany(entries.map(streamOf));
   // Messages of one contact one after another: twins of one text must not be matched to one message of the carrier.
@@ -83,7 +86,8 @@ async function lookUp(
   entry: UnknownEntry,
   events: readonly StoredEvent[],
 ): Promise<void> {
-  const { db, commands, carrierFor, now } = dependencies;
+  const { db, commands, carrierFor, clock } = dependencies;
+  const now = (): Date => clock.now();
   const known = whatTheStreamSays(events);
   if (known.ended) {
     await settle(db, [
@@ -147,8 +151,8 @@ function isCarriersOutage(error: unknown): boolean {
   );
 }
 
-function nextLook({ now, settings }: ReconcileDependencies, entry: UnknownEntry): Date {
-  return new Date(now().getTime() + backoff(entry.lookups, settings.intervalMs, settings.longestIntervalMs));
+function nextLook({ clock, settings }: ReconcileDependencies, entry: UnknownEntry): Date {
+  return new Date(clock.now().getTime() + backoff(entry.lookups, settings.intervalMs, settings.longestIntervalMs));
 }
 
 /**
@@ -186,14 +190,11 @@ interface Known {
 }
 
 function whatTheStreamSays(events: readonly StoredEvent[]): Known {
-  const queued = events.find((event) => event.type === 'MessageQueued')?.data as
-    { from: string | null; to: string | null; body: string | null } | undefined;
+  const queued = events.find((event) => is(event, MessageQueued))?.data;
   const told = events.filter((event) =>
     ['MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(event.type),
   );
-  const named = told
-    .map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId)
-    .find((id) => typeof id === 'string');
+  const named = told.map(({ data }) => data['providerMessageId']).find((id) => typeof id === 'string');
   return {
     from: queued?.from ?? null,
     to: queued?.to ?? null,

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/types.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { Media } from '../../domain/sms/values.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
 import type { TimerHandler } from '../engine/timers.ts';
@@ -27,15 +28,9 @@ export function resendMessage({
   return async (timer) => {
     const { messageId, rootId, attempt } = timer.payload as { messageId: string; rootId: string; attempt: number };
     const events = await store.read(streams.message(MessageId.parse(messageId)));
-    const queued = events.find((event) => event.type === 'MessageQueued');
+    const queued = events.find((event) => is(event, MessageQueued));
     if (queued === undefined || events.some((event) => event.type === 'MessageDelivered')) return;
-    const { businessId, contactId, body, media, purpose } = queued.data as unknown as {
-      businessId: string;
-      contactId: string;
-      body: string | null;
-      media: readonly Media[] | null;
-      purpose: string;
-    };
+    const { businessId, contactId, body, media, purpose } = queued.data;
     if (body === null || tooLateFor.has(purpose)) return;
 
     const nextId = uuidV5(namespaces.message, businessId, 'resend', rootId, String(attempt));

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
-import { backoff, type Bell, sleep } from '../engine/wait.ts';
+import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Breaker } from './breaker.ts';
 import { claim } from './claim.ts';
@@ -16,7 +17,7 @@ export interface SenderDependencies {
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
   readonly bell: Bell;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -24,22 +25,22 @@ const recoverEveryMs = 5_000;
 
 /** Claims and sends until the signal fires, then waits for what is under way. Any number of processes may run it. */
 export async function runSender(
-  { db, presence, deliver, breaker, settings, bell, now, log }: SenderDependencies,
+  { db, presence, deliver, breaker, settings, bell, clock, log }: SenderDependencies,
   inHand: Map<string, Promise<void>>,
   signal: AbortSignal,
 ): Promise<void> {
-  let recovered = performance.now();
+  let recovered = clock.elapsed();
   const outage = createOutage(log, 'the outbox');
   for (let failures = 0; !signal.aborted;) {
     try {
-      if (performance.now() - recovered > recoverEveryMs) {
-        await recoverOwn(db, presence.holder, [...inHand.keys()], now(), settings.lookUp.graceMs);
-        recovered = performance.now();
+      if (clock.elapsed() - recovered > recoverEveryMs) {
+        await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
+        recovered = clock.elapsed();
       }
-      const slots = freeSlots(settings.concurrency, inHand.size, breaker.admits(now().getTime()));
+      const slots = freeSlots(settings.concurrency, inHand.size, breaker.admits(clock.now().getTime()));
       const claims =
         slots > 0 && presence.alive() ?
-          await claim(db, { holder: presence.holder, slots, now: now(), rateFor: settings.rateFor })
+          await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
         : [];
       failures = 0;
       outage.works();
@@ -57,7 +58,7 @@ export async function runSender(
     } catch (error) {
       if (signal.aborted) break;
       outage.failed(error);
-      await sleep(backoff(failures++, 50, 2_000), signal);
+      await clock.sleep(backoff(failures++, 50, 2_000), signal);
     }
   }
   await Promise.allSettled(inHand.values());

@@ -1,13 +1,7 @@
 /** Rebuilds all read models in a process of its own, so that its memory is its own. Answers with the time and the memory before and at the peak. */
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import pino from 'pino';
-import { createLocalBus } from '../../../adapters/bus/index.ts';
-import { withCodec } from '../../../adapters/event-store/codec/index.ts';
-import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
-import { createSubjectKeys } from '../../../adapters/vault/index.ts';
-import { eventCatalogue } from '../../../domain/catalogue.ts';
-import { createProjectionRunner, projectors } from '../../../projections/index.ts';
+import { projectors } from '../../../projections/index.ts';
+import { openComposition } from '../../support/composition.ts';
 
 process.once('message', (given: { connectionString: string; secretKey: string }) => void rebuild(given));
 
@@ -19,12 +13,8 @@ async function rebuild({
   secretKey: string;
 }): Promise<void> {
   const log = pino({ level: 'warn' });
-  const bus = createLocalBus({ log });
-  const pool = new pg.Pool({ connectionString, max: 4 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const raw = createPostgresEventStore({ connectionString, bus, log });
-  const store = withCodec(raw, { subjectKeys: createSubjectKeys({ db, secretKey }), catalogue: eventCatalogue });
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+  const composed = await openComposition(connectionString, { log, secretKey, max: 4 });
+  const { runner } = composed;
   const before = process.memoryUsage().rss;
   const phases: Record<string, number> = {};
   const began = performance.now();
@@ -44,8 +34,6 @@ async function rebuild({
     cpuSeconds: (used.user + used.system) / 1e6,
     phases,
   });
-  await runner.stop();
-  await store.close();
-  await db.destroy();
+  await composed.close();
   process.disconnect();
 }

@@ -4,27 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
-import { createLocalBus } from '../../../adapters/bus/index.ts';
-import { createDatabase } from '../../../adapters/database/pool.ts';
-import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { createImages } from '../../../adapters/images/index.ts';
-import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
 import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
-import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
-import { createCommands } from '../../../commands/index.ts';
-import type { CommandContext, CommandDependencies } from '../../../commands/types.ts';
-import { eventCatalogue } from '../../../domain/catalogue.ts';
+import type { CommandDependencies } from '../../../commands/types.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
-import { platformTenant } from '../../../domain/kernel/event.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
-import { createProjectionRunner, createReadModels, projectors } from '../../../projections/index.ts';
+import { systemContext as system } from '../../support/callers.ts';
+import { openComposition } from '../../support/composition.ts';
+export { eventually } from '../../support/eventually.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
 export const password = 'correct-horse-battery';
@@ -58,28 +52,17 @@ export interface TestApiOptions {
 /** The API over everything real: Postgres, event store, codec, commands, projections. No workers: nothing is sent. */
 export async function startTestApi(options: TestApiOptions = {}) {
   const database = await createTestDatabase();
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const { db, pool, close: closeDb } = createDatabase({ connectionString: database.connectionString, log, max: 10 });
-  const bus = createLocalBus({ log });
-  const secretKey = 'a secret key for tests, long enough.';
-  const subjectKeys = createSubjectKeys({ db, secretKey });
-  const raw = createPostgresEventStore({ connectionString: database.connectionString, bus, log });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-  const vault = createVault({ db, secretKey });
-  const identifiers = await createIdentifiers({ vault });
   const now = options.now ?? (() => new Date());
-  const commands = createCommands({
-    events: store,
-    vault,
-    subjectKeys,
-    identifiers,
-    now,
-    platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain),
-    ...options.world,
+  const composed = await openComposition(database.connectionString, {
+    clock: { ...systemClock, now },
+    max: 10,
+    world: {
+      platform: platformHosts(options.config?.publicUrl ?? publicUrl, options.config?.platformDomain),
+      ...options.world,
+    },
   });
-  const runner = createProjectionRunner({ store, connectionString: database.connectionString, bus, projectors, log });
+  const { db, pool, bus, raw, store, vault, identifiers, commands, runner, readModels, log } = composed;
   await runner.start();
-  const readModels = createReadModels(db);
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
 
   const accounts = new Map<string, string>();
@@ -132,12 +115,6 @@ export async function startTestApi(options: TestApiOptions = {}) {
     },
   });
 
-  const system = (): CommandContext => ({
-    caller: { role: 'system', actor: { kind: 'system', name: 'test' }, tenant: platformTenant },
-    commandId: randomUUID(),
-    correlationId: randomUUID(),
-    causationId: null,
-  });
   let digits = 100;
 
   const signIn = async (email: string): Promise<string> => {
@@ -317,10 +294,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     },
     close: async (): Promise<void> => {
       await api.close();
-      await runner.stop();
-      await store.close();
-      await bus.close();
-      await closeDb();
+      await composed.close();
       await database.drop();
       rmSync(media, { recursive: true, force: true });
     },
@@ -328,18 +302,3 @@ export async function startTestApi(options: TestApiOptions = {}) {
 }
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
-
-/** Asks again until it is so; fails with what it last saw. */
-export async function eventually<T>(
-  look: () => T | Promise<T>,
-  accept: (value: T) => boolean,
-  withinMs = 10_000,
-): Promise<T> {
-  const until = performance.now() + withinMs;
-  for (;;) {
-    const value = await look();
-    if (accept(value)) return value;
-    if (performance.now() > until) throw new Error(`Still not so: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -31,7 +31,7 @@ const campaign = (businessId: string, keyword: string, reply = 'Hello') => ({
   campaignId: randomUUID(),
   businessId,
   name: 'Campaign',
-  type: 'text',
+  type: 'text' as const,
   keyword,
   reply,
   replyMedia: [],
@@ -192,7 +192,7 @@ describe('another tenant’s ids', () => {
       ({ type, data }) => type === 'NotificationRaised' && data['businessId'] === theirs.businessId,
     )!;
     const before = (await everything(world)).length;
-    const { livechat, messages, setup, notifications } = world.commands;
+    const { contacts, livechat, messages, setup, notifications } = world.commands;
     const me = mine.person;
     const { contactId, businessId } = theirs;
     const agency: Caller = {
@@ -208,8 +208,8 @@ describe('another tenant’s ids', () => {
       () => livechat.setOpen(context(me), { contactId, open: false }),
       () => livechat.assign(context(me), { contactId, assigneeId: null }),
       () => livechat.addNote(context(me), { contactId, text: 'x' }),
-      () => livechat.nameContact(context(me), { contactId, firstName: 'x', lastName: null }),
-      () => livechat.optOut(context(me), { contactId }),
+      () => contacts.name(context(me), { contactId, firstName: 'x', lastName: null }),
+      () => contacts.optOut(context(me), { contactId }),
       () =>
         messages.queue(context(me), {
           messageId: randomUUID(),

@@ -193,12 +193,12 @@ describe('a forgotten password', () => {
       token.toLowerCase(),
     ])
       expect(await codeOf(use(bad))).toBe('token_invalid');
-    const then = world.clock.now;
-    world.clock.now = new Date(then.getTime() + 60 * 60_000);
+    const then = world.clock.at;
+    world.clock.at = new Date(then.getTime() + 60 * 60_000);
     expect(await codeOf(use(token))).toBe('token_invalid');
-    world.clock.now = new Date(then.getTime() + 60 * 60_000 - 1);
+    world.clock.at = new Date(then.getTime() + 60 * 60_000 - 1);
     await use(token);
-    world.clock.now = then;
+    world.clock.at = then;
   });
 
   it('asked for an unknown address, nothing is written and nothing kept', async () => {

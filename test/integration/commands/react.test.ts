@@ -41,7 +41,7 @@ describe('a text that came in', () => {
   it('with the keyword again gets the reply again, without the confirmation', async () => {
     const shop = await openBusiness(world);
     await shop.text('PIZZA');
-    await world.commands.livechat.nameContact(context(shop.person), {
+    await world.commands.contacts.name(context(shop.person), {
       contactId: shop.contactId,
       firstName: 'Ann',
       lastName: null,
@@ -259,7 +259,7 @@ describe('reacting again', () => {
     const { messageId } = await shop.receive('yes');
     // The bell is the first append of its own; the second says who deals with it.
     await expect(react(messageId, world.commandsOver(cutOff(2)))).rejects.toThrow('cut off');
-    await world.commands.livechat.optOut(context(shop.person), { contactId: shop.contactId });
+    await world.commands.contacts.optOut(context(shop.person), { contactId: shop.contactId });
     await react(messageId);
     expect(await shop.sorted()).toEqual(['opt-in', 'people']);
     expect((await shop.history(`contact-${shop.contactId}`)).at(-1)).toBe('ContactOptedOut');

@@ -58,9 +58,9 @@ const businessInput = (
   email: `shop${made}@shop.test`,
   firstName: 'Bella',
   lastName: 'Russo',
-  currency: 'USD',
+  currency: 'USD' as const,
   timezone: 'America/New_York',
-  dateFormat: 'MM/DD/YYYY',
+  dateFormat: 'MM/DD/YYYY' as const,
   monthlyMessages: null,
   contactLimit: null,
   isEnabledLivechat: true,
@@ -375,7 +375,7 @@ describe('editing', () => {
     const { password: _p, ownerId: _o, agencyId: _a, uniqueId: _u, person: _w, ...fields } = shop;
     await expect(tenancy.editBusiness(context(caller), { ...fields, revision: 0 })).rejects.toMatchObject({
       code: 'edit_conflict',
-      changes: expect.arrayContaining([expect.objectContaining({ field: 'date_format' })]),
+      changes: expect.arrayContaining([expect.objectContaining({ field: 'dateFormat' })]),
     });
     expect(await businessOf(businessId)).toMatchObject({
       name: 'New name',

@@ -1,77 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import { createDatabase } from '../../../adapters/database/pool.ts';
-import { withCodec } from '../../../adapters/event-store/codec/index.ts';
 import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
-import { createPostgresEventStore } from '../../../adapters/event-store/postgres/store.ts';
-import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
-import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
-import { createLocalBus } from '../../../adapters/bus/index.ts';
-import { createCommands } from '../../../commands/index.ts';
-import type { Caller, CommandContext } from '../../../commands/types.ts';
-import { eventCatalogue } from '../../../domain/catalogue.ts';
+import { carrier, context, personOf, system } from '../../support/callers.ts';
+import { openComposition, settableClock } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
-const quiet = {
-  debug() {},
-  info() {},
-  warn() {},
-  error() {},
-  fatal() {},
-  trace() {},
-  child: () => quiet,
-} as unknown as Logger;
-const secretKey = 'k'.repeat(43);
+export { carrier, context, personOf, system } from '../../support/callers.ts';
 
-/** The real commands over the real store, with the codec on. `clock.now` may be set. */
+/** The real commands over the real store, with the codec on. `clock.at` may be set. */
 export async function createWorld() {
   const database = await createTestDatabase();
-  const connectionString = database.connectionString;
-  const { db, close } = createDatabase({ connectionString, log: quiet });
-  const bus = createLocalBus({ log: quiet });
-  const raw = createPostgresEventStore({ connectionString, bus, log: quiet });
-  const subjectKeys = createSubjectKeys({ db, secretKey });
-  const events = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-  const vault = createVault({ db, secretKey });
-  const identifiers = await createIdentifiers({ vault });
-  const clock = { now: new Date('2026-11-20T17:00:00Z') };
-  const dependencies = { events, vault, subjectKeys, identifiers, now: () => clock.now };
+  const clock = settableClock(new Date('2026-11-20T17:00:00Z'));
+  const composed = await openComposition(database.connectionString, { clock });
+  const { store: events, commands, commandsWith, vault, subjectKeys, identifiers } = composed;
   return {
-    ...dependencies,
+    events,
+    vault,
+    subjectKeys,
+    identifiers,
+    now: () => clock.now(),
     clock,
-    commands: createCommands(dependencies),
-    commandsOver: (store: EventStore) => createCommands({ ...dependencies, events: store }),
+    commands,
+    commandsOver: (store: EventStore) => commandsWith({ events: store }),
     async close() {
-      await events.close();
-      await bus.close();
-      await close();
+      await composed.close();
       await database.drop();
     },
   };
 }
 export type World = Awaited<ReturnType<typeof createWorld>>;
-
-export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({
-  caller,
-  commandId,
-  correlationId: randomUUID(),
-  causationId: null,
-});
-export const system: Caller = {
-  role: 'system',
-  actor: { kind: 'system', name: 'test' },
-  tenant: { agencyId: null, businessId: null },
-};
-export const carrier: Caller = {
-  role: 'carrier',
-  actor: { kind: 'carrier', name: 'twilio' },
-  tenant: { agencyId: null, businessId: null },
-};
-export const personOf = (businessId: string, agencyId: string | null, userId = randomUUID()): Caller => ({
-  role: 'business',
-  actor: { kind: 'user', userId, impersonatorId: null },
-  tenant: { agencyId, businessId },
-});
 
 let line = 100;
 /** A business with a number of its own and the campaign PIZZA on it. */
@@ -118,7 +74,7 @@ export async function openBusiness(world: World, options: { readonly reply?: str
         to: more.to ?? number,
         body,
         media: [],
-        receivedAt: world.clock.now.toISOString(),
+        receivedAt: world.clock.at.toISOString(),
       })
     ).result;
   return {

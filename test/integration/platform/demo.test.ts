@@ -1,41 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createVault } from '../../../adapters/vault/index.ts';
 import type { Commands } from '../../../commands/types.ts';
 import { seedDemo } from '../../../main/demo.ts';
-import {
-  createProjectionRunner,
-  createReadModels,
-  type ProjectionRunner,
-  projectors,
-} from '../../../projections/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { openSpine, type Spine } from '../../support/spine.ts';
 
 let database: TestDatabase;
 let spine: Spine;
-let runner: ProjectionRunner;
 beforeAll(async () => {
   database = await createTestDatabase();
   spine = await openSpine(database.connectionString);
-  runner = createProjectionRunner({
-    store: spine.store,
-    connectionString: database.connectionString,
-    bus: spine.bus,
-    projectors,
-    log: quietLog,
-  });
-  await runner.start();
+  await spine.runner.start();
 });
 afterAll(async () => {
-  await runner.stop();
   await spine.close();
   await database.drop();
 });
 
 it('shows an agency at work with its businesses, and what is archived and switched off; cut off it is simply done again', async () => {
   const said: string[] = [];
-  const vault = createVault({ db: spine.db, secretKey: 'a secret key of the tests, forty characters' });
+  const { vault, runner, readModels: models } = spine;
   const seed = (commands: Commands) =>
     seedDemo({
       commands,
@@ -71,8 +55,15 @@ it('shows an agency at work with its businesses, and what is archived and switch
     ['Business', 'business@demo.test', 'correct', 'horse'],
   ]);
 
+  // Where somebody lives already there is no demo, and whoever asked for one is told.
+  const state = (await vault.get('demo/state'))!;
+  await vault.delete('demo/state');
+  await seed(spine.commands);
+  expect(await spine.store.head()).toBe(head);
+  expect(said.at(-1)).toMatch(/^No demo: /);
+  await vault.put('demo/state', state);
+
   await runner.waitFor(head, { timeoutMs: 10_000 });
-  const models = createReadModels(spine.db);
   const list = (status: 'active' | 'archived') =>
     ({ page: 1, perPage: 10, search: null, sortBy: 'name', sortDesc: false, status }) as const;
   const rows = async (status: 'active' | 'archived') =>

@@ -8,6 +8,8 @@ import { createBeside } from '../../../projections/engine/schemas.ts';
 import { differences } from '../../../projections/engine/verify.ts';
 import { type Projector, schemaOf } from '../../../projections/engine-types.ts';
 import { projectors } from '../../../projections/index.ts';
+import { contactModel } from '../../../projections/contacts/table.ts';
+import { notificationModel } from '../../../projections/notifications/table.ts';
 import { openShop, type Progress } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -127,6 +129,7 @@ async function busyDay(world: World, size: number, random: () => number): Promis
 
 const seeded = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 
+const [chat, people, bells] = [schemaOf(conversations), schemaOf(contactModel), schemaOf(notificationModel)];
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
@@ -179,50 +182,51 @@ describe('batches', () => {
     const runner = world.runner();
     await runner.start();
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
-    expect(
-      await world.query(`
+    const none = async (text: string): Promise<void> => expect(await world.query(text), text).toEqual([]);
+    await none(`
       select business_id, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
-        count(*) filter (where state = 'open' and unread > 0) as unread_conversations, coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
-      from rm_conversations_v2.conversations group by 1
-      except select business_id, open, closed, unread_conversations, unread_messages from rm_conversations_v2.conversation_counts`),
-    ).toEqual([]);
-    expect(
-      await world.query(`
-      select c.contact_id from rm_conversations_v2.conversations c
-      where c.received <> (select count(*) from rm_conversations_v2.messages m where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0))`),
-    ).toEqual([]);
-    expect(
-      await world.query(`
-      select business_id, (at at time zone z.timezone)::date as day, status, count(*) from rm_conversations_v2.messages join rm_conversations_v2.zones z using (business_id)
-        where kind = 'message' group by 1, 2, 3
-      except select business_id, day, status, count from rm_conversations_v2.message_statuses where count <> 0`),
-    ).toEqual([]);
-    expect(
-      await world.query(`
-      select business_id, '' as keyword, current, count(*) from rm_contacts_v1.contacts group by 1, 3
-      union all select business_id, unnest(keywords), current, count(*) from rm_contacts_v1.contacts group by 1, 2, 3
-      except select business_id, keyword, status, count from rm_contacts_v1.contact_counts where count <> 0`),
-    ).toEqual([]);
-    expect(
-      await world.query(`
-      select u.user_id from rm_notifications_v2.notification_users u join rm_notifications_v2.notification_counts c using (business_id)
-      where c.raised - u.raised_to - u.touched_after <> (select count(*) from rm_notifications_v2.notifications n where n.business_id = u.business_id and n.position > u.read_to
-        and not exists (select from rm_notifications_v2.notification_states s where s.user_id = u.user_id and s.notification_id = n.id))`),
-    ).toEqual([]);
+        count(*) filter (where state = 'open' and unread > 0) as unread_conversations,
+        coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
+      from ${chat}.conversations group by 1
+      except select business_id, open, closed, unread_conversations, unread_messages from ${chat}.conversation_counts`);
+    await none(`
+      select c.contact_id from ${chat}.conversations c
+      where c.received <> (
+        select count(*) from ${chat}.messages m
+        where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0)
+      )`);
+    await none(`
+      select c.contact_id from ${chat}.conversations c left join ${chat}.messages m on m.id = c.last_message_id
+      where c.last_message_at is distinct from m.at`);
+    await none(`
+      select business_id, (at at time zone z.timezone)::date as day, status, count(*)
+        from ${chat}.messages join ${chat}.zones z using (business_id) where kind = 'message' group by 1, 2, 3
+      except select business_id, day, status, count from ${chat}.message_statuses where count <> 0`);
+    await none(`
+      select business_id, '' as keyword, current, count(*) from ${people}.contacts group by 1, 3
+      union all select business_id, unnest(keywords), current, count(*) from ${people}.contacts group by 1, 2, 3
+      except select business_id, keyword, status, count from ${people}.contact_counts where count <> 0`);
+    await none(`
+      select u.user_id from ${bells}.notification_users u join ${bells}.notification_counts c using (business_id)
+      where c.raised - u.raised_to - u.touched_after <> (
+        select count(*) from ${bells}.notifications n where n.business_id = u.business_id and n.position > u.read_to
+          and not exists (
+            select from ${bells}.notification_states s where s.user_id = u.user_id and s.notification_id = n.id
+          )
+      )`);
     const theirs = 'n.channel = any(r.channels) and n.position > r.joined';
-    const untouched =
-      'not exists (select from rm_notifications_v2.sent_states s where s.user_id = r.user_id and s.sent_id = n.id)';
-    expect(
-      await world.query(`
-      select r.user_id from rm_notifications_v2.readers r, lateral (select sum(raised) as raised from rm_notifications_v2.sent_counts c where c.channel = any(r.channels)) c
-      where coalesce(c.raised, 0) - r.raised_to - r.touched_after <> (select count(*) from rm_notifications_v2.sent n where ${theirs} and n.position > r.read_to and ${untouched})
-        or coalesce(c.raised, 0) - r.hidden <> (select count(*) from rm_notifications_v2.sent n where ${theirs})`),
-    ).toEqual([]);
-    expect(
-      await world.query(`
-      select n.id from rm_notifications_v2.sent n where n.recipients <> (select count(*) from rm_notifications_v2.readers r where ${theirs})
-        or n.read <> (select count(*) from rm_notifications_v2.readers r where ${theirs} and not (n.position > r.read_to and ${untouched}))`),
-    ).toEqual([]);
+    const untouched = `not exists (select from ${bells}.sent_states s where s.user_id = r.user_id and s.sent_id = n.id)`;
+    await none(`
+      select r.user_id from ${bells}.readers r,
+        lateral (select sum(raised) as raised from ${bells}.sent_counts c where c.channel = any(r.channels)) c
+      where coalesce(c.raised, 0) - r.raised_to - r.touched_after
+          <> (select count(*) from ${bells}.sent n where ${theirs} and n.position > r.read_to and ${untouched})
+        or coalesce(c.raised, 0) - r.hidden <> (select count(*) from ${bells}.sent n where ${theirs})`);
+    await none(`
+      select n.id from ${bells}.sent n where n.recipients <> (select count(*) from ${bells}.readers r where ${theirs})
+        or n.read <> (
+          select count(*) from ${bells}.readers r where ${theirs} and not (n.position > r.read_to and ${untouched})
+        )`);
   });
 });
 
@@ -412,7 +416,7 @@ describe('rebuild and verify', () => {
     const runner = world.runner();
     await runner.start();
     await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 });
-    await world.query(`update rm_conversations_v2.messages set body = 'tampered' where id = $1`, [messageId]);
+    await world.query(`update ${chat}.messages set body = 'tampered' where id = $1`, [messageId]);
     const found = await runner.verify('conversations');
     expect(found).toMatchObject([
       {
@@ -435,8 +439,9 @@ describe('rebuild and verify', () => {
     const heard: unknown[] = [];
     world.bus.subscribe('live.business.>', (message) => heard.push(message));
     // As a process that was killed leaves it.
-    await world.query(`create schema rm_conversations_v2__rebuild; create table rm_conversations_v2__rebuild.messages (junk int);
-      insert into ops.projection_checkpoints (schema, projector, version, state, position) values ('rm_conversations_v2__rebuild', 'conversations', 2, 'building', 5)`);
+    await world.query(`create schema ${chat}__rebuild; create table ${chat}__rebuild.messages (junk int);
+      insert into ops.projection_checkpoints (schema, projector, version, state, position)
+        values ('${chat}__rebuild', 'conversations', ${conversations.version}, 'building', 5)`);
     await runner.rebuild('conversations');
     expect(await runner.verify('conversations')).toEqual([]);
     expect(heard).toEqual([]);

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
-
-import { createLocalBus } from '../../../adapters/bus/index.ts';
+import type pg from 'pg';
 import type { Bus } from '../../../adapters/bus/port.ts';
-import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import type { EventStore, EventToStore, Position } from '../../../adapters/event-store/port.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
-import {
-  createReadModels,
-  createProjectionRunner,
-  projectors,
-  type ProjectionRunner,
-} from '../../../projections/index.ts';
+import { createProjectionRunner, projectors, type ProjectionRunner } from '../../../projections/index.ts';
 import type { Projector } from '../../../projections/engine-types.ts';
 import type { RunnerLimits } from '../../../projections/engine/runner.ts';
 import type { ReadModels } from '../../../projections/read-models.ts';
+import { openComposition, settableClock } from '../../support/composition.ts';
+import { watchForGivingUp } from '../../support/gave-up.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
@@ -60,18 +53,18 @@ export const toStore = ({ event, at, userId }: Told): EventToStore => ({
 
 export async function createWorld(database?: TestDatabase): Promise<World> {
   const own = database ?? (await createTestDatabase());
-  const bus = createLocalBus({ log: quietLog });
-  const store = createPostgresEventStore({ connectionString: own.connectionString, bus, log: quietLog });
-  const pool = new pg.Pool({ connectionString: own.connectionString, max: 4 });
-  pool.on('error', () => {});
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const now = new Date('2026-11-20T12:00:00Z');
+  const watch = watchForGivingUp();
+  const composed = await openComposition(own.connectionString, { clock: settableClock(now), log: quietLog, max: 4 });
+  // As it is stored: these worlds make events of their own, and none of them is sealed.
+  const { raw: store, bus, pool, readModels: models } = composed;
   const runners: ProjectionRunner[] = [];
   return {
     connectionString: own.connectionString,
     store,
     bus,
     pool,
-    models: createReadModels(db, () => new Date('2026-11-20T12:00:00Z')),
+    models,
     append: async (stream, ...events) => (await store.append(stream, 'any', events.map(toStore))).position,
     runner: (options = {}) => {
       const runner = createProjectionRunner({
@@ -79,19 +72,19 @@ export async function createWorld(database?: TestDatabase): Promise<World> {
         connectionString: own.connectionString,
         bus,
         projectors: options.projectors ?? projectors,
-        log: quietLog,
+        // Those of the product never pause; what a test makes may be made to.
+        log: options.projectors === undefined ? watch.log : quietLog,
         limits: { retryMs: [10, 20], askMs: 100, ...options.limits },
       });
       runners.push(runner);
-      return runner;
+      return { ...runner, waitFor: (position, wait) => watch.race(runner.waitFor(position, wait)) };
     },
     query: async (text, values = []) => (await pool.query(text, [...values])).rows,
     close: async () => {
       for (const runner of runners) await runner.stop();
-      await store.close();
-      await bus.close();
-      await db.destroy();
+      await composed.close();
       await own.drop();
+      watch.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { streams } from '../../../domain/streams.ts';
 import type { Mail } from '../../../sandbox/index.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { context, createProvidersWorld, type ProvidersWorld, type WorldOptions } from './world.ts';
 
 /** Account mails, from the command that asks for one to the mailbox. */

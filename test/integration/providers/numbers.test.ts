@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgencyId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { E164 } from '../../../domain/sms/values.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { context, createProvidersWorld, installation, type ProvidersWorld, sids } from './world.ts';
 
 /** Numbers are bought with the account that is nearest, and belong to it: texts, callbacks and webhooks go by it. Over HTTP, with the sandbox as the carrier. */

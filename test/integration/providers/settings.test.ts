@@ -257,7 +257,7 @@ describe('whose settings', () => {
     expect((await world.call(admin.token, 'PUT', `/agencies/${randomUUID()}/twilio-config`, good)).status).toBe(404);
     const configure = (
       caller: typeof mine.agency.caller,
-      owner: { kind: 'agency' | 'business' | 'platform'; id: string | null },
+      owner: Parameters<typeof world.commands.providers.configure>[1]['owner'],
     ) =>
       world.commands.providers.configure(context(caller), {
         owner,

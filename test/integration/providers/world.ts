@@ -3,30 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createLocalBus } from '../../../adapters/bus/index.ts';
-import { createDatabase } from '../../../adapters/database/pool.ts';
-import { createPostgresEventStore, withCodec } from '../../../adapters/event-store/index.ts';
-import { createIdentifiers } from '../../../adapters/identifiers/index.ts';
 import { createImages } from '../../../adapters/images/index.ts';
 import { createNumberInventory, createVerifier } from '../../../adapters/providers/index.ts';
 import type { ProviderVerifier } from '../../../adapters/providers/port.ts';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
-import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
 import { createApi } from '../../../api/server.ts';
-import { createCommands } from '../../../commands/index.ts';
-import type { Caller, CommandContext } from '../../../commands/types.ts';
-import { eventCatalogue } from '../../../domain/catalogue.ts';
+import type { Caller } from '../../../commands/types.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
 import { createMailService } from '../../../main/mail.ts';
-import { createProjectionRunner, createReadModels, projectors } from '../../../projections/index.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
-import { createWorkers, type MailSettings } from '../../../workers/index.ts';
-import { freePorts } from '../../support/application.ts';
+import type { MailSettings } from '../../../workers/index.ts';
+import { systemContext as system } from '../../support/callers.ts';
+import { openComposition } from '../../support/composition.ts';
+import { freePort } from '../../support/ports.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
-import { quietLog } from '../../support/quiet.ts';
 
-export const secretKey = 'a secret key of the tests, forty characters';
+export { context } from '../../support/callers.ts';
 export const password = 'correct-horse-battery';
 export const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: 'token-of-the-installation' };
 export const sids = { north: `AC${'1'.repeat(32)}`, south: `AC${'2'.repeat(32)}` };
@@ -43,8 +36,7 @@ export interface WorldOptions {
 export async function createProvidersWorld(options: WorldOptions = {}) {
   const database = await createTestDatabase();
   const { connectionString } = database;
-  const log = options.log ?? quietLog;
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const inboundSmsUrl = `${publicUrl}/webhooks/twilio/inbound`;
   const sandbox = await startSandbox({
@@ -56,14 +48,6 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       retry: { firstMs: 30, factor: 2, maxMs: 200, forMs: 20_000 },
     },
   });
-  const { db, close: closeDb } = createDatabase({ connectionString, log, max: 16 });
-  const bus = createLocalBus({ log });
-  const vault = createVault({ db, secretKey });
-  const subjectKeys = createSubjectKeys({ db, secretKey });
-  const raw = createPostgresEventStore({ connectionString, bus, log });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
-  const identifiers = await createIdentifiers({ vault });
-  const now = () => new Date();
   /** What the provider was asked, so that a test can count, and stop it. */
   const asked: string[] = [];
   const real = createVerifier({
@@ -79,21 +63,17 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       return real.verify(provider, credentials);
     },
   };
-  const dependencies = {
-    events: store,
-    vault,
-    subjectKeys,
-    identifiers,
-    now,
-    verifier,
-    numbers: createNumberInventory({ baseUrl: sandbox.url }),
-    platformCarrier: installation,
-    inboundSmsUrl,
-  };
-  const commands = createCommands(dependencies);
-  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log });
+  const composed = await openComposition(connectionString, {
+    ...(options.log ? { log: options.log } : {}),
+    world: {
+      verifier,
+      numbers: createNumberInventory({ baseUrl: sandbox.url }),
+      platformCarrier: installation,
+      inboundSmsUrl,
+    },
+  });
+  const { db, bus, log, clock, raw, store, vault, identifiers, commands, commandsWith, runner, readModels } = composed;
   await runner.start();
-  const readModels = createReadModels(db);
   const accounts = createCarrierAccounts({
     store,
     vault,
@@ -120,13 +100,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
           return route?.provider.name === 'smtp' ? null : route;
         },
       };
-  const workers = createWorkers({
-    store,
-    db,
-    bus,
-    commands,
-    now,
-    log,
+  const workers = composed.workers({
     mail,
     carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
     config: { publicUrl, ...(options.mail === undefined ? {} : { mail: options.mail }) },
@@ -139,7 +113,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     identifiers,
     db,
     bus,
-    now,
+    now: () => clock.now(),
     log,
     storage: createLocalStorage({ folder: media }),
     images: createImages(),
@@ -161,11 +135,9 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       readModelWaitMs: 10_000,
     },
   });
-  await api.listen({ host: '127.0.0.1', port: port! });
+  await api.listen({ host: '127.0.0.1', port });
   if (options.workers !== false) await workers.start();
 
-  const system = (): CommandContext =>
-    context({ role: 'system', actor: { kind: 'system', name: 'test' }, tenant: { agencyId: null, businessId: null } });
   const signIn = async (email: string): Promise<string> =>
     (await api.inject({ method: 'POST', url: '/api/v1/login', payload: { email, password } })).json<{
       access_token: string;
@@ -253,7 +225,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     raw,
     vault,
     commands,
-    commandsWith: (more: object) => createCommands({ ...dependencies, ...more }),
+    commandsWith,
     runner,
     readModels,
     accounts,
@@ -273,20 +245,11 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       await workers.stop().catch(() => {});
       await accounts.stop();
       await mail.close();
-      await runner.stop();
       await sandbox.close();
-      await store.close();
-      await bus.close();
-      await closeDb();
+      await composed.close();
       await database.drop();
       rmSync(media, { recursive: true, force: true });
     },
   };
 }
 export type ProvidersWorld = Awaited<ReturnType<typeof createProvidersWorld>>;
-export const context = (caller: Caller, commandId: string = randomUUID()): CommandContext => ({
-  caller,
-  commandId,
-  correlationId: randomUUID(),
-  causationId: null,
-});

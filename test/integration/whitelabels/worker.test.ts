@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Commands } from '../../../commands/types.ts';
 import { streams } from '../../../domain/streams.ts';
@@ -164,6 +165,7 @@ test('who is asked to stop does not wait for a look that waits', async () => {
       db: t.db,
       commands: never,
       now: () => new Date(now),
+      clock: systemClock,
       log: quietLog,
       settings: { ...defaultDomainChecks, pollMs: 10 },
       leases,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalBus } from '../../../adapters/bus/local.ts';
 import { createLeases } from '../../../adapters/database/lease.ts';
@@ -16,7 +17,7 @@ import {
 import { follow, type SubscriptionState } from '../../../workers/engine/subscription.ts';
 import { fireDueTimers, setTimers } from '../../../workers/engine/timers.ts';
 import type { Worker } from '../../../workers/engine/worker.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog as log } from '../../support/quiet.ts';
 
@@ -82,7 +83,7 @@ const scribe = (name: string, handles: string, poison = new Set<number>()): Work
 });
 const run = (worker: Worker, signal = stop.signal): SubscriptionState => {
   const state: SubscriptionState = { phase: 'waiting', lastError: null };
-  running.push(follow(worker, { store, db, log, attempts: 3, retryMs: 1 }, state, signal));
+  running.push(follow(worker, { store, db, log, clock: systemClock, attempts: 3, retryMs: 1 }, state, signal));
   return state;
 };
 const seen = async (name: string) => {

@@ -3,16 +3,11 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import ece from 'http_ece';
 import { sql } from 'kysely';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDatabase } from '../../../adapters/database/pool.ts';
-import { withCodec } from '../../../adapters/event-store/codec/index.ts';
 import type { EventToStore } from '../../../adapters/event-store/port.ts';
-import { createPostgresEventStore } from '../../../adapters/event-store/postgres/store.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
-import { createSubjectKeys, createVault } from '../../../adapters/vault/index.ts';
-import { createLocalBus } from '../../../adapters/bus/index.ts';
-import { eventCatalogue } from '../../../domain/catalogue.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
 import { NotificationRaised } from '../../../domain/notification/events.ts';
 import { UserRegistered, UserSettingsChanged } from '../../../domain/user/events.ts';
@@ -20,6 +15,7 @@ import { follow } from '../../../workers/engine/subscription.ts';
 import { createBell } from '../../../workers/engine/wait.ts';
 import { pushDue, type PushService } from '../../../workers/push/push.ts';
 import { pushFeed } from '../../../workers/push/record.ts';
+import { openComposition } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 
@@ -75,14 +71,8 @@ function browser(origin: string) {
 
 async function createWorld() {
   const database = await createTestDatabase();
-  const { db, close } = createDatabase({ connectionString: database.connectionString, log: quietLog });
-  const bus = createLocalBus({ log: quietLog });
-  const secretKey = 'a secret key for tests, long enough.';
-  const store = withCodec(
-    createPostgresEventStore({ connectionString: database.connectionString, bus, log: quietLog }),
-    { subjectKeys: createSubjectKeys({ db, secretKey }), catalogue: eventCatalogue },
-  );
-  const vault = createVault({ db, secretKey });
+  const composed = await openComposition(database.connectionString);
+  const { db, store, vault } = composed;
   const service = await pushService();
   const http = createSafeHttp({ allow: ['127.0.0.1'] });
   const webPush = createWebPush({ vault, http, subject: 'mailto:postmaster@example.test' });
@@ -158,7 +148,7 @@ async function createWorld() {
       const worker = pushFeed({ to: to.to, now: () => clock.now, wake: () => {} });
       const running = follow(
         worker,
-        { store, db, log: quietLog, attempts: 1, retryMs: 1 },
+        { store, db, log: quietLog, clock: systemClock, attempts: 1, retryMs: 1 },
         { phase: 'waiting', lastError: null },
         stopping.signal,
       );
@@ -181,13 +171,11 @@ async function createWorld() {
       return this.send(to);
     },
     send: (to: PushService = { to: 'browsers', push: webPush }) =>
-      pushDue({ db, store, service: to, bell: createBell(), now: () => clock.now, log: quietLog }),
+      pushDue({ db, store, service: to, bell: createBell(systemClock), now: () => clock.now, log: quietLog }),
     async close() {
       await service.close();
       await http.close();
-      await store.close();
-      await bus.close();
-      await close();
+      await composed.close();
       await database.drop();
     },
   };

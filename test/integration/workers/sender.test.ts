@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import {
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect((await story(spine.store, scheduled)).types).toEqual(['MessageQueued']);
   });
 
-  it.each(['keyword-reply', 'broadcast'])(
+  it.each(['keyword-reply', 'broadcast'] as const)(
     'a bulk of thousands does not keep another tenant’s single message (%s) waiting beyond its turn',
     async (purpose) => {
       const concurrency = 32;
@@ -231,7 +231,7 @@ describe('the last check', () => {
     const phone = somebody();
     const contact = await a.subscriber(phone);
     const id = await a.queue(contact, 'Too late', 'broadcast');
-    await spine.commands.livechat.optOut(
+    await spine.commands.contacts.optOut(
       {
         ...system({ agencyId: null, businessId: a.businessId }),
         caller: {

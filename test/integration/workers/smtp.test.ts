@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpProvider } from '../../../adapters/email/smtp/index.ts';
 import type { EmailProvider } from '../../../adapters/email/port.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { freePorts } from '../../support/application.ts';
+import { freePort } from '../../support/ports.ts';
 
 let sandbox: Sandbox;
 let smtp: EmailProvider;
@@ -51,7 +51,7 @@ describe('nodemailer against the sandbox', () => {
   });
 
   it('nobody there: refused for now, not unknown', async () => {
-    const [port] = await freePorts(1);
+    const port = await freePort();
     const nobody = open(port!);
     expect(await nobody.send(mail('guest@example.com'))).toMatchObject({ kind: 'rejected', permanent: false });
     await nobody.close();

@@ -4,7 +4,7 @@ import twilio from 'twilio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTwilioCarrier, verifyTwilioSignature } from '../../../adapters/sms/twilio/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
-import { freePorts } from '../../support/application.ts';
+import { freePort } from '../../support/ports.ts';
 
 const account = { sid: `AC${'1'.repeat(32)}`, authToken: 'token-of-the-test' };
 const from = '+14155550100';
@@ -78,7 +78,7 @@ describe('the real Twilio SDK against the sandbox', () => {
       kind: 'rejected',
       errorCode: 20003,
     });
-    const [port] = await freePorts(1);
+    const port = await freePort();
     expect(await carrier({ baseUrl: `http://127.0.0.1:${port}` }).send(text('+12025550111'))).toMatchObject({
       kind: 'unreachable',
     });

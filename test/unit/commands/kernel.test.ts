@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPasswords } from '../../../commands/identity/passwords.ts';
+import { createPasswords } from '../../../commands/passwords.ts';
 import { allow, allowTenant, parse } from '../../../commands/kernel.ts';
 import type { Caller } from '../../../commands/types.ts';
 import { agencyId, businessId, otherBusinessId } from '../domain/fixtures.ts';

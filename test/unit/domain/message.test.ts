@@ -27,11 +27,11 @@ import {
   MessageQueued,
   MessageReceived,
 } from '../../../domain/message/events.ts';
+import type { CarrierStatus } from '../../../domain/message/fields.ts';
 import { isOutgoing, Message, rank } from '../../../domain/message/message.ts';
 import { queue, type Queue } from '../../../domain/message/queue.ts';
 import { receive } from '../../../domain/message/receive.ts';
 import {
-  type CarrierStatus,
   hold,
   recordAccepted,
   recordCarrierStatus,

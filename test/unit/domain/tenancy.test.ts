@@ -62,7 +62,7 @@ import {
   CampaignNumberLost,
 } from '../../../domain/campaign/events.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
-import { checkEdit, EditConflictError } from '../../../domain/kernel/edit.ts';
+import { checkEdit, EditConflictError, formOf } from '../../../domain/kernel/edit.ts';
 import type { DomainError } from '../../../domain/kernel/errors.ts';
 import { given } from '../../support/given.ts';
 import {
@@ -151,31 +151,17 @@ describe('an agency', () => {
   });
   it('says of an edit only what changed, by what it is about', () => {
     given(Agency, [agency])
-      .when((state) =>
-        editAgency(
-          { details: { name: 'Northwind' }, features: { isActiveLoop: false }, billing: { freeFee: false } },
-          state,
-        ),
-      )
+      .when((state) => editAgency({ name: 'Northwind', isActiveLoop: false, freeFee: false }, state))
       .thenNothing();
     given(Agency, [agency])
-      .when((state) =>
-        editAgency(
-          {
-            details: { name: 'Southwind', phone: null },
-            features: { isActiveLoop: true },
-            billing: { freeMessages: 9 },
-          },
-          state,
-        ),
-      )
+      .when((state) => editAgency({ name: 'Southwind', phone: null, isActiveLoop: true, freeMessages: 9 }, state))
       .then([
         AgencyDetailsChanged.create({ agencyId, name: 'Southwind' }),
         AgencyFeaturesChanged.create({ agencyId, isActiveLoop: true }),
         AgencyBillingChanged.create({ agencyId, freeMessages: 9 }),
       ]);
     given(Agency)
-      .when((state) => editAgency({ details: { name: 'X' } }, state))
+      .when((state) => editAgency({ name: 'X' }, state))
       .thenRefused('not_found');
   });
   it('is archived and restored, each once; archived it takes nothing new in and can be edited', () => {
@@ -191,7 +177,7 @@ describe('an agency', () => {
       .when((state) => (working(state), []))
       .thenRefused('conflict', /Restore it first/);
     given(Agency, [agency, gone])
-      .when((state) => editAgency({ details: { name: 'Later' } }, state))
+      .when((state) => editAgency({ name: 'Later' }, state))
       .then([{ type: 'AgencyDetailsChanged' }]);
   });
   it('finishes its first steps, and can begin them again', () => {
@@ -250,26 +236,12 @@ describe('a business', () => {
   it('says of an edit only what changed, by what it is about', () => {
     given(Business, [shop])
       .when((state) =>
-        editBusiness(
-          {
-            details: { name: "Bella's", currency: 'USD' },
-            features: { isActiveMms: true },
-            billing: { monthlyMessages: 1000 },
-          },
-          state,
-        ),
+        editBusiness({ name: "Bella's", currency: 'USD', isActiveMms: true, monthlyMessages: 1000 }, state),
       )
       .thenNothing();
     given(Business, [shop])
       .when((state) =>
-        editBusiness(
-          {
-            details: { name: "Bella's", currency: 'EUR' },
-            features: { isActiveMms: false },
-            billing: { monthlyMessages: null },
-          },
-          state,
-        ),
+        editBusiness({ name: "Bella's", currency: 'EUR', isActiveMms: false, monthlyMessages: null }, state),
       )
       .then([
         BusinessDetailsChanged.create({ businessId, currency: 'EUR' }),
@@ -277,7 +249,7 @@ describe('a business', () => {
         BusinessBillingChanged.create({ businessId, monthlyMessages: null }),
       ]);
     given(Business)
-      .when((state) => editBusiness({ details: { name: 'X' } }, state))
+      .when((state) => editBusiness({ name: 'X' }, state))
       .thenRefused('not_found');
   });
   it('has contact details, broadcasters and legal pages', () => {
@@ -522,13 +494,10 @@ describe('two people edit one record', () => {
         },
       },
     }));
-  const fields = {
-    name: (state: Agency) => (state.status === 'none' ? null : state.name),
-    phone: (state: Agency) => (state.status === 'none' ? null : state.phone),
-  };
+  const form = formOf<Agency>('name', 'phone');
   const conflictOf = (events: readonly AgencyEvent[], revision: number): readonly unknown[] | 'none' => {
     try {
-      checkEdit(Agency, recorded(events), revision, fields);
+      checkEdit(Agency, recorded(events), revision, form);
       return 'none';
     } catch (error) {
       if (error instanceof EditConflictError) return [error.revision, ...error.changes];

@@ -2,7 +2,7 @@ import { IconChecks } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
-import { Brand } from '../../shell/Brand.tsx';
+import { Brand } from '../../plain/Brand.tsx';
 
 /** What the screens before the sign-in look like: brand, title, a line below, and beside it what all this is about. */
 export function GuestFrame({

@@ -1,20 +1,21 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useSearch } from 'wouter';
-import { LoginRequest } from '../../../api/contract/session.ts';
-import { commands } from '../../api/commands.ts';
+import { signIn } from '../../api/guest.ts';
 import { ApiError } from '../../api/errors.ts';
 import { safeReturn } from '../../app/guard.ts';
 import { useApp } from '../../app/context.tsx';
-import { t } from './texts.ts';
-import { useProductName } from '../../session/profile.tsx';
+import { useForesee } from '../../app/foresee.ts';
+import { useProductName } from '../../session/brand.ts';
+import { GuestButton, PasswordField, TextField } from '../../plain/fields.tsx';
 import { GuestFrame } from './GuestFrame.tsx';
 import { Refused } from './Refused.tsx';
-import { fieldErrors, words } from './refusal.ts';
+import { words } from '../../plain/refusal.ts';
+import { emailFault, passwordFault } from './rules.ts';
+import { t } from './texts.ts';
+import { useGuestForm } from './useForm.ts';
 
 /** What a refused sign-in says. Whether the address exists is not told. */
-const refusal = (error: unknown): string =>
+const refusal = (error: unknown): string | null =>
   error instanceof ApiError && (error.status === 401 || error.code === 'invalid_credentials') ?
     t('login.wrong')
   : words(error);
@@ -24,62 +25,42 @@ export default function Login() {
   const { client, session } = useApp();
   const name = useProductName();
   const to = safeReturn(new URLSearchParams(useSearch()).get('to'));
-  const [wrong, setWrong] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validate: schemaResolver(LoginRequest, { sync: true }),
+  const { field, values, wrong, busy, onSubmit } = useGuestForm({
+    initial: { email: '', password: '' },
+    rules: { email: emailFault, password: passwordFault },
+    send: async ({ email, password }) => {
+      session.start(await signIn(client, { email: email.trim(), password }));
+    },
+    refusal,
   });
+  const typed = values.email !== '' || values.password !== '';
+  const foresee = useForesee();
+  // Whoever types means to come in: what stands behind the sign-in is fetched meanwhile.
+  useEffect(() => {
+    if (typed) foresee();
+  }, [typed, foresee]);
 
-  const submit = async (values: { email: string; password: string }) => {
-    setBusy(true);
-    setWrong(null);
-    try {
-      session.start(await commands.signIn(client, { email: values.email.trim(), password: values.password }));
-    } catch (error) {
-      const fields =
-        error instanceof ApiError && error.code === 'invalid_credentials' ?
-          null
-        : fieldErrors(error, ['email', 'password']);
-      if (fields) form.setErrors(fields);
-      else setWrong(refusal(error));
-      setBusy(false);
-    }
-  };
-
-  const email = form.values.email.trim();
+  const email = values.email.trim();
   return (
     <GuestFrame
       title={t('login.title')}
       text={to === null ? t('login.sub', { name }) : t('login.returning', { path: to })}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => {
-          void submit(values);
-        })}
-      >
+      <form noValidate onSubmit={onSubmit}>
         <Refused why={wrong} />
-        <TextInput
-          size="md"
+        <TextField
           type="email"
           label={t('login.email')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          {...form.getInputProps('email')}
+          {...field('email')}
         />
-        <PasswordInput
-          size="md"
-          label={t('login.password')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.show') }}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>
+        <PasswordField label={t('login.password')} autoComplete="current-password" {...field('password')} />
+        <GuestButton type="submit" busy={busy}>
           {t('login.submit')}
-        </Button>
+        </GuestButton>
         <Link className="other" href={`/passwords/request${email === '' ? '' : `?email=${encodeURIComponent(email)}`}`}>
           {t('login.forgot')}
         </Link>

@@ -1,65 +1,81 @@
-import { Button, Skeleton } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import useSWR from 'swr';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { NewPassword as NewPasswordRule } from '../../../api/contract/fields.ts';
-import { account } from '../../api/account.ts';
 import { ApiError } from '../../api/errors.ts';
+import { choosePassword, verifyToken } from '../../api/guest.ts';
 import { useApp } from '../../app/context.tsx';
-import { t } from './texts.ts';
-import { useProductName } from '../../session/profile.tsx';
+import { GuestButton } from '../../plain/fields.tsx';
+import { NewPassword } from '../../plain/NewPassword.tsx';
+import { words } from '../../plain/refusal.ts';
+import { useProductName } from '../../session/brand.ts';
 import { GuestFrame } from './GuestFrame.tsx';
-import { NewPassword } from './NewPassword.tsx';
 import { Refused } from './Refused.tsx';
-import { fieldErrors, words } from './refusal.ts';
+import { newPasswordFault } from './rules.ts';
+import { t } from './texts.ts';
+import { useGuestForm } from './useForm.ts';
+
+type MailedLink = Awaited<ReturnType<typeof verifyToken>>;
+type Checked = { readonly kind: 'checking' } | { readonly kind: 'failed'; readonly error: unknown } | Known;
+interface Known {
+  readonly kind: 'known';
+  readonly link: MailedLink;
+}
+
+/** What a link is worth, asked once. */
+function useLink(token: string) {
+  const { client } = useApp();
+  const [state, setState] = useState<Checked>({ kind: 'checking' });
+  const check = useCallback(() => {
+    setState({ kind: 'checking' });
+    if (token === '') return;
+    verifyToken(client, token).then(
+      (link) => {
+        setState({ kind: 'known', link });
+      },
+      (error: unknown) => {
+        setState({ kind: 'failed', error });
+      },
+    );
+  }, [client, token]);
+  useEffect(check, [check]);
+  return { state, check };
+}
 
 /** Where the links of e-mails lead: choose a password, the first one (invitation) or a new one. A link works once and not for ever. */
 export default function ResetPassword() {
-  const { client } = useApp();
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const [gone, setGone] = useState(false);
-  const { data, error, mutate } = useSWR<Awaited<ReturnType<typeof account.verifyToken>>, unknown>(
-    token === '' ? null : ['token', token],
-    () => account.verifyToken(client, token),
-    { revalidateOnFocus: false, revalidateOnReconnect: false, revalidateIfStale: false },
-  );
+  const { state, check } = useLink(token);
 
-  if (token === '' || gone || data?.valid === false) return <Expired missing={token === ''} />;
-  if (data)
+  if (token === '' || gone || (state.kind === 'known' && !state.link.valid)) return <Expired missing={token === ''} />;
+  if (state.kind === 'known')
     return (
       <Choose
         token={token}
-        kind={data.kind}
-        email={data.email}
+        kind={state.link.kind}
+        email={state.link.email}
         onGone={() => {
           setGone(true);
         }}
       />
     );
-  if (error !== undefined) {
+  if (state.kind === 'failed') {
     return (
       <GuestFrame title={t('reset.title')} text={t('reset.unchecked')}>
         <form>
-          <Refused why={words(error)} />
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            onClick={() => {
-              void mutate();
-            }}
-          >
+          <Refused why={words(state.error)} />
+          <GuestButton plain onClick={check}>
             {t('app.retry')}
-          </Button>
+          </GuestButton>
         </form>
       </GuestFrame>
     );
   }
   return (
     <GuestFrame title={t('reset.title')} text={t('reset.checking')}>
-      <Skeleton height={42} mb={16} />
-      <Skeleton height={42} />
+      <div className="bk-splash">
+        <i style={{ height: 42, marginBottom: 16 }} />
+        <i style={{ height: 42 }} />
+      </div>
     </GuestFrame>
   );
 }
@@ -71,9 +87,9 @@ function Expired({ missing }: { readonly missing: boolean }) {
       text={missing ? t('reset.missing') : t('reset.expired')}
     >
       <form>
-        <Button component={Link} href="/passwords/request" size="md" fullWidth>
-          {t('reset.newLink')}
-        </Button>
+        <Link href="/passwords/request" className="bk-guestbutton">
+          <span>{t('reset.newLink')}</span>
+        </Link>
         <Link className="other" href="/login">
           {t('forgot.back')}
         </Link>
@@ -96,44 +112,34 @@ function Choose({
   const { client } = useApp();
   const [, go] = useLocation();
   const name = useProductName();
-  const [wrong, setWrong] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (password) => NewPasswordRule.safeParse(password).error?.issues[0]?.message ?? null },
-  });
-
-  const submit = async ({ password }: { password: string }) => {
-    setBusy(true);
-    setWrong(null);
-    try {
-      await account.choosePassword(client, { token, password });
+  const { field, wrong, busy, onSubmit } = useGuestForm({
+    initial: { password: '' },
+    rules: { password: newPasswordFault },
+    send: async ({ password }) => {
+      await choosePassword(client, { token, password });
       setDone(true);
-    } catch (error) {
-      const fields = fieldErrors(error, ['password']);
+    },
+    refusal: (error) => {
       const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
-      if (fields) form.setErrors(fields);
-      else if (refused) onGone();
-      else setWrong(words(error));
-    }
-    setBusy(false);
-  };
+      if (!refused) return words(error);
+      onGone();
+      return null;
+    },
+  });
 
   if (done) {
     return (
       <GuestFrame title={t('reset.doneTitle')} text={t('reset.done')}>
         <form>
-          <Button
-            size="md"
-            fullWidth
+          <GuestButton
             onClick={() => {
               go('/login', { replace: true });
             }}
             autoFocus
           >
             {t('login.submit')}
-          </Button>
+          </GuestButton>
         </form>
       </GuestFrame>
     );
@@ -144,23 +150,12 @@ function Choose({
       title={invited ? t('reset.welcome', { name }) : t('reset.title')}
       text={t(invited ? 'reset.invited' : 'reset.text', { email: email ?? '' })}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit((values) => {
-          void submit(values);
-        })}
-      >
+      <form noValidate onSubmit={onSubmit}>
         <Refused why={wrong} />
-        <NewPassword
-          size="md"
-          label={t('password.new')}
-          autoFocus
-          {...form.getInputProps('password')}
-          value={form.values.password}
-        />
-        <Button type="submit" size="md" loading={busy} fullWidth mt={4}>
+        <NewPassword label={t('password.new')} autoFocus {...field('password')} />
+        <GuestButton type="submit" busy={busy}>
           {invited ? t('reset.start') : t('reset.submit')}
-        </Button>
+        </GuestButton>
       </form>
     </GuestFrame>
   );

@@ -1,8 +1,8 @@
-import { core } from '../../messages/core.ts';
+import { plain } from '../../plain/texts.ts';
 import { catalogue, type KeysOf } from '../../messages/translate.ts';
 
 /** The words of these screens. */
-export const texts = catalogue(core, {
+export const texts = catalogue(plain, {
   'login.forgot': 'Forgot your password?',
 
   'forgot.title': 'Forgot your password?',
@@ -32,19 +32,14 @@ export const texts = catalogue(core, {
   'reset.doneTitle': 'Your password is set',
   'reset.done': 'Sign in with it now.',
 
-  'password.hint': 'At least 8 characters. Longer beats complicated: a few words work well.',
-  'password.short': 'Still too short: 8 characters at least.',
-  'password.weak': 'Easy to guess. Add a word or two.',
-  'password.fair': 'Good. A little longer would be better.',
-  'password.strong': 'Strong.',
-
+  'login.badEmail': 'Enter a valid e-mail address.',
+  'login.noPassword': 'Enter your password.',
   'login.title': 'Sign in',
   'login.sub': 'Welcome back to {name}.',
   'login.email': 'E-mail',
   'login.password': 'Password',
   'login.submit': 'Sign in',
   'login.wrong': 'The e-mail address or password is wrong.',
-  'login.tooMany': 'Too many tries. Wait a moment, then try again.',
   'login.returning': 'Sign in to continue to {path}',
   'login.aside': 'Every text and every receipt, as it happens.',
   'login.asideText': 'Watch a keyword come in, the reply go out and the carrier confirm it, on one screen.',

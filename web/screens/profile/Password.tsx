@@ -1,13 +1,13 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ChangePassword } from '../../../api/contract/passwords.ts';
-import { account } from '../../api/account.ts';
 import { showFailure, useApp } from '../../app/context.tsx';
 import { Section } from '../../components/form/Form.tsx';
 import { t } from './texts.ts';
-import { NewPassword } from '../guest/NewPassword.tsx';
-import { fieldErrors } from '../guest/refusal.ts';
+import { PasswordField } from '../../plain/fields.tsx';
+import { NewPassword } from '../../plain/NewPassword.tsx';
+import { fieldErrors } from '../../plain/refusal.ts';
 
 /** A new password for oneself. It is asked for with the current one, so that an open screen alone changes nothing. */
 export function Password({ email }: { readonly email: string }) {
@@ -20,14 +20,22 @@ export function Password({ email }: { readonly email: string }) {
   const submit = async (values: { current_password: string; password: string }) => {
     setBusy(true);
     try {
-      await account.changePassword(client, values);
+      await client.post('/change-password', { body: values });
       form.reset();
     } catch (error) {
-      form.setErrors(fieldErrors(error, ['current_password', 'password']) ?? {});
-      showFailure(error);
+      const refused = fieldErrors(error, ['current_password', 'password']);
+      if (refused) form.setErrors(refused);
+      else showFailure(error);
     }
     setBusy(false);
   };
+  const fieldOf = (name: 'current_password' | 'password') => ({
+    value: form.values[name],
+    error: (form.errors[name] as string | undefined) ?? null,
+    onChange: (value: string) => {
+      form.setFieldValue(name, value);
+    },
+  });
   return (
     <form
       className="bk-form"
@@ -38,18 +46,8 @@ export function Password({ email }: { readonly email: string }) {
     >
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Section title={t('profile.password')} text={t('profile.passwordText')}>
-        <PasswordInput
-          label={t('profile.current')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('login.show') }}
-          {...form.getInputProps('current_password')}
-        />
-        <NewPassword
-          label={t('password.new')}
-          email={email}
-          {...form.getInputProps('password')}
-          value={form.values.password}
-        />
+        <PasswordField label={t('profile.current')} autoComplete="current-password" {...fieldOf('current_password')} />
+        <NewPassword label={t('password.new')} email={email} {...fieldOf('password')} />
         <div>
           <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>
             {t('profile.changePassword')}

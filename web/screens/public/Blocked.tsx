@@ -6,10 +6,11 @@ import type { Hindrance } from '../../app/standing.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
 import { useMainAccount } from '../../session/impersonation.ts';
-import { useAppConfig, useProfile } from '../../session/profile.tsx';
+import { useAppConfig } from '../../session/brand.ts';
+import { useProfile } from '../../session/profile.tsx';
 import { useLogout } from '../../shell/AccountMenu.tsx';
 import { ActingBar } from '../../shell/ActingBar.tsx';
-import { Brand } from '../../shell/Brand.tsx';
+import { Brand } from '../../plain/Brand.tsx';
 
 const icons: Readonly<Record<Hindrance, TablerIcon>> = {
   archived: IconArchive,

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { home } from '../../app/guard.ts';
 import { PageTitle } from '../../components/PageHeader.tsx';
 import { t } from './texts.ts';
-import { Brand } from '../../shell/Brand.tsx';
+import { Brand } from '../../plain/Brand.tsx';
 import { useMaybeProfile } from '../../session/profile.tsx';
 
 /** For every address that leads nowhere. */

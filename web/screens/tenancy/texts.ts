@@ -3,6 +3,21 @@ import { catalogue, type KeysOf } from '../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
+  'brand.none': 'No brand of its own yet',
+  'brand.noneText':
+    '{name} uses the platform’s look. Agencies choose their logo, colour and domain under Settings, White label.',
+  'brand.lookText': 'The agency sets these itself. Sign in as the agency to change them.',
+  'brand.domainText': 'What was really seen: where the domain points, and whether a browser gets a valid certificate.',
+  'brand.noDomain': 'No custom domain is set.',
+  'brand.ownership': 'Ownership',
+  'brand.proved': 'Proved',
+  'brand.notProved': 'Not proved yet',
+  'brand.validUntil': 'Valid until {date}',
+  'brand.noCertificate': 'None yet',
+
+  'agencySettings.removeCarrier':
+    'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
+
   'field.business': 'Business',
   'field.ownerEmailHint': 'The copy gets an owner of its own, who is invited by e-mail.',
   'field.registration': 'Registration',

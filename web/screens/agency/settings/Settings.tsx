@@ -7,7 +7,7 @@ import { TabLinks } from '../../../components/TabLinks.tsx';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Brand } from './Brand.tsx';
-import { CarrierCard } from './CarrierCard.tsx';
+import { CarrierCard } from '../../tenancy/CarrierCard.tsx';
 import { General } from './General.tsx';
 
 const tabs = ['general', 'brand', 'carrier', 'mail'] as const;

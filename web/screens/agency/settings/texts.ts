@@ -11,8 +11,6 @@ export const texts = catalogue(words, {
   'agencySettings.generalText': 'How your agency is called and reached.',
   'agencySettings.support': 'Support',
   'agencySettings.supportText': 'Shown to your businesses where they need help, and as the address to write to.',
-  'agencySettings.removeCarrier':
-    'Numbers bought with this account can no longer send for your businesses. They stay with the carrier.',
   'agencySettings.mailText':
     'Invitations and password links to your people go out through it, from your own address. Without one, the platform’s is used.',
   'agencySettings.severalMail': 'More than one is connected: the first of SendGrid, Mailgun and Amazon SES is used.',

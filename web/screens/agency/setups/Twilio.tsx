@@ -2,7 +2,7 @@ import '../agency.css';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { Section } from '../../../components/form/Form.tsx';
 import { t } from './texts.ts';
-import { CarrierCard } from '../settings/CarrierCard.tsx';
+import { CarrierCard } from '../../tenancy/CarrierCard.tsx';
 
 const steps = ['1', '2', '3'] as const;
 

@@ -3,7 +3,8 @@ import { IconDeviceMobileMessage, IconExternalLink } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
-import { useAppConfig, useProfile } from '../../../session/profile.tsx';
+import { useAppConfig } from '../../../session/brand.ts';
+import { useProfile } from '../../../session/profile.tsx';
 
 /** What to do first, while there is nothing to report on. */
 export function GettingStarted({ campaign }: { readonly campaign: Dashboard['campaigns'][number] | undefined }) {

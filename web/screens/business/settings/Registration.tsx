@@ -6,7 +6,8 @@ import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { numberOk } from '../../../components/status.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
-import { useAppConfig, useProfile } from '../../../session/profile.tsx';
+import { useAppConfig } from '../../../session/brand.ts';
+import { useProfile } from '../../../session/profile.tsx';
 
 /** Where the registration of the number stands, and what it takes. The registration itself is done by the operator: this page says so. */
 export function Registration() {

@@ -1,0 +1,8 @@
+import { businessFieldNames } from '../../domain/business/fields.ts';
+
+const otherwise: Readonly<Record<string, string>> = businessFieldNames;
+const snake = (field: string): string =>
+  field.replace(/[a-z\d][A-Z]/g, ([before, capital]) => `${before}_${capital!.toLowerCase()}`);
+
+/** A field by the name that the API has for it. Commands have it in camel case, and the specification calls some otherwise. */
+export const apiName = (field: string): string => otherwise[field] ?? snake(field);

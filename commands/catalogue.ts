@@ -1,0 +1,28 @@
+import type { CommandsOf } from './command.ts';
+import * as contacts from './contacts/index.ts';
+import * as identity from './identity/index.ts';
+import * as livechat from './livechat/index.ts';
+import * as mail from './mail/index.ts';
+import * as messages from './messages/index.ts';
+import * as notifications from './notifications/index.ts';
+import * as providers from './providers/index.ts';
+import * as setup from './setup/index.ts';
+import * as tenancy from './tenancy/index.ts';
+import * as whitelabels from './whitelabels/index.ts';
+
+/** Everything that can be asked of the product. What a command takes and answers stands where it is declared, and nowhere else. */
+export const catalogue = {
+  identity,
+  tenancy,
+  setup,
+  messages,
+  contacts,
+  livechat,
+  notifications,
+  providers,
+  mail,
+  whitelabels,
+};
+
+/** How all of them are called: `commands.contacts.optOut(context, { contactId })`. */
+export type Commands = CommandsOf<typeof catalogue>;

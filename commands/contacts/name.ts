@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Contact } from '../../domain/contact/contact.ts';
+import { contactFields } from '../../domain/contact/fields.ts';
+import { nameContact as decide } from '../../domain/contact/name.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { people } from '../caller.ts';
+import { decision } from '../command.ts';
+import { ownContact } from './own-contact.ts';
+
+const { firstName, lastName } = contactFields;
+
+export const nameContact = decision({
+  input: z.object({ contactId: ContactId, firstName, lastName }),
+  by: people,
+  aggregate: Contact,
+  at: ownContact,
+  decide,
+});

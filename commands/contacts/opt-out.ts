@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Contact } from '../../domain/contact/contact.ts';
+import { optOut } from '../../domain/contact/opt-out.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { people } from '../caller.ts';
+import { decision } from '../command.ts';
+import { ownContact } from './own-contact.ts';
+
+/** Somebody of the business does it for the contact. */
+export const optOutContact = decision({
+  input: z.object({ contactId: ContactId }),
+  by: people,
+  aggregate: Contact,
+  at: ownContact,
+  decide: ({ contactId }, contact, { businessId }) =>
+    optOut({ contactId, businessId, via: 'screen', words: null, providerMessageId: null }, contact),
+});

@@ -1,0 +1,18 @@
+import { Contact } from '../../domain/contact/contact.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Call } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { stateOf } from '../kernel.ts';
+
+/** A contact of the business that the session is at; anybody else's does not exist. */
+export async function ownContact({ world, context }: Call, { contactId }: { readonly contactId: ContactId }) {
+  const desk = deskOf(context);
+  const stream = streams.contact(contactId);
+  const seen = await world.events.read(stream);
+  const contact = stateOf(Contact, seen);
+  if (contact.status === 'none' || contact.businessId !== desk.businessId)
+    throw new DomainError('not_found', 'This contact does not exist.');
+  return { ...desk, stream, seen };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { text } from '../kernel/fields.ts';
+import { Media } from '../sms/values.ts';
+
+/** The most characters a text may have (the carriers' limit for a concatenated message). */
+export const longestBody = 1600;
+
+/** Where the carrier says that a message is. */
+export const CarrierStatus = z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
+export type CarrierStatus = z.output<typeof CarrierStatus>;
+
+/** Why a message waits. */
+export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited']);
+export type HoldReason = z.output<typeof HoldReason>;
+
+/** Why a message was not sent: decided at the last moment. */
+export const SuppressReason = z.enum([
+  'opted-out',
+  'unreachable',
+  'no-consent',
+  'blocked',
+  'over-limit',
+  'sender-blocked',
+  'inactive-business',
+]);
+export type SuppressReason = z.output<typeof SuppressReason>;
+
+/** What people may enter or a carrier hands over, and what they are told otherwise. */
+const medium = z.object({ url: text, contentType: text.nullable() }).pipe(Media);
+export const messageFields = {
+  body: text,
+  /** As many as a carrier attaches. */
+  received: z.array(medium).readonly(),
+  media: z.array(medium).max(10, 'A message can have at most 10 pictures.').readonly(),
+} as const;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { emailAddress, line, optionalLine, timezone } from '../kernel/fields.ts';
+
+export const Role = z.enum(['Admin', 'Agency', 'Business']);
+export type Role = z.output<typeof Role>;
+
+const longest = { person: 100, avatar: 500 } as const;
+const colorScheme = z.enum(['auto', 'light', 'dark']);
+
+/** What events say of a user. */
+export const storedUser = {
+  email: z.email(),
+  firstName: z.string().max(longest.person),
+  lastName: z.string().max(longest.person),
+  /** The address of an uploaded picture, null: none. */
+  avatar: z.string().nullable(),
+  settings: { pushNotifications: z.boolean(), timezone: z.string().nullable(), colorScheme },
+} as const;
+
+/** What people may enter, and what they are told otherwise. */
+export const userFields = {
+  email: emailAddress,
+  firstName: line('The first name', longest.person),
+  lastName: optionalLine('The last name', longest.person).transform((name) => name ?? ''),
+  avatar: z.string().max(longest.avatar).nullable(),
+  newPassword: z
+    .string()
+    .min(8, 'A password has at least 8 characters.')
+    .max(200, 'A password can have at most 200 characters.'),
+  /** To compare with one that is kept: no rule of today applies. */
+  password: z.string().max(200),
+  settings: { pushNotifications: z.boolean(), timezone: timezone.nullable(), colorScheme },
+} as const;

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Bus } from '../adapters/bus/port.ts';
+import type { Clock } from '../adapters/clock/port.ts';
+import { withCodec } from '../adapters/event-store/index.ts';
+import type { EventStore } from '../adapters/event-store/port.ts';
+import { createIdentifiers } from '../adapters/identifiers/index.ts';
+import type { Identifiers } from '../adapters/identifiers/port.ts';
+import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
+import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
+import { createCommands } from '../commands/index.ts';
+import type { CommandDependencies, Commands } from '../commands/types.ts';
+import { eventCatalogue } from '../domain/catalogue.ts';
+import {
+  createProjectionRunner,
+  createReadModels,
+  type ProjectionRunner,
+  projectors,
+  type Readers,
+} from '../projections/index.ts';
+import type { ReadModels } from '../projections/read-models.ts';
+import { createWorkers, type Workers, type WorkersDependencies } from '../workers/index.ts';
+
+/** What the product stands on. Whoever opened them closes them, after everything that is composed over them has stopped. */
+export interface Ports {
+  /** The database of vault, read models and workers. `connectionString` is the same: the projections keep connections of their own. */
+  readonly db: Kysely<unknown>;
+  readonly connectionString: string;
+  /** The log as its engine has it, personal data still encrypted. */
+  readonly raw: EventStore;
+  readonly bus: Bus;
+  /** `SECRET_KEY` of the installation. */
+  readonly secretKey: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface ComposeOptions {
+  /** What commands may ask of the world besides. */
+  readonly world?: Partial<CommandDependencies>;
+  /** Connections for the read models' queries, behind row-level security; left out: those of `db`. */
+  readonly readers?: Readers;
+  readonly projections?: Pick<
+    Partial<Parameters<typeof createProjectionRunner>[0]>,
+    'projectors' | 'limits' | 'connect'
+  >;
+}
+
+/** Everything between the outside and the API, put together over the same ports. Nothing runs yet. */
+export interface Composition {
+  readonly raw: EventStore;
+  /** The log with the codec on. */
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly subjectKeys: SubjectKeys;
+  readonly identifiers: Identifiers;
+  readonly commands: Commands;
+  /** The same commands with some of what they stand on replaced. */
+  commandsWith(world: Partial<CommandDependencies>): Commands;
+  readonly runner: ProjectionRunner;
+  readonly readModels: ReadModels;
+  /** One process's workers over how texts, mails and pushes leave it. */
+  workers(outside: Outside): Workers;
+}
+
+export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'push' | 'config'>;
+
+/** Throws SealBroken when the installation's secrets were stored with another secret key. */
+export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
+  const { db, connectionString, raw, bus, secretKey, clock, log } = ports;
+  const now = (): Date => clock.now();
+  const vault = createVault({ db, secretKey });
+  const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
+  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+  const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
+  const commandsWith = (world: Partial<CommandDependencies>): Commands =>
+    createCommands({ events: store, vault, subjectKeys, identifiers, now, ...options.world, ...world });
+  const commands = commandsWith({});
+  return {
+    raw,
+    store,
+    vault,
+    subjectKeys,
+    identifiers,
+    commands,
+    commandsWith,
+    runner: createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections }),
+    readModels: createReadModels(db, now, options.readers),
+    workers: (outside) =>
+      createWorkers({ store, db, bus, commands, clock, log: log.child({ part: 'workers' }), ...outside }),
+  };
+}

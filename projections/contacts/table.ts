@@ -1,0 +1,66 @@
+import { added, appended, either, first, newest, newestWith } from '../engine/meet.ts';
+import { col, key, made, maybe, table } from '../engine/table.ts';
+
+export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
+
+/** The people of a business, and whether they may be written to. */
+export const contactTable = table(
+  'contacts',
+  {
+    id: key('uuid'),
+    businessId: col('uuid'),
+    phone: maybe('text', first),
+    status: maybe('text', newest).of<'subscribed' | 'optedOut'>(),
+    unreachable: col('boolean', either),
+    /** The position at which the names were said; they may be null then too. */
+    namedAt: maybe('bigint', newest),
+    firstName: maybe('text', newestWith('namedAt')),
+    lastName: maybe('text', newestWith('namedAt')),
+    keywords: col('text[]', appended),
+    createdAt: col('timestamptz'),
+    position: col('bigint'),
+    current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
+    /** What a search looks in: names in lower case, then the digits of the number. */
+    search: made(
+      'text',
+      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
+    ),
+  },
+  { fillfactor: 85 },
+);
+
+/** What proves that somebody may be written to, or may not: as it was recorded, never changed. */
+export const consentTable = table('consents', {
+  eventId: key('uuid'),
+  contactId: col('uuid'),
+  businessId: col('uuid'),
+  position: col('bigint'),
+  kind: col('text').of<'optedIn' | 'optedOut'>(),
+  at: col('timestamptz'),
+  how: col('text'),
+  keyword: maybe('text'),
+  words: maybe('text'),
+  providerMessageId: maybe('text'),
+  ipAddress: maybe('text'),
+  actor: col('text'),
+  proof: maybe('jsonb'),
+});
+
+/** How many contacts a business has by status: of all (keyword ''), and of each keyword. */
+export const contactCountTable = table(
+  'contact_counts',
+  { businessId: key('uuid'), keyword: key('text'), status: key('text'), count: col('bigint', added) },
+  { fillfactor: 50 },
+);
+
+export const contactIndexes = (schema: string): string => `
+  create index contacts_newest on ${schema}.contacts (business_id, position);
+  create index contacts_by_status on ${schema}.contacts (business_id, current, position);
+  create index contacts_by_name on ${schema}.contacts (business_id, last_name, first_name, position);
+  create index contacts_by_phone on ${schema}.contacts (business_id, phone);
+  create index contacts_search on ${schema}.contacts using gin (business_id, search gin_trgm_ops);
+  create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
+  create index consents_by_contact on ${schema}.consents (contact_id, position)`;
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const contactModel = { name: 'contacts', version: 1 } as const;

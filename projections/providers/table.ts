@@ -1,0 +1,21 @@
+import { latest } from '../engine/meet.ts';
+import { col, key, maybe, table } from '../engine/table.ts';
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const providerModel = { name: 'providers', version: 1 } as const;
+
+export type ProviderName = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
+
+/** Which provider accounts the platform, agencies and businesses have: masked, never a secret. `owner` is an id, or `platform`. */
+export const accountTable = table('accounts', {
+  owner: key('text'),
+  provider: key('text').of<ProviderName>(),
+  removed: col('boolean', latest),
+  /** JSON. */
+  masked: col('text', latest),
+  fromEmail: maybe('text', latest),
+  fromName: maybe('text', latest),
+  verifiedAt: col('timestamptz', latest),
+  trial: col('boolean', latest),
+  position: col('bigint', latest),
+});

@@ -1,0 +1,27 @@
+import { checkNobodyGaveUp } from './gave-up.ts';
+
+/**
+ * Asks again until the answer is there; fails with what it last saw, and at once when a part of the world has given up. A look that fails (what is asked is being
+ * killed) is made again.
+ */
+export async function eventually<T>(
+  look: () => Promise<T> | T,
+  accept: (value: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
+  const until = performance.now() + withinMs;
+  for (let pause = 5; ; pause = Math.min(50, pause * 2)) {
+    let last: unknown;
+    try {
+      const value = await look();
+      if (accept(value)) return value;
+      last = JSON.stringify(value);
+    } catch (error) {
+      last = error;
+    }
+    checkNobodyGaveUp();
+    if (performance.now() > until)
+      throw new Error(`Still not so after ${withinMs} ms: ${String(last)}`, { cause: last });
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

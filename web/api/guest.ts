@@ -1,0 +1,15 @@
+import type { Client } from './client.ts';
+
+/* What can be asked for before the sign-in. */
+
+export const signIn = async (client: Client, body: { email: string; password: string }): Promise<string> =>
+  (await client.post('/login', { body, seesUnauthorized: true })).access_token;
+
+export const requestPassword = (client: Client, email: string) =>
+  client.post('/passwords/reset', { body: { email }, quiet: true });
+
+export const verifyToken = async (client: Client, token: string) =>
+  (await client.post('/token/verify', { body: { token } })).data;
+
+export const choosePassword = (client: Client, body: { token: string; password: string }) =>
+  client.post('/passwords/change', { body, seesUnauthorized: true });

@@ -1,0 +1,142 @@
+import '../theme/library.css';
+import '../components/components.css';
+import '../shell/shell.css';
+import '../screens/public/public.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { SWRConfig } from 'swr';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { ApiError } from '../api/errors.ts';
+import { isAborted } from '../api/errors.ts';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Splash } from '../plain/Splash.tsx';
+import { Toaster } from '../components/Toaster.tsx';
+import { brandOf } from '../session/config.ts';
+import { ProfileProvider, useSessionState } from '../session/profile.tsx';
+import { useForeignNumbers } from '../format/foreignNumbers.ts';
+import { cssVariables, themeFor } from '../theme/theme.ts';
+import { Blocked } from '../screens/public/Blocked.tsx';
+import { NotFound } from '../screens/public/NotFound.tsx';
+import { ScreenFailed } from '../screens/public/ScreenFailed.tsx';
+import { useConfigOrNothing, useToken } from './context.tsx';
+import { guard } from './guard.ts';
+import { Navigated } from './navigated.ts';
+import { RouteParams } from './params.ts';
+import { routes } from './routes.ts';
+import { screenOf } from './screens.ts';
+
+const Shell = lazy(() => import('../shell/Shell.tsx'));
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' });
+
+/** Tries of a failed read: not where the answer was a clear no. */
+const retry = (error: unknown): boolean =>
+  !isAborted(error) && ((error as ApiError).status === 0 || (error as ApiError).status >= 500);
+
+/** All but a guest's own screens, dressed in the component library under the tenant's colour. */
+export default function Workspace() {
+  const color = brandOf(useConfigOrNothing()?.color ?? null);
+  const theme = useMemo(() => themeFor(color), [color]);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+    >
+      <Toaster />
+      <Cached />
+    </MantineProvider>
+  );
+}
+
+/** One cache per session: nothing of the last user is left for the next, nor of the main account for the one it acts as. */
+function Cached() {
+  const token = useToken();
+  return (
+    <SWRConfig
+      key={token ?? 'guest'}
+      value={{
+        provider: () => new Map(),
+        dedupingInterval: 400,
+        focusThrottleInterval: 10_000,
+        errorRetryCount: 4,
+        shouldRetryOnError: retry,
+      }}
+    >
+      <Router />
+    </SWRConfig>
+  );
+}
+
+function Router() {
+  useForeignNumbers();
+  const [path] = useLocation();
+  const search = useSearch();
+  const state = useSessionState();
+  const [first] = useState(path);
+  const [navigated, setNavigated] = useState(false);
+  useEffect(() => {
+    if (path !== first) setNavigated(true);
+  }, [path, first]);
+
+  const profile = state.kind === 'in' ? state.profile : null;
+  const decision = useMemo(() => guard(routes, { path, search }, profile), [path, search, profile]);
+  if (state.kind === 'checking') return <Splash framed />;
+  if (state.kind === 'unreachable')
+    return (
+      <main>
+        <ErrorState error={state.error} onRetry={state.retry} />
+      </main>
+    );
+  if (decision.kind === 'go') return <Redirect to={decision.to} replace />;
+  if (decision.kind === 'notFound')
+    return (
+      <ProfileProvider profile={profile}>
+        <NotFound path={path} />
+      </ProfileProvider>
+    );
+  if (decision.kind === 'blocked')
+    return (
+      <ProfileProvider profile={profile}>
+        <Blocked why={decision.why} />
+      </ProfileProvider>
+    );
+
+  const Screen = screenOf(decision.route);
+  const inShell = decision.route.role !== 'public' && decision.route.role !== 'guest';
+  const screen = (
+    <RouteParams value={decision.params}>
+      <Boundary key={path}>
+        <Suspense fallback={<Splash inShell={inShell} />}>
+          <Screen />
+        </Suspense>
+      </Boundary>
+    </RouteParams>
+  );
+  return (
+    <Navigated value={navigated}>
+      <ProfileProvider profile={profile}>
+        {inShell && state.kind === 'in' ?
+          <Suspense fallback={<Splash framed />}>
+            <Shell token={state.token}>{screen}</Shell>
+          </Suspense>
+        : screen}
+      </ProfileProvider>
+    </Navigated>
+  );
+}
+
+/** Catches what a screen throws, or that it could not be loaded: the rest of the application goes on. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+  override render() {
+    return this.state.failed ? <ScreenFailed /> : this.props.children;
+  }
+}
