@@ -41,7 +41,7 @@ const ofPlatform = (db: ReadDatabase, now: () => Date) => ({
  * security 2), and enforced by the database:
  *
  * - what belongs to a business runs as that business, what an operator lists across tenants as an operator, who can read everything and write nothing;
- * - a search for words or keywords in contacts and conversations also runs as an operator: LIKE and the overlap of arrays are not leakproof, so under a tenant's policy
+ * - a search for words or keywords in contacts, conversations and messages also runs as an operator: LIKE and the overlap of arrays are not leakproof, so under a tenant's policy
  *   Postgres would not use their indexes (measured among 100,000 contacts of a business: 25 ms instead of 5, and growing with them). Their own `where business_id` is held by tests;
  * - single rows by key about who is signed in (user, business, agency, its state, its providers, the brand of a host) run as the owner: there is no tenant yet, they say which.
  */
@@ -75,6 +75,7 @@ export function createReadModels(
     conversation: (id, contactId) => business(id).conversation(id, contactId),
     messages: (id, contactId, query) => business(id).messages(id, contactId, query),
     message: (id, messageId) => business(id).message(id, messageId),
+    answeredSince: (id, contactId, since) => business(id).answeredSince(id, contactId, since),
     unread: (id) => business(id).unread(id),
     receivedSince: (id, position, limit) => business(id).receivedSince(id, position, limit),
     dashboard: (id, range) => business(id).dashboard(id, range),

@@ -1,3 +1,4 @@
+import type { AnsweringRule } from '../domain/message/fields.ts';
 import type { agencyList } from '../domain/agency/list.ts';
 import type { businessList } from '../domain/business/list.ts';
 import type { contactList } from '../domain/contact/list.ts';
@@ -287,8 +288,15 @@ export interface MessageView {
   /** Every state it has been in: for the timeline's detail. */
   history: readonly { status: string; at: string }[];
   authorId: string | null;
+  /** How its author is called now. */
+  author: string | null;
+  /** The rule that answered a text that came in; null: none has. */
+  rule: AnsweringRule | null;
 }
 
+/** How many conversations there are of each kind. */
+export type ConversationFilter = 'needs_reply' | 'all' | 'closed';
+export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
 export interface ConversationView {
   contactId: string;
   phone: string | null;
@@ -297,6 +305,8 @@ export interface ConversationView {
   contactStatus: ContactStatus;
   open: boolean;
   unread: number;
+  /** The contact's last text was a person's words, and nobody has answered or closed it since. */
+  needsReply: boolean;
   assigneeId: string | null;
   lastMessage: {
     body: string | null;
@@ -340,6 +350,10 @@ export interface NotificationView {
   read: boolean;
   at: string;
   contactId: string | null;
+  /** The contact as they are called now; null where it is about nobody, or not known yet. */
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
   count: number;
 }
 
@@ -427,13 +441,13 @@ export interface ReadModels {
   conversations(
     businessId: string,
     query: {
-      readonly filter: 'all' | 'unread' | 'closed';
+      readonly filter: ConversationFilter;
       readonly search: string | null;
       readonly page: number;
       readonly perPage: number;
       readonly signal?: AbortSignal;
     },
-  ): Promise<Listed<ConversationView>>;
+  ): Promise<Listed<ConversationView> & { readonly counts: ConversationCounts }>;
   conversation(businessId: string, contactId: string): Promise<ConversationView | null>;
   /** Oldest first within the page; `before` is a position to page upwards from, null: the newest. */
   messages(
@@ -442,6 +456,12 @@ export interface ReadModels {
     query: { readonly before: string | null; readonly limit: number; readonly signal?: AbortSignal },
   ): Promise<{ readonly data: readonly MessageView[]; readonly hasMore: boolean }>;
   message(businessId: string, messageId: string): Promise<MessageView | null>;
+  /** Whether anybody but `userId` wrote to the contact after a position, and how they are called. */
+  answeredSince(
+    businessId: string,
+    contactId: string,
+    since: { readonly position: string; readonly userId: string },
+  ): Promise<{ readonly author: string | null } | null>;
   searchContacts(
     businessId: string,
     search: string,
@@ -450,7 +470,7 @@ export interface ReadModels {
   ): Promise<readonly ContactView[]>;
   /** Inbound messages nobody has read, over all open conversations of the business. */
   unread(businessId: string): Promise<number>;
-  /** Inbound messages after a position, oldest first, at most `limit`: what a reconnecting websocket missed. */
+  /** Messages left to people after a position, in that order, at most `limit`: what a reconnecting websocket missed. */
   receivedSince(
     businessId: string,
     position: string,

@@ -2,8 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { contactModel } from '../contacts/table.ts';
 import { ask, iso, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
-import type { ContactStatus, ConversationView, MessageStatus, ReadModels } from '../read-models.ts';
+import type {
+  ContactStatus,
+  ConversationCounts,
+  ConversationFilter,
+  ConversationView,
+  MessageStatus,
+  ReadModels,
+} from '../read-models.ts';
 import { conversations } from './projector.ts';
+import { searchedWords } from './table.ts';
 
 const t = tablesIn(schemaOf(conversations));
 const people = tablesIn(schemaOf(contactModel))('contacts');
@@ -16,6 +24,7 @@ interface Row {
   contactStatus: ContactStatus;
   state: 'open' | 'closed' | 'hidden';
   unread: number;
+  needsReply: boolean;
   assigneeId: string | null;
   position: string;
   lastId: string | null;
@@ -27,7 +36,7 @@ interface Row {
 }
 
 const columns = sql`v.contact_id as "contactId", coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName", coalesce(c.current, 'unknown') as "contactStatus",
-  v.state, v.unread, v.assignee_id as "assigneeId", v.position::text as position,
+  v.state, v.unread, v.needs_reply as "needsReply", v.assignee_id as "assigneeId", v.position::text as position,
   m.id as "lastId", m.body as "lastBody", m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
 const around = sql`left join ${people} c on c.id = v.contact_id and c.business_id = v.business_id left join ${t('messages')} m on m.id = v.last_message_id and m.at is not null`;
 
@@ -39,6 +48,7 @@ const toView = (row: Row): ConversationView => ({
   contactStatus: row.contactStatus,
   open: row.state !== 'closed',
   unread: row.unread,
+  needsReply: row.needsReply,
   assigneeId: row.assigneeId,
   position: row.position,
   lastMessage:
@@ -53,57 +63,89 @@ const toView = (row: Row): ConversationView => ({
       },
 });
 
-const filters: Readonly<
-  Record<'all' | 'unread' | 'closed', { readonly rows: RawBuilder<unknown>; readonly tally: string }>
-> = {
-  all: { rows: sql`v.state = 'open'`, tally: 'open' },
-  unread: { rows: sql`v.state = 'open' and v.unread > 0`, tally: 'unread_conversations' },
-  closed: { rows: sql`v.state = 'closed'`, tally: 'closed' },
+const filters: Readonly<Record<ConversationFilter, RawBuilder<unknown>>> = {
+  needs_reply: sql`v.needs_reply`,
+  all: sql`v.state = 'open'`,
+  closed: sql`v.state = 'closed'`,
 };
+const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0 };
+
+/**
+ * What somebody typed, as a question for the words of messages: all words, each as it begins. Null: nothing that could be looked for; a word of fewer than three
+ * letters begins too many.
+ */
+export function wordsAsked(typed: string): string | null {
+  const words =
+    typed
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const asked = words.map((word) => (word.length < 3 ? `'${word}'` : `'${word}':*`));
+  return words.some((word) => word.length >= 3) ? asked.join(' & ') : null;
+}
 
 export const conversationQueries = (
   db: ReadDatabase,
 ): Pick<ReadModels, 'conversations' | 'conversation' | 'unread'> => ({
   conversations: async (businessId, { filter, search, page, perPage, signal }) => {
-    const { rows: condition, tally } = filters[filter];
+    const condition = filters[filter];
     const offset = offsetOf(page, perPage);
     const patterns = search === null ? [] : searchPatterns(search);
+    const counts = ask(
+      db,
+      sql<ConversationCounts>`
+        select needs_reply::int as needs_reply, open::int as "all", closed::int as closed
+        from ${t('conversation_counts')} where business_id = ${businessId}`,
+      signal,
+    ).then(([row]) => row ?? noCounts);
     if (patterns.length === 0) {
-      const [[counted], rows] = await Promise.all([
-        ask(
-          db,
-          sql<{
-            total: number;
-          }>`select ${sql.ref(tally)}::int as total from ${t('conversation_counts')} where business_id = ${businessId}`,
-          signal,
-        ),
+      const [counted, rows] = await Promise.all([
+        counts,
         ask(
           db,
           sql<Row>`
-          select ${columns} from (select * from ${t('conversations')} v where v.business_id = ${businessId} and ${condition} order by v.position desc limit ${perPage} offset ${offset}) v
+          select ${columns} from (
+              select * from ${t('conversations')} v where v.business_id = ${businessId} and ${condition}
+              order by v.position desc limit ${perPage} offset ${offset}
+            ) v
           ${around} order by v.position desc`,
           signal,
         ),
       ]);
-      return { data: rows.map(toView), total: counted?.total ?? 0 };
+      return { data: rows.map(toView), total: counted[filter], counts: counted };
     }
-    // Names and numbers are found by the contacts' index, and only what is found is looked up here.
-    const found = sql`with found as materialized (
-        select v.* from ${people} c join ${t('conversations')} v on v.contact_id = c.id and v.business_id = c.business_id
+    // Names, numbers and words are found by their indexes, and only what is found is looked up here.
+    const asked = wordsAsked(search!);
+    const byWords =
+      asked === null ?
+        sql``
+      : sql`union select m.contact_id from (
+            select contact_id from ${t('messages')}
+            where business_id = ${businessId} and ${sql.raw(searchedWords)} @@ to_tsquery('simple', ${asked})
+            limit ${mostCounted}
+          ) m`;
+    const found = sql`with named as materialized (
+        (select c.id as contact_id from ${people} c
         where c.business_id = ${businessId} and (${sql.join(
           patterns.map((pattern) => sql`c.search like ${pattern}`),
           sql` or `,
-        )}) and ${condition} limit ${mostCounted}
+        )}) limit ${mostCounted}) ${byWords}
+      ), found as materialized (
+        select v.* from named join ${t('conversations')} v using (contact_id)
+        where v.business_id = ${businessId} and ${condition} limit ${mostCounted}
       )`;
-    const [[counted], rows] = await Promise.all([
+    const [[counted], rows, all] = await Promise.all([
       ask(db, sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
       ask(
         db,
-        sql<Row>`${found} select ${columns} from (select * from found v order by v.position desc limit ${perPage} offset ${offset}) v ${around} order by v.position desc`,
+        sql<Row>`${found} select ${columns} from (
+            select * from found v order by v.position desc limit ${perPage} offset ${offset}
+          ) v ${around} order by v.position desc`,
         signal,
       ),
+      counts,
     ]);
-    return { data: rows.map(toView), total: counted?.total ?? 0 };
+    return { data: rows.map(toView), total: counted?.total ?? 0, counts: all };
   },
 
   conversation: async (businessId, contactId) => {

@@ -3,6 +3,7 @@ import type { ListQuery } from '../../domain/kernel/list.ts';
 import type { notificationList } from '../../domain/notification/list.ts';
 import { agencies } from '../agencies/projector.ts';
 import { businesses } from '../businesses/projector.ts';
+import { contactModel } from '../contacts/table.ts';
 import { ask, iso, mostCounted, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import { schemaOf } from '../engine-types.ts';
 import type { NotificationView, ReadModels, Recipient, SentNotificationView } from '../read-models.ts';
@@ -12,6 +13,7 @@ import { notifications } from './projector.ts';
 
 const t = tablesIn(schemaOf(notifications));
 const people = tablesIn(schemaOf(users))('users');
+const contacts = tablesIn(schemaOf(contactModel))('contacts');
 const resellers = tablesIn(schemaOf(agencies))('agencies');
 const shops = tablesIn(schemaOf(businesses))('businesses');
 
@@ -21,10 +23,10 @@ interface Counts {
   unread: string;
 }
 
-/** What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
+/** What was raised for the business less what is settled, and what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
 const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<Counts>`
   select ((coalesce(c.raised, 0) - coalesce(u.deleted, 0)) + coalesce(sent.raised - r.hidden - r.deleted, 0))::text as total,
-    ((coalesce(c.raised, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)) + coalesce(sent.raised - r.raised_to - r.touched_after, 0))::text as unread
+    ((coalesce(c.unsettled, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)) + coalesce(sent.raised - r.raised_to - r.touched_after, 0))::text as unread
   from (select coalesce(sum(raised), 0) as raised from ${t('sent_counts')} where channel = any(${channels})) sent
     left join ${t('readers')} r on r.user_id = ${userId}
     left join ${t('notification_counts')} c on c.business_id = ${businessId}
@@ -44,17 +46,24 @@ function lines(
     : sql``;
   const searched =
     query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
-  const raisedRead = sql`(n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
+  const named =
+    query.search ?
+      sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)} or p.search like ${like(query.search.toLowerCase())})`
+    : sql``;
+  const raisedRead = sql`(n.settled or n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
   const sentRead = sql`(n.position <= r.read_to or s.sent_id is not null)`;
   const raised = sql`(
-    select n.id, n.kind, n.title, n.content, n.link, ${raisedRead} as read, n.at, n.contact_id as "contactId", n.count, n.position
+    select n.id, n.kind, n.title, n.content, n.link, ${raisedRead} as read, n.at, n.contact_id as "contactId", n.count, n.position,
+        p.first_name as "firstName", p.last_name as "lastName", p.phone
       from ${t('notifications')} n
+        left join ${contacts} p on p.id = n.contact_id and p.business_id = n.business_id
         left join ${t('notification_states')} s on s.user_id = ${userId} and s.notification_id = n.id
         left join ${t('notification_users')} u on u.user_id = ${userId} and u.business_id = n.business_id
-      where n.business_id = ${businessId} and s.deleted is not true ${narrow(raisedRead)} ${searched}
+      where n.business_id = ${businessId} and s.deleted is not true ${narrow(raisedRead)} ${named}
       order by n.position ${direction} limit ${most})`;
   const sent = sql`(
-    select n.id, n.kind, n.title, n.content, n.link, n.read, n.at, null::uuid as "contactId", 1 as count, n.position
+    select n.id, n.kind, n.title, n.content, n.link, n.read, n.at, null::uuid as "contactId", 1 as count, n.position,
+        null as "firstName", null as "lastName", null as phone
       from ${t('readers')} r cross join unnest(${channels}::text[]) as c(channel) cross join lateral (
         select n.id, n.kind, n.title, n.content, n.link, n.at, n.position, ${sentRead} as read
           from ${t('sent')} n left join ${t('sent_states')} s on s.user_id = r.user_id and s.sent_id = n.id
