@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { formatPhone } from '../../domain/sms/phone.ts';
-import type { NotificationView } from '../../projections/read-models.ts';
+import type { NotificationView } from '../../projections/notifications/queries.ts';
 import type { Notification } from '../contract/notifications.ts';
 
 /** A notification says who it is about as they are called today, not as they were known when it was raised. */

@@ -1,95 +1,117 @@
 import { sql } from 'kysely';
-import type { AnsweringRule } from '../../domain/message/fields.ts';
-import { conversations } from '../conversations/projector.ts';
-import { ask, iso, isoOrNull, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { MessageStatus, MessageView, ReadModels } from '../read-models.ts';
-import { userModel } from '../users/table.ts';
+import { dated, query, tablesIn } from '../engine/query.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { userModel, userTable } from '../users/table.ts';
+import { conversationModel, messageTable } from './table.ts';
 
-const t = tablesIn(schemaOf(conversations));
-const people = tablesIn(schemaOf(userModel))('users');
-const nameOf = (alias: string) =>
-  sql`nullif(trim(concat(${sql.ref(`${alias}.first_name`)}, ' ', ${sql.ref(`${alias}.last_name`)})), '')`;
+const messages = tablesIn(conversationModel)(messageTable);
 
-interface Row {
-  id: string;
-  contactId: string;
-  direction: 'in' | 'out';
-  kind: 'message' | 'note';
-  body: string | null;
-  media: MessageView['media'] | null;
-  status: MessageStatus;
-  purpose: string | null;
-  segments: number | null;
-  errorCode: number | null;
-  reason: string | null;
-  heldUntil: Date | null;
-  at: Date;
-  position: string;
-  history: { status: string; at: string }[];
-  authorId: string | null;
-  author: string | null;
-  sorted: 'people' | AnsweringRule | null;
-}
+const columns = messageTable.select(
+  'm',
+  'id',
+  'contactId',
+  'direction',
+  'kind',
+  'body',
+  'media',
+  'status',
+  'purpose',
+  'segments',
+  'errorCode',
+  'reason',
+  'heldUntil',
+  'at',
+  'position',
+  'history',
+  'authorId',
+  'sorted',
+);
+/** How the author is called now. */
+const author = sql`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`;
+const authors = sql`left join ${tablesIn(userModel)(userTable)} u on u.id = m.author_id`;
+type Row = SelectedOf<typeof columns> & { author: string | null };
+/** What is null until a message has begun; those are never asked for. */
+type Begun = 'direction' | 'kind' | 'at' | 'position';
+type BegunRow = Omit<Row, Begun> & { [N in Begun]: NonNullable<RowOf<typeof messageTable>[N]> };
 
-const columns = sql`m.id, m.contact_id as "contactId", m.direction, m.kind, m.body, m.media, m.status, m.purpose, m.segments,
-  m.error_code as "errorCode", m.reason, m.held_until as "heldUntil", m.at, m.position::text as position, m.history,
-  m.author_id as "authorId", m.sorted, ${nameOf('u')} as author`;
-const authors = sql`left join ${people} u on u.id = m.author_id`;
-
-const toView = ({ sorted, ...row }: Row): MessageView => ({
-  ...row,
+/**
+ * `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. `author`: as they are called now. `rule`: the one
+ * that answered a text that came in; null: none has.
+ */
+export type MessageView = ReturnType<typeof toView>;
+const toView = ({ sorted, ...row }: Row) => ({
+  ...dated(row as Omit<BegunRow, 'sorted'>),
   media: row.media ?? [],
-  heldUntil: isoOrNull(row.heldUntil),
-  at: iso(row.at),
   rule: sorted === 'people' ? null : sorted,
 });
 
 /** Larger than any position there can be. */
 const newest = '9223372036854775807';
-export const bounded = (position: string | null): string =>
+const bounded = (position: string | null): string =>
   position !== null && BigInt(position) < BigInt(newest) ? position : newest;
 
-export const messageQueries = (
-  db: ReadDatabase,
-): Pick<ReadModels, 'messages' | 'message' | 'answeredSince' | 'receivedSince'> => ({
-  messages: async (businessId, contactId, { before, limit, signal }) => {
-    const rows = await ask(
+interface TimelineQuery {
+  /** A position to page upwards from; null: the newest. */
+  readonly before: string | null;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+export const messageQueries = {
+  /** Oldest first within the page. */
+  messages: query({
+    reads: 'business',
+    run: async (
       db,
-      sql<Row>`
-      select ${columns} from ${t('messages')} m ${authors}
-      where m.contact_id = ${contactId} and m.business_id = ${businessId} and m.position < ${bounded(before)}::bigint
-      order by m.position desc limit ${limit + 1}`,
-      signal,
-    );
-    return { data: rows.slice(0, limit).reverse().map(toView), hasMore: rows.length > limit };
-  },
-  message: async (businessId, messageId) => {
-    const [row] = await ask(
+      businessId: string,
+      contactId: string,
+      { before, limit, signal }: TimelineQuery,
+    ): Promise<{ readonly data: readonly MessageView[]; readonly hasMore: boolean }> => {
+      const rows = await db.ask(
+        sql<Row>`select ${columns}, ${author} as author from ${messages} m ${authors}
+          where m.contact_id = ${contactId} and m.business_id = ${businessId}
+          and m.position < ${bounded(before)}::bigint order by m.position desc limit ${limit + 1}`,
+        signal,
+      );
+      return { data: rows.slice(0, limit).reverse().map(toView), hasMore: rows.length > limit };
+    },
+  }),
+
+  message: query({
+    reads: 'business',
+    run: async (db, businessId: string, messageId: string): Promise<MessageView | null> => {
+      const [row] = await db.ask(sql<Row>`select ${columns}, ${author} as author from ${messages} m ${authors}
+        where m.id = ${messageId} and m.business_id = ${businessId} and m.position is not null`);
+      return row ? toView(row) : null;
+    },
+  }),
+
+  /** Whether anybody but `userId` has written to the contact after a position, and how they are called. */
+  answeredSince: query({
+    reads: 'business',
+    run: async (
       db,
-      sql<Row>`
-      select ${columns} from ${t('messages')} m ${authors}
-      where m.id = ${messageId} and m.business_id = ${businessId} and m.position is not null`,
-    );
-    return row ? toView(row) : null;
-  },
-  answeredSince: async (businessId, contactId, { position, userId }) => {
-    const [row] = await ask(
-      db,
-      sql<{ author: string | null }>`
-      select ${nameOf('u')} as author from ${t('messages')} m ${authors}
-      where m.contact_id = ${contactId} and m.business_id = ${businessId} and m.position > ${bounded(position)}::bigint
-        and m.direction = 'out' and m.purpose = 'livechat' and m.author_id <> ${userId}
-      order by m.position desc limit 1`,
-    );
-    return row ?? null;
-  },
-  receivedSince: async (businessId, position, limit) =>
-    ask(
-      db,
-      sql<{ contactId: string; messageId: string; position: string }>`
-    select contact_id as "contactId", id as "messageId", sorted_at::text as position from ${t('messages')}
-    where business_id = ${businessId} and sorted = 'people' and sorted_at > ${bounded(position)}::bigint
-    order by sorted_at limit ${limit}`,
-    ),
-});
+      businessId: string,
+      contactId: string,
+      { position, userId }: { readonly position: string; readonly userId: string },
+    ): Promise<{ readonly author: string | null } | null> => {
+      const [row] = await db.ask(sql<{ author: string | null }>`select ${author} as author from ${messages} m ${authors}
+        where m.contact_id = ${contactId} and m.business_id = ${businessId} and m.position > ${bounded(position)}::bigint
+          and m.direction = 'out' and m.purpose = 'livechat' and m.author_id <> ${userId}
+        order by m.position desc limit 1`);
+      return row ?? null;
+    },
+  }),
+
+  /** Messages left to people after a position, in that order, at most `limit`: what a reconnecting websocket missed. */
+  receivedSince: query({
+    reads: 'business',
+    run: async (db, businessId: string, position: string, limit: number) =>
+      db.ask(
+        sql<{ contactId: string; messageId: string; position: string }>`
+          select contact_id as "contactId", id as "messageId", sorted_at::text as position from ${messages} m
+          where business_id = ${businessId} and sorted = 'people' and sorted_at > ${bounded(position)}::bigint
+          order by sorted_at limit ${limit}`,
+      ),
+  }),
+};

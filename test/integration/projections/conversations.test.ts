@@ -10,7 +10,7 @@ import {
 } from '../../../domain/conversation/events.ts';
 import { MessageReceived } from '../../../domain/message/events.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';
-import type { ConversationFilter } from '../../../projections/read-models.ts';
+import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
 import { openShop, type Person, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
