@@ -14,6 +14,7 @@ import { LiveIndicator } from './LiveIndicator.tsx';
 import { menuFlags, menuFor } from './menu.ts';
 import { Navigation, TabBar } from './Navigation.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { OfflineBar } from './OfflineBar.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -68,6 +69,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className="bk-skip" href="#main">
         {t('app.skip')}
       </a>
+      <OfflineBar />
       <ActingBar />
       <div className="bk-shell">
         <aside className="bk-side" aria-label={t('nav.workspace')}>

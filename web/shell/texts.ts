@@ -123,6 +123,9 @@ export const texts = catalogue(words, {
 
   'sandbox.text': 'Texts go to the phone simulator.',
 
+  'offline.offline': 'You’re offline. What you see may be old; it comes up to date by itself.',
+  'offline.unreached': 'The server can’t be reached just now. Trying again…',
+
   'live.live': 'Live',
   'live.connecting': 'Connecting…',
   'live.waiting': 'Reconnecting…',

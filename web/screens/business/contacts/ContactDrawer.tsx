@@ -32,14 +32,7 @@ export function ContactDrawer({
   // While the drawer slides away it still shows whom it showed.
   if (id !== null && id !== shown) setShown(id);
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size={440}
-      title={t('contacts.details')}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} position="right" size={440} title={t('contacts.details')}>
       {shown !== null && <Details key={shown} id={shown} onChanged={onChanged} />}
     </Drawer>
   );
