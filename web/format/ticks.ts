@@ -1,4 +1,7 @@
-/** Whole numbers for an axis from 0 to at least `highest`, in steps that people count in (1, 2, 5 and their tens): 0, 50, 100, 150, 200 for 184. */
+/**
+ * Whole numbers for an axis from 0 to at least `highest`, in steps that people count in (1, 2, 5 and their tens): 0,
+ * 50, 100, 150, 200 for 184.
+ */
 export function niceTicks(highest: number, most = 5): readonly number[] {
   const rough = Math.max(1, highest) / (most - 1);
   const power = 10 ** Math.floor(Math.log10(rough));

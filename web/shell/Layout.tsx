@@ -22,7 +22,10 @@ const Palette = lazy(loadPalette);
 /** When the first screen has settled, milliseconds: from then on the palette opens before the next key is pressed. */
 const palettePreload = 1200;
 
-/** What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts, dialogs, shortcuts. What differs by role is in `menu.ts` and `TopBar.tsx`. */
+/**
+ * What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts,
+ * dialogs, shortcuts. What differs by role is in `menu.ts` and `TopBar.tsx`.
+ */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const profile = useProfile();
   const [path, go] = useLocation();
@@ -79,7 +82,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Navigation entries={entries} path={path} />
           <TabBar entries={entries} path={path} />
           <div className="foot">
-            <span className="business clip" title={account}>
+            <span className="business clip" title={account} dir="auto">
               {account}
             </span>
             <LiveIndicator />

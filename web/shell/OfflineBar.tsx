@@ -6,7 +6,10 @@ import { t } from './texts.ts';
 /** How long the live channel may be gone before it is worth a line across the screen, milliseconds. */
 const patience = 6000;
 
-/** Across the whole width, on every screen and every width: that this device is offline, or that the server has not been reached for a while. */
+/**
+ * Across the whole width, on every screen and every width: that this device is offline, or that the server has not been
+ * reached for a while.
+ */
 export function OfflineBar() {
   const state = useLiveState();
   const [late, setLate] = useState(false);

@@ -68,7 +68,7 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
       <div className="top">
         <Avatar person={contact} size={52} />
         <div>
-          <h2>{name}</h2>
+          <h2 dir="auto">{name}</h2>
           <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
         </div>
       </div>

@@ -10,7 +10,10 @@ import { t } from './texts.ts';
 import { useAppConfig } from '../../../session/brand.ts';
 import { useProfile } from '../../../session/profile.tsx';
 
-/** Where the registration of the number stands, and what it takes: ticked as far as it is there. The registration itself is done by the operator. */
+/**
+ * Where the registration of the number stands, and what it takes: ticked as far as it is there. The registration itself
+ * is done by the operator.
+ */
 export function Registration() {
   const { business } = useProfile();
   const support = useAppConfig()?.support_email ?? business?.agency?.email ?? null;
