@@ -76,6 +76,19 @@ module.exports = {
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
     ...sideways,
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
+    {
+      name: 'read-models-share-tables',
+      comment: 'A read model looks into another by its tables alone: never at how it is filled, nor at its queries.',
+      severity: 'error',
+      from: { path: '^projections/([^/]+)/' },
+      to: { path: '^projections/[^/]+/', pathNot: ['^projections/($1|engine)/', '/table\\.ts$'] },
+    },
+    {
+      name: 'the-engine-knows-no-read-model',
+      severity: 'error',
+      from: { path: '^projections/engine/' },
+      to: { path: '^projections/[^/]+/', pathNot: '^projections/engine/' },
+    },
     only(
       'workers',
       ['^domain/', '^commands/', '^adapters/database/', ports],

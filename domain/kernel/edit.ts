@@ -103,6 +103,12 @@ export type Held<Fields extends Readonly<Record<string, z.ZodType>>> = {
   readonly [F in keyof Fields]: z.output<Fields[F]>;
 };
 
+/** Of a record, the fields of a group. */
+export const held = <T extends object, F extends keyof T>(
+  record: T,
+  group: { readonly [K in F]: unknown },
+): Pick<T, F> => Object.fromEntries(Object.keys(group).map((field) => [field, record[field as F]])) as Pick<T, F>;
+
 /** Any of the fields; undefined is as good as left out. */
 export type Optional<T> = { readonly [F in keyof T]?: T[F] | undefined };
 

@@ -24,7 +24,7 @@ export type ListQuery<Shape extends ListShape> = {
   readonly search: string | null;
   readonly sortBy: SortOf<Shape> | null;
   readonly sortDesc: boolean;
-} & { readonly [Name in keyof Shape['filters']]: z.output<Shape['filters'][Name]> };
+} & { readonly [Name in keyof Shape['filters']]: Readonly<z.output<Shape['filters'][Name]>> };
 
 /** One of these words; left out or empty: null. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error?: string) =>
