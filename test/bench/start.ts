@@ -3,6 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../support/ports.ts';
+import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
+import { migrate } from '../../migrations/index.ts';
+import { projectors } from '../../projections/index.ts';
+import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';
 import { seedHistory } from './support/history.ts';
 
