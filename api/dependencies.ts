@@ -41,6 +41,8 @@ export interface StatusProbes {
   outbox?(): Promise<Readonly<Record<string, number>>>;
   /** The position of the newest event. */
   head?(): Promise<bigint>;
+  /** Whether the start is complete: before, nobody is to be sent here. Left out: it is. */
+  started?(): boolean;
 }
 
 /** The accounts and the check behind inbound webhooks. */
