@@ -13,6 +13,7 @@ const columns = messageTable.select(
   'kind',
   'body',
   'media',
+  'mediaEnded',
   'status',
   'purpose',
   'segments',
@@ -31,7 +32,7 @@ type BegunRow = Omit<Row, Begun> & { [N in Begun]: NonNullable<RowOf<typeof mess
 
 /** `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. */
 export type MessageView = ReturnType<typeof toView>;
-const toView = (row: Row) => ({ ...dated(row as BegunRow), media: row.media ?? [] });
+const toView = (row: Row) => ({ ...dated(row as BegunRow), media: row.media ?? [], mediaEnded: row.mediaEnded ?? [] });
 
 /** Larger than any position there can be. */
 const newest = '9223372036854775807';

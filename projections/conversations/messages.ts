@@ -5,6 +5,8 @@ import {
   MessageDelivered,
   MessageFailed,
   MessageHeld,
+  MessageMediaRefused,
+  MessageMediaStored,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
@@ -18,6 +20,7 @@ import type { WrittenOf } from '../engine/table.ts';
 import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
 import {
+  type EndedMedia,
   messageDayTable,
   messageMonthTable,
   type MessageStatus,
@@ -28,6 +31,8 @@ import {
 
 export const timelineEvents = [
   MessageReceived,
+  MessageMediaStored,
+  MessageMediaRefused,
   MessageQueued,
   MessageAccepted,
   MessageSent,
@@ -150,6 +155,14 @@ on(MessageReceived, (fold, event) => {
   });
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
 });
+on(MessageMediaStored, (fold, event) => {
+  const { messageId, index, mediaId, contentType, width, height } = event.data;
+  fold.attach(event, messageId!, { index: index!, mediaId, contentType: contentType!, width: width!, height: height! });
+});
+on(MessageMediaRefused, (fold, event) => {
+  const { messageId, index, reason } = event.data;
+  fold.attach(event, messageId!, { index: index!, refused: reason! });
+});
 on(MessageQueued, (fold, event) => {
   const {
     data,
@@ -223,6 +236,7 @@ export class MessageFold {
         direction: null,
         body: null,
         media: null,
+        mediaEnded: [],
         purpose: null,
         segments: null,
         at: null,
@@ -269,6 +283,11 @@ export class MessageFold {
     row.authorId = base.authorId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
+  }
+
+  /** What became of one attachment. */
+  attach(event: StoredEvent, id: string, ended: EndedMedia): void {
+    this.#row(event, id).mediaEnded.push(ended);
   }
 
   /** A state of a message. */

@@ -6,6 +6,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { shortTime, time } from '../../../format/date.ts';
+import { Picture } from './Picture.tsx';
 import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { explain } from './reasons.ts';
@@ -45,10 +46,12 @@ export const Bubble = memo(function Bubble({
           {automatic}
         </span>
       )}
-      {message.media.map((item) => (
-        <a key={item.url} href={item.url} target="_blank" rel="noreferrer" className="picture">
-          <img src={item.url} loading="lazy" alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} />
-        </a>
+      {message.media.map((item, index) => (
+        <Picture
+          key={item.url ?? index}
+          item={item}
+          alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })}
+        />
       ))}
       {message.body !== null && message.body !== '' && (
         <div className="body" dir="auto">
