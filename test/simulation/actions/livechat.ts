@@ -1,0 +1,33 @@
+import { action } from '../action.ts';
+
+/** Somebody of a business answers a phone from live chat, or writes first. A screen that heard nothing asks again. */
+export const livechat = action({
+  name: 'livechat',
+  weight: 7,
+  plan: (chance, cast) => ({
+    shop: chance.int(0, cast.shops.length - 1),
+    phone: chance.one(cast.phones),
+    body: chance.one(['Yes, we do.', 'See you at eight.', 'Anything else?', 'Sorry, we are closed.']),
+    texts: chance.is(0.2) ? 3 : 1,
+    pressedTwice: chance.is(0.2),
+  }),
+  async run(world, { shop: nth, phone, body, texts, pressedTwice }) {
+    const { businessId, person, name } = world.cast.shops[nth]!;
+    world.tell(`${name} writes ${JSON.stringify(body)} to ${phone}${texts > 1 ? `, ${texts} times` : ''}`);
+    const contactId = world.contactOf(businessId, phone);
+    const found = world.ask('a conversation', person, ({ livechat: chat }, context) => chat.start(context, { phone }));
+    void found.then((ended) => {
+      if (ended !== 'done') return;
+      for (let count = 0; count < texts; count += 1) {
+        const commandId = world.uuid();
+        for (let press = pressedTwice ? 2 : 1; press > 0; press -= 1)
+          void world.ask(
+            'a text from live chat',
+            person,
+            ({ livechat: chat }, context) => chat.send(context, { contactId, body, media: [] }),
+            { commandId },
+          );
+      }
+    });
+  },
+});

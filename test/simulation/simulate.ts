@@ -1,0 +1,54 @@
+/**
+ * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it. `--shrink`: leaves out of a story that breaks a law what
+ * it does not take. Exits 1 when a law was broken.
+ */
+import { parseArgs } from 'node:util';
+import { openReality } from './engine/reality.ts';
+import { type Ending, live, shrink } from './story.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '50' },
+    first: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    shrink: { type: 'boolean', default: false },
+    stop: { type: 'boolean', default: false },
+  },
+});
+const one = values.seed === undefined ? null : Number(values.seed);
+const first = one ?? Number(values.first);
+const count = one === null ? Number(values.seeds) : 1;
+
+const show = ({ seed, story, broken, scenes }: Ending): void => {
+  console.log(`\nseed ${seed}: ${scenes.length} scenes\n${story.join('\n')}`);
+  for (const law of broken) console.log(`\nBROKEN ${law}`);
+  if (broken.length > 0) console.log(`\nnpm run simulate -- --seed ${seed}`);
+};
+
+const reality = await openReality();
+const began = performance.now();
+const broken: number[] = [];
+let [steps, texts, lived] = [0, 0, 0];
+try {
+  for (let seed = first; seed < first + count; seed += 1) {
+    let ending = await live(seed, reality);
+    steps += ending.steps;
+    texts += ending.texts;
+    lived += 1;
+    if (ending.broken.length > 0) {
+      broken.push(seed);
+      if (values.shrink) ending = await shrink(ending, reality);
+    }
+    if (ending.broken.length > 0 || one !== null) show(ending);
+    if (broken.length > 0 && values.stop) break;
+  }
+} finally {
+  await reality.close();
+}
+const seconds = (performance.now() - began) / 1_000;
+console.log(
+  `${lived} stories from seed ${first}, ${steps} steps, ${texts} texts, ${seconds.toFixed(1)} s: ${
+    broken.length === 0 ? 'every law held.' : `laws were broken in ${broken.length} (seeds ${broken.join(', ')}).`
+  }`,
+);
+process.exit(broken.length > 0 ? 1 : 0);
