@@ -72,7 +72,7 @@ check('format', process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--
 check('lint', process.execPath, ['node_modules/eslint/bin/eslint.js', '.']);
 check('import-rules', process.execPath, ['main/import-rules.mjs']);
 check('build', process.execPath, ['main/build.mjs']);
-for (const name of ['unit', 'web', 'contract', 'integration', 'faults', 'e2e']) suite(name);
+for (const name of ['unit', 'web', 'contract', 'integration', 'simulation', 'faults', 'e2e']) suite(name);
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${summary.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

@@ -14,6 +14,13 @@ export interface Shop {
   readonly person: Caller;
 }
 
+/** Who writes with whom: mostly the same two, so that there is something between them. */
+export function pair(chance: Chance, cast: Cast): { readonly shop: number; readonly phone: string } {
+  const nth = chance.int(0, cast.phones.length - 1);
+  const shop = chance.is(0.8) ? nth % cast.shops.length : chance.int(0, cast.shops.length - 1);
+  return { shop, phone: cast.phones[nth]! };
+}
+
 export interface Cast {
   readonly start: Date;
   readonly agencyId: string;

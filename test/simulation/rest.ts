@@ -62,8 +62,8 @@ export async function comeToRest(world: World): Promise<void> {
   const { timeline } = world;
   const end = timeline.elapsed + patience;
   for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
-  for (let round = 0; timeline.elapsed < end && round < 400; round += 1) {
-    await timeline.runUntil(timeline.elapsed + 40_000);
+  for (let round = 0; timeline.elapsed < end && round < 2_000; round += 1) {
+    await timeline.runUntil(timeline.elapsed + 15_000);
     const blocked = await world.query<{ sender: string }>(
       'select sender from ops.senders where blocked_at is not null',
     );
@@ -74,6 +74,6 @@ export async function comeToRest(world: World): Promise<void> {
     const { waiting, due } = await whatWaits(world);
     if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
     const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
-    if (until > 2 * minute && !timeline.isBusy()) await timeline.leap(timeline.elapsed + until);
+    if (until > 10_000) await timeline.leap(timeline.elapsed + until);
   }
 }

@@ -1,9 +1,12 @@
 /**
  * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it. `--shrink`: leaves out of a story that breaks a law what
- * it does not take. Exits 1 when a law was broken.
+ * it does not take. Exits 1 when a law was broken. `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
  */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
+import { mutations } from './mutations.ts';
 import { type Ending, live, shrink } from './story.ts';
 
 const { values } = parseArgs({
@@ -13,8 +16,11 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     shrink: { type: 'boolean', default: false },
     stop: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
+if (values.mutations) process.exit(tryMutations(values.seeds, values.first, values.only));
 const one = values.seed === undefined ? null : Number(values.seed);
 const first = one ?? Number(values.first);
 const count = one === null ? Number(values.seeds) : 1;
@@ -52,3 +58,31 @@ console.log(
   }`,
 );
 process.exit(broken.length > 0 ? 1 : 0);
+
+/** Each in a process of its own, until a story finds it. */
+function tryMutations(seeds: string, from: string, only?: string): number {
+  let missed = 0;
+  for (const { name } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        new URL('mutate.ts', import.meta.url).href,
+        fileURLToPath(import.meta.url),
+        '--stop',
+        '--seeds',
+        seeds,
+        '--first',
+        from,
+      ],
+      { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    );
+    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 140);
+    const isFound = status === 1 && law !== undefined;
+    if (!isFound) missed += 1;
+    console.log(
+      `${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}\n       ${stdout.trim().split('\n').at(-1) ?? ''}`,
+    );
+  }
+  return missed === 0 ? 0 : 1;
+}

@@ -1,4 +1,5 @@
 import { actions } from './actions/index.ts';
+import { weather } from './actions/weather.ts';
 import { createCast } from './cast.ts';
 import { createChance } from './engine/chance.ts';
 import type { Reality } from './engine/reality.ts';
@@ -29,7 +30,8 @@ export function plan(seed: number): readonly Scene[] {
   const chance = createChance(seed + 0x5eed);
   const cast = createCast(createChance(seed).fork());
   const count = chance.int(8, 26);
-  return Array.from({ length: count }, () => {
+  const first: Scene = { after: 0, action: weather.name, planned: weather.plan(chance, cast) };
+  const rest = Array.from({ length: count }, () => {
     const luck = chance.next();
     const after =
       luck < 0.55 ? chance.between(0, 2 * second)
@@ -39,6 +41,7 @@ export function plan(seed: number): readonly Scene[] {
     const { name, plan: planOf } = chance.weighted(actions);
     return { after, action: name, planned: planOf(chance, cast) };
   });
+  return [first, ...rest];
 }
 
 /** Lives through one story and looks at every law. */
@@ -48,9 +51,9 @@ export async function live(seed: number, reality: Reality, scenes = plan(seed)):
     await world.open();
     const { timeline } = world;
     for (const { after, action, planned } of scenes) {
-      if (after > 60 * second) {
-        await timeline.runUntil(timeline.elapsed + 40 * second);
-        await timeline.leap(timeline.elapsed + after - 40 * second);
+      if (after >= 60 * second) {
+        await timeline.runUntil(timeline.elapsed + 20 * second);
+        await timeline.leap(timeline.elapsed + after - 20 * second);
       } else await timeline.runUntil(timeline.elapsed + after);
       await actions.find(({ name }) => name === action)!.run(world, planned);
       await timeline.settle();

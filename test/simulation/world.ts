@@ -30,10 +30,10 @@ interface Running {
 const secretKey = 'a secret key of the simulation, long enough';
 /** How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that a day is not mostly looking. */
 const workersConfig = {
-  leaseMs: 120_000,
-  polls: { leasesMs: 20_000, timersMs: 20_000, mailMs: 30_000 },
-  sender: { pollMs: 30_000, lookUp: { ...defaultSettings.lookUp, pollMs: 15_000 } },
-  domainChecks: { pollMs: 600_000 },
+  leaseMs: 180_000,
+  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
+  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 45_000 } },
+  domainChecks: { pollMs: 6 * 3_600_000 },
 };
 
 /** One simulated installation: its processes over a real database, and everything around them. */
@@ -213,7 +213,7 @@ export class World {
     process.onDeath(() => {
       this.deaths.push({ process, at: this.timeline.elapsed });
       const ms = this.chance.is(0.7) ? this.chance.between(300, 15_000) : this.chance.between(15_000, 400_000);
-      this.timeline.in(ms, () => this.start(role));
+      this.timeline.later(ms, () => this.start(role));
     });
     this.tell(`${role} starts`);
     // It waits for its first lease; nobody waits for that.

@@ -8,6 +8,6 @@ export const clock = action({
   run(world, { minutes, back }) {
     world.tell(`the clocks are set by ${minutes} minutes`);
     world.timeline.jump(minutes * 60_000);
-    if (back) world.timeline.in(600_000, () => world.timeline.jump(-minutes * 60_000));
+    if (back) world.timeline.later(600_000, () => world.timeline.jump(-minutes * 60_000));
   },
 });

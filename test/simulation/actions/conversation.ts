@@ -1,12 +1,12 @@
 import { action } from '../action.ts';
+import { pair } from '../cast.ts';
 
 /** Somebody reads a conversation, marks it unread, closes or opens it, or names the contact. */
 export const conversation = action({
   name: 'conversation',
   weight: 4,
   plan: (chance, cast) => ({
-    shop: chance.int(0, cast.shops.length - 1),
-    phone: chance.one(cast.phones),
+    ...pair(chance, cast),
     what: chance.one(['read', 'read', 'unread', 'close', 'open', 'name'] as const),
   }),
   run(world, { shop: nth, phone, what }) {

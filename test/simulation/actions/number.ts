@@ -22,7 +22,7 @@ export const number = action({
         tenancy.releaseNumber(context, { businessId }),
       )
       .then(() => {
-        world.timeline.in(afterSeconds * 1_000, () => {
+        world.timeline.later(afterSeconds * 1_000, () => {
           void assign(next).then((ended) => {
             if (ended !== 'done') void assign(first);
           });

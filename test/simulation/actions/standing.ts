@@ -39,6 +39,6 @@ export const standing = action({
       );
     };
     say(false);
-    world.timeline.in(seconds * 1_000, () => say(true));
+    world.timeline.later(seconds * 1_000, () => say(true));
   },
 });

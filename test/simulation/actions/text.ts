@@ -1,4 +1,5 @@
 import { action } from '../action.ts';
+import { pair } from '../cast.ts';
 
 const words = ['hello?', 'Do you have a table at 8?', 'thanks', 'Pizza please', 'ok 👍', ''];
 const reserved = ['STOP', 'stop', 'Unsubscribe', 'START', 'unstop', 'YES', 'HELP', 'info', 'opt out'];
@@ -8,13 +9,14 @@ export const text = action({
   name: 'text',
   weight: 12,
   plan: (chance, cast) => {
-    const shop = chance.one(cast.shops);
+    const { shop: nth, phone } = pair(chance, cast);
+    const shop = cast.shops[nth]!;
     const body =
       chance.is(0.4) ? chance.one(shop.keywords)
       : chance.is(0.6) ? chance.one(reserved)
       : chance.one(words);
     return {
-      from: chance.one(cast.phones),
+      from: phone,
       to: chance.is(0.92) ? shop.number : chance.one(cast.spareNumbers),
       body: chance.is(0.2) ? body.toLowerCase() : body,
       copies: chance.is(0.2) ? chance.int(2, 4) : 1,

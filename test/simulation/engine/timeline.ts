@@ -62,6 +62,11 @@ export class Timeline {
     };
   }
 
+  /** Something that will happen whatever else does: a leap does not wait for it. */
+  later(ms: number, run: () => void | Promise<void>): void {
+    this.in(ms, run, null, true);
+  }
+
   /** Runs the next entry. False: there is none before `until`. */
   async step(until = Infinity): Promise<boolean> {
     for (;;) {

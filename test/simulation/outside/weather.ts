@@ -66,8 +66,8 @@ export const weathers: readonly (Weather & { readonly weight: number })[] = [
     carrier: { ...ordinary.carrier, broken: 0.25, cutOff: 0.35, late: 0.3 },
     weight: 3,
   },
-  { ...ordinary, name: 'the carrier is away', carrier: { ...ordinary.carrier, away: 0.9 }, weight: 1 },
-  { ...ordinary, name: 'the carrier asks to slow down', carrier: { ...ordinary.carrier, busy: 0.6 }, weight: 1 },
+  { ...ordinary, name: 'the carrier is away', carrier: { ...ordinary.carrier, away: 0.8 }, weight: 2 },
+  { ...ordinary, name: 'the carrier asks to slow down', carrier: { ...ordinary.carrier, busy: 0.7 }, weight: 1 },
   {
     ...ordinary,
     name: 'the carrier refuses and fails',
