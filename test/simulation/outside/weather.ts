@@ -63,7 +63,7 @@ export const weathers: readonly (Weather & { readonly weight: number })[] = [
   {
     ...ordinary,
     name: 'the carrier cuts requests off',
-    carrier: { ...ordinary.carrier, broken: 0.25, cutOff: 0.35, late: 0.3 },
+    carrier: { ...ordinary.carrier, broken: 0.25, cutOff: 0.35, late: 0.3, loses: 0.4 },
     weight: 3,
   },
   { ...ordinary, name: 'the carrier is away', carrier: { ...ordinary.carrier, away: 0.8 }, weight: 2 },
