@@ -37,14 +37,17 @@ const buildsOn = {
     /** What is written in live chat is a message. */
     livechat: ['messages'],
   },
+  /** All run on `engine`. */
+  workers: {},
 };
+const forAll = '^workers/engine/';
 const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
   {
     name: `${folder}-sideways`,
     comment: 'Parts of a folder know nothing of each other, but for the arrows in `buildsOn`.',
     severity: 'error',
     from: { path: `^${folder}/([^/]+)/`, pathNot: Object.keys(parts).map((part) => `^${folder}/${part}/`) },
-    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`] },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [`^${folder}/$1/`, forAll] },
   },
   ...Object.entries(parts).map(([part, others]) => ({
     name: `${folder}-${part}-sideways`,
@@ -73,6 +76,19 @@ module.exports = {
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
     ...sideways,
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
+    {
+      name: 'read-models-share-tables',
+      comment: 'A read model looks into another by its tables alone: never at how it is filled, nor at its queries.',
+      severity: 'error',
+      from: { path: '^projections/([^/]+)/' },
+      to: { path: '^projections/[^/]+/', pathNot: ['^projections/($1|engine)/', '/table\\.ts$'] },
+    },
+    {
+      name: 'the-engine-knows-no-read-model',
+      severity: 'error',
+      from: { path: '^projections/engine/' },
+      to: { path: '^projections/[^/]+/', pathNot: '^projections/engine/' },
+    },
     only(
       'workers',
       ['^domain/', '^commands/', '^adapters/database/', ports],
@@ -85,6 +101,36 @@ module.exports = {
       'The API asks commands and queries.',
     ),
     only('web', ['^api/contract/'], 'The web knows the contract only.'),
+    {
+      name: 'screens-stand-alone',
+      severity: 'error',
+      comment: 'A screen takes from its own folder, from what several roles share, and from below.',
+      from: { path: '^web/screens/((?:admin|agency|business)/[^/]+|[^/]+)/' },
+      to: {
+        path: '^web/screens/',
+        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications)/', '^web/screens/\\w+/\\w+\\.css$'],
+      },
+    },
+    {
+      name: 'shared-screens-stand-below',
+      severity: 'error',
+      from: { path: '^web/screens/(tenancy|notifications)/' },
+      to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
+    },
+    {
+      name: 'web-goes-down',
+      severity: 'error',
+      comment: 'Screens stand in the shell, both are made of components; only the application knows them all.',
+      from: { path: '^web/(messages|theme|format|api|session|live|plain|components)/' },
+      to: { path: '^web/(shell|screens)/' },
+    },
+    {
+      name: 'light-before-the-sign-in',
+      severity: 'error',
+      comment: 'Who only wants to sign in does not wait for the component library, or for schemas.',
+      from: { path: '^web/(plain|screens/guest)/' },
+      to: { path: 'node_modules/(@mantine|zod|swr)/|^web/components/(?!PageHeader)' },
+    },
     {
       name: 'contract-is-for-browsers',
       severity: 'error',

@@ -41,6 +41,8 @@ export interface StatusProbes {
   outbox?(): Promise<Readonly<Record<string, number>>>;
   /** The position of the newest event. */
   head?(): Promise<bigint>;
+  /** Whether the start is complete: before, nobody is to be sent here. Left out: it is. */
+  started?(): boolean;
 }
 
 /** The accounts and the check behind inbound webhooks. */
@@ -52,6 +54,9 @@ export interface CarrierWebhooks {
   /** Whether the provider's signature covers this exact address and form. Constant time. */
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }
+
+/** So many proxies in front, or those at these addresses (CIDR, or `loopback`, `linklocal`, `uniquelocal`); null: none. */
+export type TrustedProxies = { readonly hops: number } | { readonly addresses: readonly string[] } | null;
 
 export interface ApiConfig {
   /** How the outside reaches this installation, without a slash at the end. Signatures of webhooks cover it. */
@@ -66,8 +71,8 @@ export interface ApiConfig {
   readonly name: string;
   /** Pusher Beams, null: push is not configured. */
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
-  /** Behind a proxy that sets X-Forwarded-For. Default false. */
-  readonly trustProxy?: boolean;
+  /** Whose X-Forwarded headers are believed. Default: nobody's. */
+  readonly trustedProxies?: TrustedProxies;
   readonly session?: { readonly idleMs?: number; readonly absoluteMs?: number };
   /** Failed sign-ins allowed per window: per address and IP, per IP, and per address from anywhere. */
   readonly signInLimit?: {

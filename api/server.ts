@@ -11,13 +11,15 @@ import {
 import type { ApiDependencies } from './dependencies.ts';
 import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
-import { errorHandler } from './kernel/errors.ts';
+import { ApiError, errorHandler } from './kernel/errors.ts';
+import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import type { ApiParts } from './kernel/parts.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
 import { createStanding } from './kernel/standing.ts';
+import { hostHeaders, trustOf } from './kernel/proxies.ts';
 import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
@@ -64,7 +66,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     ...deps,
     log,
     sessions,
-    idempotency: createIdempotency({ db, now }),
+    idempotency: createIdempotency({ db, vault: deps.vault, now }),
     rateLimits: createRateLimits({ db, now }),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     brands: createBrands({ readModels: deps.readModels, config, now }),
@@ -74,7 +76,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: trustOf(config.trustedProxies ?? null),
     requestIdHeader: false,
     // One logger for all requests: lines name their request themselves, and a child for each costs more than the rest of the kernel.
     childLoggerFactory: (logger) => logger,
@@ -94,6 +96,9 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   app.setErrorHandler(failing);
 
   app.addHook('onRequest', (request, reply, done) => {
+    // Node keeps the first of several; a proxy in front may have looked at another (RFC 9112, 3.2).
+    if (hostHeaders(request.raw.rawHeaders) > 1)
+      return done(new ApiError('malformed_request', 'The request names two hosts.'));
     reply.header('x-request-id', request.id);
     reply.header('x-correlation-id', correlationIdOf(request));
     done();
@@ -114,19 +119,33 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   await app.register(
     async (scope) => {
-      await scope.register(fastifyMultipart, { throwFileSizeLimit: true });
       scope.addHook('onRequest', (_request, reply, done) => {
         reply.header('x-content-type-options', 'nosniff');
         reply.header('cache-control', 'no-store');
         done();
       });
+      compressAnswers(scope, apiBase);
       const parseJson = scope.getDefaultJsonParser('error', 'error');
       scope.removeContentTypeParser('application/json');
       // Many clients name JSON as the type of an empty body: that is a call without a body.
       scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null, undefined) : parseJson(request, body as string, done),
       );
-      registerRoutes(scope, routes, parts);
+      // What is no JSON is refused with 415, and not taken for a call without a body.
+      scope.removeContentTypeParser('text/plain');
+      registerRoutes(
+        scope,
+        routes.filter(({ contract }) => contract.file === undefined),
+        parts,
+      );
+      await scope.register(async (forms) => {
+        await forms.register(fastifyMultipart, { throwFileSizeLimit: true });
+        registerRoutes(
+          forms,
+          routes.filter(({ contract }) => contract.file !== undefined),
+          parts,
+        );
+      });
     },
     { prefix: apiBase },
   );

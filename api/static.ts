@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName } from '../domain/whitelabel/hosts.ts';
 import type { ApiConfig } from './dependencies.ts';
 import { brandPage } from './kernel/brand-page.ts';
+import { compress, encodingFor, varyOnEncoding } from './kernel/compression.ts';
 import { notFound } from './kernel/errors.ts';
 import type { ApiParts } from './kernel/parts.ts';
 
@@ -108,15 +109,23 @@ export async function registerWeb(
       brand === null ?
         page.html.replace(/<title>[^<]*<\/title>/, '<title>\u200b</title>')
       : brandPage(page.html, brand);
-    return reply
+    // Asked for again each time (a brand may have changed), and sent again only when it is another.
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    reply
       .code(200)
       .headers({
         ...headers(page.scriptHashes, request.host),
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         vary: 'Host',
-      })
-      .send(html);
+        etag,
+      });
+    varyOnEncoding(reply);
+    if (request.headers['if-none-match']?.split(',').some((known) => known.trim() === etag))
+      return reply.code(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding === null) return reply.send(html);
+    return reply.header('content-encoding', encoding).send(await compress(html, encoding));
   }
 
   const wantsPage = (request: FastifyRequest): boolean =>
@@ -135,6 +144,8 @@ export async function registerWeb(
     await app.register(async (scope) => {
       await scope.register(fastifyStatic, {
         root: webRoot,
+        // The build wrote them beside each file that shrinks.
+        preCompressed: true,
         prefix: '/',
         index: false,
         cacheControl: false,

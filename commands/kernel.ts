@@ -6,7 +6,7 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../adapters/event-store/port.ts';
-import { type Aggregate, fold } from '../domain/kernel/decider.ts';
+import { type Aggregate, stateOf } from '../domain/kernel/decider.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { DomainEvent, Tenant } from '../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
@@ -42,9 +42,7 @@ export function allowTenant(caller: Caller, owner: Tenant, what: string): void {
   if (!own) throw new DomainError('not_found', `${what} does not exist.`);
 }
 
-/** The state that stored events fold to. Which events a stream holds is the stream's contract, checked by the codec. */
-export const stateOf = <S, E>(aggregate: Aggregate<S, E>, stored: readonly StoredEvent[] | undefined): S =>
-  fold(aggregate, (stored ?? []) as unknown as readonly E[]);
+export { stateOf };
 
 export interface Change<S, E extends DomainEvent> {
   readonly stream: string;

@@ -176,7 +176,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
 
-    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
+    let started = false;
+    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers'), started: () => started });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
       const images = createImages();
@@ -209,7 +210,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           webRoot: existsSync(join(webRoot, 'index.html')) ? webRoot : null,
           name: 'Beckon',
           beams: config.beams,
-          trustProxy: config.trustProxy,
+          trustedProxies: config.trustedProxies,
           sandbox: config.sandbox ? { phoneUrl: `${sandboxUrl}/phone`, inboxUrl: `${sandboxUrl}/inbox` } : null,
         },
       });
@@ -235,14 +236,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     mark('workers');
     log.debug({ reachedAfterMs: reached }, 'Started.');
-    say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
-    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     signal.throwIfAborted();
+    const signIns: string[] = [];
     if (!config.demo && config.demoPassword !== null && does('api'))
-      say('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
+      signIns.push('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
       const { seedDemo } = await import('./demo.ts');
-      await seedDemo({
+      const lines = await seedDemo({
         commands,
         store: raw,
         vault,
@@ -251,10 +251,15 @@ export async function startApplication({ config, log, signal, say }: StartOption
         sandbox,
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
-        say,
         log,
       });
+      signIns.push(...lines);
     }
+    // Ready, and said to be, means that what is printed here works.
+    started = true;
+    say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
+    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
+    for (const line of signIns) say(line);
     return { url: config.publicUrl, stop };
   } catch (error) {
     await stop();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { TrustedProxies } from '../api/dependencies.ts';
 import { isCustomUrl } from '../domain/whitelabel/rules.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
@@ -23,6 +24,25 @@ const url = (...protocols: string[]) =>
       `must be an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     );
 
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+/** `10.0.0.0/8`, `::1`, or a name for several ranges. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return proxyNames.includes(text);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** `off`, a number of hops, or addresses. `on` is one hop, which is what it was always meant for. */
+function trustedProxies(value: string, context: z.RefinementCtx): TrustedProxies {
+  if (value === 'off') return null;
+  if (value === 'on') return { hops: 1 };
+  if (/^[1-9]$/.test(value)) return { hops: Number(value) };
+  const addresses = value.split(',').map((one) => one.trim());
+  if (addresses.every(isAddressRange)) return { addresses };
+  context.addIssue('must be off, a number of proxies from 1 to 9, or their addresses (10.0.0.0/8,::1), by commas');
+  return z.NEVER;
+}
 const eventStoreUrl = url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional();
 
 /** `host:port`, also `[::1]:443`. */
@@ -110,9 +130,13 @@ export const Environment = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  TRUST_PROXY: onOff
+  TRUST_PROXY: z
+    .string()
     .default('off')
-    .describe('On behind a proxy that sets X-Forwarded-For: addresses of clients are taken from it.'),
+    .transform(trustedProxies)
+    .describe(
+      'Whose X-Forwarded-For is believed: how many proxies stand in front (1), or their addresses (10.0.0.0/8,::1).',
+    ),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits')
@@ -158,7 +182,8 @@ export interface Config {
   readonly sandboxHost: string;
   readonly sandboxPort: number;
   readonly logLevel: z.output<typeof Environment>['LOG_LEVEL'];
-  readonly trustProxy: boolean;
+  /** Whose X-Forwarded headers are believed; null: nobody's. */
+  readonly trustedProxies: TrustedProxies;
   readonly twilio: { readonly accountSid: string; readonly authToken: string } | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -226,7 +251,7 @@ export function readConfig(
       sandboxHost: env.SANDBOX_HOST,
       sandboxPort,
       logLevel: env.LOG_LEVEL,
-      trustProxy: env.TRUST_PROXY === 'on',
+      trustedProxies: env.TRUST_PROXY,
       twilio,
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,

@@ -19,7 +19,6 @@ export interface DemoOptions {
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
-  readonly say: (line: string) => void;
   readonly log: Logger;
 }
 
@@ -147,13 +146,16 @@ interface DemoState {
 
 /**
  * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign each), and an agency and businesses that are
- * archived or switched off. All ids are fixed, so that a
- * seeding that was cut off is simply done again. Where the system has lived without a demo, nothing happens. Says the sign-ins.
+ * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the system has lived without a demo,
+ * nothing happens. Answers the lines that say the sign-ins, which work from then on.
  */
-export async function seedDemo(options: DemoOptions): Promise<void> {
-  const { vault, store, say, sandbox } = options;
+export async function seedDemo(options: DemoOptions): Promise<readonly string[]> {
+  const { vault, store, sandbox } = options;
   const kept = await vault.get(stateRef);
-  if (kept === null && (await store.head()) > 0n) return;
+  if (kept === null && (await store.head()) > 0n) {
+    const wanted = options.password !== null;
+    return wanted ? ['No demo: it fills an empty system only, and this one has been in use.'] : [];
+  }
   const state: DemoState =
     kept === null ?
       (JSON.parse(
@@ -178,13 +180,14 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
       });
     }
   }
-  say('\nSign in (demo):');
-  for (const { role, email } of signIns) say(`  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`);
-  if (options.password !== null && options.password !== state.password)
-    say('  (DEMO_PASSWORD was given, but these were made earlier with the password above.)');
-  say(
+  return [
+    '\nSign in (demo):',
+    ...signIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`),
+    ...(options.password !== null && options.password !== state.password ?
+      ['  (DEMO_PASSWORD was given, but these were made earlier with the password above.)']
+    : []),
     `\nTry it: text ${businesses[0].keyword} to ${businesses[0].number} (${businesses[0].name}) from the phone simulator.\n`,
-  );
+  ];
 }
 
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
@@ -292,7 +295,8 @@ async function seed({ commands, runner, log }: DemoOptions, password: string): P
     position === null ? [] : [position],
   );
   const last = positions.reduce((most, position) => (position > most ? position : most), 0n);
-  await runner.waitFor(last, { timeoutMs: 2000 });
+  // The screens of a sign-in are read from the read models.
+  await runner.waitFor(last, { timeoutMs: 30_000 });
   log.info('The demo has been set up.');
 }
 

@@ -12,15 +12,11 @@ if ('problems' in read) {
 await run(read.config);
 
 async function run(config: Config): Promise<void> {
-  const [{ pino }, { StartRefused, startApplication }] = await Promise.all([
-    import('pino'),
+  const [{ createLog }, { StartRefused, startApplication }] = await Promise.all([
+    import('./terminal-log.ts'),
     import('./application.ts'),
   ]);
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'],
-  });
+  const log = createLog(config.logLevel, process.stdout);
 
   let ending: Promise<void> | null = null;
   const giveUp = new AbortController();

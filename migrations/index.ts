@@ -11,6 +11,7 @@ import * as mail from './0007_mail.ts';
 import * as whitelabel from './0008_whitelabel.ts';
 import * as push from './0009_push.ts';
 import * as images from './0010_images.ts';
+import * as sealedAnswers from './0011_sealed_answers.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0008_whitelabel': whitelabel,
   '0009_push': push,
   '0010_images': images,
+  '0011_sealed_answers': sealedAnswers,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -30,5 +30,5 @@ export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';
 export type { Difference } from './engine/verify.ts';
 export type { RebuildProgress } from './engine/build.ts';
-export { createReadModels } from './create-read-models.ts';
+export { createReadModels } from './read-models.ts';
 export { createReaders, type Readers } from './engine/readers.ts';

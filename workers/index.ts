@@ -22,7 +22,8 @@ import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
 import { createBreaker } from './sender/breaker.ts';
 import { senderCommands } from './sender/commands.ts';
-import { type CarrierFor, createDelivery } from './sender/deliver.ts';
+import { createDelivery } from './sender/deliver.ts';
+import type { CarrierFor } from './sender/delivery.ts';
 import { outboxFeed } from './sender/outbox-feed.ts';
 import { forgetEnded, unblockSender } from './sender/outbox.ts';
 import { runReconciler } from './sender/reconcile.ts';
@@ -35,7 +36,7 @@ import { readStatus, type WorkersStatus } from './status.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { PushService } from './push/push.ts';
-export type { CarrierFor } from './sender/deliver.ts';
+export type { CarrierFor } from './sender/delivery.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
 export type { WorkersStatus } from './status.ts';
 

@@ -7,6 +7,12 @@ export interface Vault {
   putIfAbsent(ref: string, secret: string): Promise<string>;
   get(ref: string): Promise<string | null>;
   delete(ref: string): Promise<void>;
+  /** Encrypts text for a place outside the vault. It only opens with the same `context`, which says what it is and whose. */
+  seal(context: string, text: string): Buffer;
+  /** Throws `SealBroken`. */
+  unseal(context: string, sealed: Buffer): string;
+  /** A keyed hash: tells whether two texts are the same to whoever has the key of the installation, and nobody anything else. */
+  fingerprint(text: string): string;
 }
 
 /** The keys that personal data in events is encrypted with, one per person ("subject"): 256 bits, prepared for use. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Vault } from './port.ts';
 import { deriveKey, seal, unseal } from './seal.ts';
@@ -6,6 +7,8 @@ import { deriveKey, seal, unseal } from './seal.ts';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the vault names its one table itself
 export function createVault({ db, secretKey }: { readonly db: Kysely<any>; readonly secretKey: string }): Vault {
   const key = deriveKey(secretKey, 'vault');
+  const elsewhereKey = deriveKey(secretKey, 'sealed-elsewhere');
+  const fingerprintKey = deriveKey(secretKey, 'fingerprint');
   const sealed = (ref: string, secret: string): Buffer => seal(key, ref, Buffer.from(secret, 'utf8'));
 
   const vault: Vault = {
@@ -27,6 +30,9 @@ export function createVault({ db, secretKey }: { readonly db: Kysely<any>; reado
     delete: async (ref) => {
       await sql`delete from ops.vault where ref = ${ref}`.execute(db);
     },
+    seal: (context, text) => seal(elsewhereKey, context, Buffer.from(text, 'utf8')),
+    unseal: (context, sealed) => unseal(elsewhereKey, context, sealed).toString('utf8'),
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
   };
   return vault;
 }

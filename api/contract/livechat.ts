@@ -75,6 +75,7 @@ export const livechatCalls = calls('Live chat', {
     who: ['Business'],
     summary: 'Find or start the conversation with a phone number or a contact.',
     body: StartConversation,
+    example: { phone: '+14155550134' },
     reply: ConversationReply,
   },
   'GET /livechat/search-contacts': {

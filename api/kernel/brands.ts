@@ -1,5 +1,6 @@
 import { hostName, placeOf, type PlatformHosts, platformHosts } from '../../domain/whitelabel/hosts.ts';
-import type { ReadModels, WhitelabelView } from '../../projections/read-models.ts';
+import type { ReadModels } from '../../projections/read-models.ts';
+import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { AppConfig } from '../contract/whitelabels.ts';
 import type { ApiConfig } from '../dependencies.ts';
 

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type { Vault } from '../../adapters/vault/port.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { ApiError } from './errors.ts';
 
@@ -13,7 +13,7 @@ export interface KeptAnswer {
 interface Row {
   request_hash: string;
   status: number | null;
-  body: string | null;
+  sealed: Buffer | null;
   locked_until: Date;
 }
 
@@ -41,13 +41,23 @@ export const commandIdOf = (actor: string, call: string, key: string): string =>
  * Repeats of a call with the same Idempotency-Key get the first one's answer. A repeat with other content is refused. While the
  * first is at work a repeat waits, and is refused with `request_in_progress` when that takes too long. Kept for 24 hours.
  */
-export function createIdempotency({ db, now }: { db: Kysely<unknown>; now: () => Date }) {
+export function createIdempotency({
+  db,
+  vault,
+  now,
+}: {
+  readonly db: Kysely<unknown>;
+  readonly vault: Pick<Vault, 'seal' | 'unseal' | 'fingerprint'>;
+  readonly now: () => Date;
+}) {
   return {
     async run(
       { actor, key, call, request }: { actor: string; key: string; call: string; request: unknown },
       work: (commandId: string) => Promise<KeptAnswer>,
     ): Promise<KeptAnswer & { readonly repeated: boolean }> {
-      const requestHash = hash('sha256', canonicalJson(request), 'base64url');
+      // Requests and answers hold numbers, names and texts: whoever reads the table learns none of them.
+      const requestHash = vault.fingerprint(canonicalJson(request));
+      const place = `idempotency/${actor}/${call}/${key}`;
       const commandId = commandIdOf(actor, call, key);
       const giveUpAt = performance.now() + waitMs;
       for (;;) {
@@ -61,15 +71,14 @@ export function createIdempotency({ db, now }: { db: Kysely<unknown>; now: () =>
             where kept.status is null and kept.locked_until < ${at} and kept.request_hash = excluded.request_hash
           returning 1`.execute(db);
         if (taken.rows.length === 1) break;
-        const { rows } =
-          await sql<Row>`select request_hash, status, body, locked_until from ops.idempotency_keys where actor = ${actor} and key = ${key} and call = ${call}`.execute(
-            db,
-          );
+        const { rows } = await sql<Row>`select request_hash, status, sealed, locked_until from ops.idempotency_keys
+            where actor = ${actor} and key = ${key} and call = ${call}`.execute(db);
         const row = rows[0];
         if (row === undefined) continue;
         if (row.request_hash !== requestHash)
           throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used before with other content.');
-        if (row.status !== null) return { status: row.status, body: row.body ?? '', repeated: true };
+        if (row.status !== null && row.sealed !== null)
+          return { status: row.status, body: vault.unseal(place, row.sealed), repeated: true };
         if (performance.now() >= giveUpAt)
           throw new ApiError('request_in_progress', 'The same request is still being worked on.', {
             retryAfterSeconds: 2,
@@ -81,9 +90,8 @@ export function createIdempotency({ db, now }: { db: Kysely<unknown>; now: () =>
         // A fault of ours is not an answer: the next repeat tries again.
         if (answer.status >= 500) await release();
         else
-          await sql`update ops.idempotency_keys set status = ${answer.status}, body = ${answer.body} where actor = ${actor} and key = ${key} and call = ${call}`.execute(
-            db,
-          );
+          await sql`update ops.idempotency_keys set status = ${answer.status}, sealed = ${vault.seal(place, answer.body)}
+            where actor = ${actor} and key = ${key} and call = ${call}`.execute(db);
         return { ...answer, repeated: false };
       } catch (error) {
         await release().catch(() => undefined);
@@ -91,9 +99,8 @@ export function createIdempotency({ db, now }: { db: Kysely<unknown>; now: () =>
       }
 
       async function release(): Promise<void> {
-        await sql`delete from ops.idempotency_keys where actor = ${actor} and key = ${key} and call = ${call} and status is null`.execute(
-          db,
-        );
+        await sql`delete from ops.idempotency_keys
+          where actor = ${actor} and key = ${key} and call = ${call} and status is null`.execute(db);
       }
     },
 

@@ -1,4 +1,4 @@
-import type { Listed } from '../../projections/read-models.ts';
+import type { Listed } from '../../projections/engine/query.ts';
 
 /** A list's parameters as the read models take them; its filters go along as they are. */
 export function listQuery<

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ConsentView, ContactView } from '../../projections/read-models.ts';
+import type { ConsentView, ContactView } from '../../projections/contacts/queries.ts';
 import type { Consent, Contact } from '../contract/contacts.ts';
 
 export const presentContact = (view: ContactView): Contact => ({

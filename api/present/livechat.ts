@@ -1,4 +1,5 @@
-import type { ConversationView, MessageView } from '../../projections/read-models.ts';
+import type { MessageView } from '../../projections/conversations/message-queries.ts';
+import type { ConversationView } from '../../projections/conversations/queries.ts';
 import type { Conversation } from '../contract/livechat.ts';
 import type { Message } from '../contract/messages.ts';
 

@@ -1,12 +1,9 @@
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
-import type {
-  AgencyView,
-  BusinessView,
-  ProvidersView,
-  UserRowView,
-  UserView,
-  WhitelabelView,
-} from '../../projections/read-models.ts';
+import type { AgencyView } from '../../projections/agencies/queries.ts';
+import type { BusinessView } from '../../projections/businesses/queries.ts';
+import type { ProvidersView } from '../../projections/providers/queries.ts';
+import type { UserRowView, UserView } from '../../projections/users/queries.ts';
+import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { Profile, UserRow } from '../contract/index.ts';
 import { presentProvider } from './providers.ts';
 import { presentWhitelabel } from './whitelabels.ts';

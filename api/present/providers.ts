@@ -1,4 +1,4 @@
-import type { ProviderView } from '../../projections/read-models.ts';
+import type { ProviderView } from '../../projections/providers/queries.ts';
 import type { ProviderSettings } from '../contract/providers.ts';
 
 /** A provider's account as the API shows it: masked, never a secret. */

@@ -1,17 +1,12 @@
 import type { z } from 'zod';
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
 import type { AgencyRow, Business, BusinessRow, Currency, DateFormat } from '../contract/index.ts';
-import type {
-  AgencyRowView,
-  AgencyView,
-  BusinessRowView,
-  BusinessView,
-  CampaignView,
-  ContactInfoView,
-  Named,
-  ProvidersView,
-  WhitelabelView,
-} from '../../projections/read-models.ts';
+import type { AgencyRowView, AgencyView } from '../../projections/agencies/queries.ts';
+import type { BusinessRowView, BusinessView, ContactInfoView } from '../../projections/businesses/queries.ts';
+import type { CampaignView } from '../../projections/campaigns/queries.ts';
+import type { Named } from '../../projections/engine/query.ts';
+import type { ProvidersView } from '../../projections/providers/queries.ts';
+import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import { presentProvider } from './providers.ts';
 import { presentWhitelabel } from './whitelabels.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { PlatformHosts } from '../../domain/whitelabel/hosts.ts';
 import { brandUrl } from '../../domain/whitelabel/redemption-url.ts';
-import type { WhitelabelView } from '../../projections/read-models.ts';
+import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { Whitelabel, WhitelabelRow } from '../contract/whitelabels.ts';
 
 /** A brand as the API shows it, with the DNS records that its domain needs. `platform`: `parts.brands.platform`. */

@@ -9,7 +9,7 @@ import {
   notificationCalls,
   type UpdateBusiness,
 } from '../contract/index.ts';
-import type { BusinessView, TenancyScope } from '../../projections/read-models.ts';
+import type { BusinessView, TenancyScope } from '../../projections/businesses/queries.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { acceptPicture, isPictureOf, removePicture } from '../kernel/pictures.ts';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
-import type { DashboardView } from '../../projections/read-models.ts';
+import type { DashboardView } from '../../projections/dashboard/queries.ts';
 
 const sums = (view: DashboardView['totals']) => ({
   opt_ins: view.optIns,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../kernel/errors.ts';
-import { openApiDocument } from '../kernel/openapi.ts';
+import { openApiDocument } from '../kernel/openapi/document.ts';
 import { routes } from './index.ts';
 
 const page = `<!doctype html>

@@ -1,6 +1,7 @@
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { ConsentView, ContactView, ConversationView } from '../../projections/read-models.ts';
+import type { ConsentView, ContactView } from '../../projections/contacts/queries.ts';
+import type { ConversationView } from '../../projections/conversations/queries.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';

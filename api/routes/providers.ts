@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../kernel/errors.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { presentProvider } from '../present/providers.ts';
-import type { ProviderOwner } from '../../projections/read-models.ts';
+import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import type { Session } from '../kernel/sessions.ts';
 
 type Account = z.output<typeof TwilioConfig | typeof SendgridConfig | typeof MailgunConfig | typeof SesConfig>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { redemptionUrl } from '../../domain/whitelabel/redemption-url.ts';
-import type { ProviderOwner } from '../../projections/read-models.ts';
+import type { ProviderOwner } from '../../projections/providers/queries.ts';
 import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
+import { AccountMailRequested } from '../../domain/mail/events.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import { recordMailFailed, recordMailSent } from '../../domain/mail/record.ts';
 import { streams } from '../../domain/streams.ts';
@@ -31,8 +33,9 @@ async function end(
   const stream = streams.accountMail(mailId);
   const seen = await world.events.read(stream);
   const requested = seen[0];
-  if (requested === undefined) throw new DomainError('not_found', 'This mail does not exist.');
-  const { userId, tokenRef } = requested.data as { userId: UserId; tokenRef: string | null };
+  if (requested === undefined || !is(requested, AccountMailRequested))
+    throw new DomainError('not_found', 'This mail does not exist.');
+  const { userId, tokenRef } = requested.data;
   const work = begin(world, context, {
     tenant: requested.metadata.tenant,
     correlationId: requested.metadata.correlationId,

@@ -6,7 +6,7 @@ import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
-import { isOutgoing, Message } from '../../domain/message/message.ts';
+import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
@@ -30,8 +30,9 @@ export type SendDecision =
   | { readonly kind: 'done' };
 
 /**
- * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts. A no is an event with its
- * reason. Two round trips when it may go. The command's identity is the message and how far it has come, so it can be asked again and again.
+ * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago
+ * counts. A no is an event with its reason. Two round trips when it may go. The command's identity is the message and
+ * how far it has come, so it can be asked again and again.
  */
 export const decideSend = command({
   input: z.object({ messageId: MessageId }),
@@ -41,7 +42,7 @@ export const decideSend = command({
     const stored = await world.events.read(stream);
     const message = stateOf(Message, stored);
     if (!isOutgoing(message)) throw new DomainError('not_found', 'This message does not exist.');
-    const { contactId, businessId, from, to, body, media } = message.message;
+    const { contactId, businessId } = message.message;
     const names = {
       contact: streams.contact(contactId),
       business: streams.business(businessId),
@@ -83,7 +84,9 @@ export const decideSend = command({
     });
     const verdictNow = decided as SendVerdict;
     switch (verdictNow.kind) {
-      case 'send':
+      case 'send': {
+        // The verdict lets nothing go whose person was erased.
+        const { from, to, body, media } = legible(message.message)!;
         return work.outcome({
           kind: 'send',
           from,
@@ -93,6 +96,7 @@ export const decideSend = command({
           agencyId: tenant.agencyId,
           businessId,
         });
+      }
       case 'suppress':
         return work.outcome({ kind: 'suppressed', reason: verdictNow.reason });
       case 'hold':

@@ -8,7 +8,7 @@ import { contactWrote } from '../../domain/conversation/decide.ts';
 import { bellContent, type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
-import { Message, type ReceivedData } from '../../domain/message/message.ts';
+import { type Legible, legible, Message, type ReceivedData } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { sort } from '../../domain/message/sort.ts';
 import { Notification, raise } from '../../domain/notification/notification.ts';
@@ -19,10 +19,11 @@ import { command } from '../command.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
 /**
- * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
- * and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction cut off half-way goes on where
- * it stopped, deciding on the contact as it was before it began; one that is complete (it has been said who deals with the text) does nothing, also
- * when later texts of the same contact have changed things since. Texts of one contact must be reacted to in order.
+ * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever
+ * calls it, and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction
+ * cut off half-way goes on where it stopped, deciding on the contact as it was before it began; one that is complete
+ * (it has been said who deals with the text) does nothing, also when later texts of the same contact have changed
+ * things since. Texts of one contact must be reacted to in order.
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */
@@ -42,7 +43,7 @@ export const reactToMessage = command({
       correlationId: cause.metadata.correlationId,
     });
     if (state.status !== 'received') return work.outcome(undefined);
-    const { message } = state;
+    const message = legible(state.message);
     const receivedPosition = cause.position.toString();
     const sortAs = (rule: ReturnType<typeof react>['rule']) =>
       work.change({
@@ -56,8 +57,7 @@ export const reactToMessage = command({
       return work.outcome(undefined);
     }
     // The person was erased before we came to it: there is nobody to react to.
-    if ((message.from as string | null) === null || (message.body as string | null) === null)
-      return work.outcome(undefined);
+    if (message === null) return work.outcome(undefined);
 
     const meaning = reservedMeaning(message.body);
     const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) =>
@@ -155,7 +155,7 @@ async function campaignOf(
 }
 
 /** Queues a reply under an id of its own: there already means done already. */
-const answer = (work: Work, message: ReceivedData, reply: Reply) => {
+const answer = (work: Work, message: Legible<ReceivedData>, reply: Reply) => {
   const messageId = MessageId.parse(uuidV5(namespaces.message, message.businessId, reply.purpose, message.messageId));
   return work.change({
     stream: streams.message(messageId),

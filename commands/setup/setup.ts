@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import * as agencies from '../../domain/agency/decide.ts';
 import { agencyFields } from '../../domain/agency/fields.ts';
@@ -15,8 +16,10 @@ import * as businesses from '../../domain/business/decide.ts';
 import { NumberClaimed } from '../../domain/business/events.ts';
 import { businessFields } from '../../domain/business/fields.ts';
 import * as campaigns from '../../domain/campaign/campaign.ts';
+import { CampaignCreated } from '../../domain/campaign/events.ts';
 import { campaignFields } from '../../domain/campaign/fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, BusinessId, CampaignId } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
@@ -88,7 +91,10 @@ export const createBusiness = command({
   },
 });
 
-/** Two businesses that want one number meet at its claim: one has it, the other is told so. Keywords that waited for a number are claimed on it. */
+/**
+ * Two businesses that want one number meet at its claim: one has it, the other is told so. Keywords that waited for a
+ * number are claimed on it.
+ */
 export const assignNumber = command({
   input: z.object({
     businessId: BusinessId,
@@ -139,10 +145,7 @@ export const createCampaign = command({
     checkTemplate(input.reply, 'reply');
     const stream = streams.campaign(input.campaignId);
     const seen = await world.events.read(stream);
-    const number =
-      stateOf(campaigns.Campaign, seen).status === 'none' ?
-        business.number
-      : ((seen[0]!.data as { number?: typeof business.number }).number ?? null);
+    const number = stateOf(campaigns.Campaign, seen).status === 'none' ? business.number : createdOn(seen);
     if (number === null) {
       const message = 'This business has no number yet. Set one up first: keywords are texted to it.';
       throw new DomainError('validation_failed', message, { number: [message] });
@@ -166,3 +169,8 @@ export const createCampaign = command({
     return work.outcome(undefined);
   },
 });
+
+/** The number that a campaign was made on: a repeat is on the same one, also when the business has another by now. */
+function createdOn([first]: readonly StoredEvent[]) {
+  return first !== undefined && is(first, CampaignCreated) ? first.data.number : null;
+}

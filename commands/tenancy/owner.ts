@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Erasable } from '../../domain/kernel/event.ts';
 import { type AgencyId, type BusinessId, namespaces, type UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { receivesMail } from '../../domain/user/password.ts';
 import { changeProfile } from '../../domain/user/profile.ts';
@@ -64,16 +65,18 @@ const inviteOwner = ({ world, context }: Call, commandId: string, userId: UserId
     { userId },
   );
 
-const samePerson = (a: Person, b: Person): boolean =>
+const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
   a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
 
 /**
- * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
- * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
+ * An operator corrects the owner's name or address together with the record's: the owner signs in with the new
+ * address from then on, the old one is told, and who has no password yet is invited anew. `was`: what the record said
+ * before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the
+ * owner stays as they are. Repeated after a cut it goes on.
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
   call: Call,
-  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Person },
+  { ownerId, was }: { readonly ownerId: UserId | null; readonly was: Erasable<Person, keyof Person> },
   person: Person,
   record: () => Promise<R>,
 ): Promise<R> {

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import { CustomDomainChosen, DomainOwnershipLost } from '../../domain/whitelabel/events.ts';
 import { claimHost, DomainClaim, releaseHost, takeOver } from '../../domain/whitelabel/claims.ts';
 import * as brand from '../../domain/whitelabel/decide.ts';
 import { brandFields } from '../../domain/whitelabel/fields.ts';
@@ -15,7 +17,10 @@ import { allowTenant, begin, stateOf, type World } from '../kernel.ts';
 
 /** A routine look without news is recorded this often, in ms. */
 const recordedEvery = 20 * 3_600_000;
-/** An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep an owner from their own domain. */
+/**
+ * An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep
+ * an owner from their own domain.
+ */
 const provedWithin = 7 * 86_400_000;
 const emptied = (value: string | null | undefined): string | null | undefined =>
   typeof value === 'string' && value.trim() === '' ? null : value;
@@ -38,7 +43,7 @@ async function hasLapsed(world: World, host: string, holder: AgencyId): Promise<
   const { domain } = stateOf(Whitelabel, seen);
   if (domain?.host !== host || domain.proved) return false;
   const since = seen.findLast(
-    ({ type, data }) => (type === 'CustomDomainChosen' || type === 'DomainOwnershipLost') && data['domain'] === host,
+    (event) => (is(event, CustomDomainChosen) || is(event, DomainOwnershipLost)) && event.data.domain === host,
   )!.metadata.occurredAt;
   return world.now().getTime() - new Date(since).getTime() > provedWithin;
 }
@@ -194,8 +199,8 @@ export const releaseUnused = decision({
 });
 
 /**
- * Whether a browser may get a certificate and a page for this host: a subdomain that is taken, or a proved custom domain, of an agency that is not archived. Of the
- * streams themselves.
+ * Whether a browser may get a certificate and a page for this host: a subdomain that is taken, or a proved custom
+ * domain, of an agency that is not archived. Of the streams themselves.
  */
 export const serves = question(async (world, given: string) => {
   const platform = platformOf(world);

@@ -1,13 +1,16 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import { type Held, present } from '../kernel/edit.ts';
-import type { AgencyEvent } from './events.ts';
+import type { Erasable } from '../kernel/event.ts';
+import type { AgencyEvent, personalOfAgency } from './events.ts';
 import type { storedAgency } from './fields.ts';
 
 type Fields = typeof storedAgency;
-export type AgencyDetails = Held<Fields['details']>;
+export type AgencyDetails = Erasable<Held<Fields['details']>, (typeof personalOfAgency)[number]>;
 export type AgencyFeatures = Held<Fields['features']>;
 export type AgencyBilling = Held<Fields['billing']>;
+/** What of an agency can be edited. */
+export type AgencyFields = Held<Fields['details'] & Fields['features'] & Fields['billing']>;
 /** What an agency is besides being there. */
 export type AgencyRecord = AgencyDetails & AgencyFeatures & AgencyBilling;
 export type Agency =

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { changed, type Optional } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId } from '../kernel/ids.ts';
-import type { Agency, AgencyRecord, ExistingAgency } from './agency.ts';
+import type { Agency, AgencyFields, ExistingAgency } from './agency.ts';
 import {
   AgencyArchived,
   AgencyBillingChanged,
@@ -24,7 +24,7 @@ export function createAgency(command: z.input<typeof AgencyCreated.schema>, agen
 }
 
 /** What is the same already is no news. */
-export function editAgency(wanted: Optional<AgencyRecord>, agency: Agency): readonly AgencyEvent[] {
+export function editAgency(wanted: Optional<AgencyFields>, agency: Agency): readonly AgencyEvent[] {
   const now = existing(agency);
   const { agencyId } = now;
   const details = changed(wanted, now, storedAgency.details);

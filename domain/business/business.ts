@@ -3,11 +3,12 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { type Held, present } from '../kernel/edit.ts';
 import type { AgencyId, BusinessId, UserId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { BusinessEvent } from './events.ts';
+import type { Erasable } from '../kernel/event.ts';
+import type { BusinessEvent, personalOfBusiness } from './events.ts';
 import type { storedBusiness } from './fields.ts';
 
 type Fields = typeof storedBusiness;
-export type BusinessDetails = Held<Fields['details']>;
+export type BusinessDetails = Erasable<Held<Fields['details']>, (typeof personalOfBusiness)[number]>;
 export type BusinessFeatures = Held<Fields['features']>;
 export type BusinessBilling = Held<Fields['billing']>;
 export type ContactInfo = Held<Fields['contactInfo']>;
@@ -17,6 +18,8 @@ export interface LegalPages {
   readonly privacy: LegalPage;
   readonly terms: LegalPage;
 }
+/** What of a business can be edited. */
+export type BusinessFields = Held<Fields['details'] & Fields['features'] & Fields['billing']>;
 /** What a business is besides being there: the fields of its operator's form. */
 export type BusinessRecord = BusinessDetails & BusinessFeatures & BusinessBilling;
 
@@ -94,7 +97,7 @@ const evolve = (business: Business, event: BusinessEvent): Business => {
     }
     // Null once the business's personal data is erased.
     case 'BusinessBroadcastersChanged':
-      return { ...business, broadcasters: (event.data.broadcasters as readonly Broadcaster[] | null) ?? [] };
+      return { ...business, broadcasters: event.data.broadcasters ?? [] };
     case 'BusinessLegalPagesChanged': {
       const { businessId: _, ...pages } = event.data;
       return { ...business, legalPages: { ...business.legalPages, ...present(pages) } };

@@ -5,6 +5,8 @@ import { E164, Keyword } from '../sms/values.ts';
 import { storedBusiness } from './fields.ts';
 
 const { details, features, billing } = storedBusiness;
+/** Who stands for it and how to reach them. */
+export const personalOfBusiness = ['email', 'firstName', 'lastName'] as const;
 
 /** Version 1 knew no owner and no features: such a business pays no fee and has live chat. */
 export const BusinessCreated = event(
@@ -32,14 +34,14 @@ export const BusinessCreated = event(
       })
       .partial().shape,
   }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 /** Only what changed is there. So with all changes below that have many fields. */
 export const BusinessDetailsChanged = event(
   'BusinessDetailsChanged',
   1,
   z.object({ businessId: BusinessId, ...z.object(details).partial().shape }),
-  { personal: ['email', 'firstName', 'lastName'], subject: 'businessId' },
+  { personal: personalOfBusiness, subject: 'businessId' },
 );
 export const BusinessFeaturesChanged = event(
   'BusinessFeaturesChanged',
@@ -92,7 +94,10 @@ export const BusinessNumberReleased = event(
 );
 
 /** Claim streams: the stream's name is the claim, created with "must not exist" or after a release. */
-/** `heldBy`: the carrier account that holds the number: whose, and which one (its masked SID). Left out, as in all of the beginning: the installation's own. */
+/**
+ * `heldBy`: the carrier account that holds the number: whose, and which one (its masked SID). Left out, as in all of
+ * the beginning: the installation's own.
+ */
 export const NumberClaimed = event(
   'NumberClaimed',
   1,

@@ -5,7 +5,7 @@ import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
 import type { AnsweringRule, MessagePurpose } from '../message/events.ts';
-import type { ReceivedData } from '../message/message.ts';
+import type { Legible, ReceivedData } from '../message/message.ts';
 import { longestBody } from '../message/fields.ts';
 import { helpAnswer, optInConfirmation, optOutConfirmation } from '../sms/compliance-texts.ts';
 import { renderTemplate } from '../sms/merge-fields.ts';
@@ -17,7 +17,7 @@ import type { Media } from '../sms/values.ts';
 
 /** A text that came in, with what was found out about it. */
 export interface Inbound {
-  readonly message: ReceivedData;
+  readonly message: Legible<ReceivedData>;
   readonly businessName: string;
   /** What it means by the rules of sending (reserved-words). */
   readonly meaning: Meaning | null;
@@ -135,7 +135,7 @@ const ordinary = (inbound: Inbound, contact: Contact): Reaction => ({
 });
 
 /** What the bell says of a text, without who wrote it: that is looked up when the bell is looked at. */
-export const bellContent = ({ body, media }: ReceivedData): string =>
+export const bellContent = ({ body, media }: Legible<ReceivedData>): string =>
   body.trim() !== '' ? preview(body, 80)
   : media.length > 0 ? 'Sent a picture'
   : 'Sent an empty message';

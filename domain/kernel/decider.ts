@@ -18,6 +18,15 @@ export function fold<State, Event>(
   return state;
 }
 
+/**
+ * The state of a stream that was read; left out, it is not there. Which events it holds is the stream's own contract:
+ * only its aggregate appends to it.
+ */
+export const stateOf = <State, Event>(
+  aggregate: Aggregate<State, Event>,
+  stored: readonly object[] | undefined,
+): State => fold(aggregate, (stored ?? []) as readonly Event[]);
+
 /** The end of an exhaustive switch. At run time an event of a type from the future leaves the state as it is. */
 export function unchanged<State>(state: State, _impossible: never): State {
   return state;

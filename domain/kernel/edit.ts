@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Aggregate, fold } from './decider.ts';
+import { type Aggregate, stateOf } from './decider.ts';
 import { DomainError } from './errors.ts';
 import type { EventMetadata } from './event.ts';
 
@@ -43,8 +43,9 @@ interface Recorded {
 }
 
 /**
- * Holds the fields of a form as they were at `revision` against what they are now. Whatever else has changed in the stream meanwhile is no conflict, nor is a
- * field that was changed and changed back. Throws `EditConflictError` with every field that differs and who changed it last.
+ * Holds the fields of a form as they were at `revision` against what they are now. Whatever else has changed in the
+ * stream meanwhile is no conflict, nor is a field that was changed and changed back. Throws `EditConflictError` with
+ * every field that differs and who changed it last.
  */
 export function checkEdit<S, E>(
   aggregate: Aggregate<S, E>,
@@ -59,7 +60,7 @@ export function checkEdit<S, E>(
     });
   const since = recorded.findIndex((event) => event.revision > revision);
   if (since === -1) return;
-  const then = fold(aggregate, recorded.slice(0, since) as unknown as readonly E[]);
+  const then = stateOf(aggregate, recorded.slice(0, since));
   const last = new Map<string, Pick<EditChange, 'by' | 'at'>>();
   let now = then;
   for (const event of recorded.slice(since)) {
@@ -86,7 +87,10 @@ export const same = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-/** What of `wanted` differs from what `current` holds, of the fields that `group` names; null when nothing does. Undefined: nothing is wanted. */
+/**
+ * What of `wanted` differs from what `current` holds, of the fields that `group` names; null when nothing does.
+ * Undefined: nothing is wanted.
+ */
 export function changed<F extends object>(
   wanted: F,
   current: { readonly [K in keyof F]: unknown },
@@ -102,6 +106,12 @@ export function changed<F extends object>(
 export type Held<Fields extends Readonly<Record<string, z.ZodType>>> = {
   readonly [F in keyof Fields]: z.output<Fields[F]>;
 };
+
+/** Of a record, the fields of a group. */
+export const held = <T extends object, F extends keyof T>(
+  record: T,
+  group: { readonly [K in F]: unknown },
+): Pick<T, F> => Object.fromEntries(Object.keys(group).map((field) => [field, record[field as F]])) as Pick<T, F>;
 
 /** Any of the fields; undefined is as good as left out. */
 export type Optional<T> = { readonly [F in keyof T]?: T[F] | undefined };

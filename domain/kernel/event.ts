@@ -36,7 +36,11 @@ export interface DomainEvent<T extends string = string, D extends EventData = Ev
   readonly data: D;
 }
 
-export interface EventDefinition<T extends string = string, S extends z.ZodType = z.ZodType> {
+export interface EventDefinition<
+  T extends string = string,
+  S extends z.ZodType = z.ZodType,
+  Personal extends string = string,
+> {
   readonly type: T;
   readonly version: number;
   /** The contract of `data`. Old versions are upcast to this one on read. */
@@ -45,17 +49,24 @@ export interface EventDefinition<T extends string = string, S extends z.ZodType 
    * Fields of `data` that are personal. The codec encrypts them with the key of the person named by the field
    * `subject`; once that key is destroyed they read as `null`.
    */
-  readonly personal: readonly string[];
+  readonly personal: readonly Personal[];
   /** The field of `data` that names whose data it is, null when `personal` is empty. */
   readonly subject: string | null;
   create(data: z.input<S>): DomainEvent<T, z.output<S> & EventData>;
 }
 
-export type EventOf<D> = D extends EventDefinition<infer T, infer S> ? DomainEvent<T, z.output<S> & EventData> : never;
+/** Data as it is read: what is personal is null once the person was erased. */
+export type Erasable<Data, Personal> = { readonly [F in keyof Data]: F extends Personal ? Data[F] | null : Data[F] };
+
+/** An event as it is read. Code that forgets that a person may have been erased does not compile. */
+export type EventOf<D> =
+  D extends EventDefinition<infer T, infer S, infer Personal> ?
+    DomainEvent<T, Erasable<z.output<S>, Personal> & EventData>
+  : never;
 
 /**
- * Whether an event is of a kind; its data is typed from then on. What is stored has been held against its schema when it was appended, and brought up to
- * the newest version when it was read.
+ * Whether an event is of a kind; its data is typed from then on. What is stored has been held against its schema when
+ * it was appended, and brought up to the newest version when it was read.
  */
 export const is = <E extends { readonly type: string; readonly data: EventData }, D extends EventDefinition>(
   event: E,
@@ -63,12 +74,16 @@ export const is = <E extends { readonly type: string; readonly data: EventData }
 ): event is E & EventOf<D> => event.type === definition.type;
 
 /** Declares an event: its name, the version of its schema, the schema, and which of its fields are personal. */
-export function event<const T extends string, S extends z.ZodType>(
+export function event<
+  const T extends string,
+  S extends z.ZodType,
+  const Personal extends keyof z.output<S> & string = never,
+>(
   type: T,
   version: number,
   schema: S,
-  privacy: { personal: readonly (keyof z.output<S> & string)[]; subject: keyof z.output<S> & string } | null = null,
-): EventDefinition<T, S> {
+  privacy: { personal: readonly Personal[]; subject: keyof z.output<S> & string } | null = null,
+): EventDefinition<T, S, Personal> {
   return {
     type,
     version,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a list can be asked for. The query that answers it, the call that takes it and the screen that shows it read it here, so that none of them offers what
- * another refuses. Everything is named as in the address: `?sort_by=created_at&status=archived`.
+ * What a list can be asked for. The query that answers it, the call that takes it and the screen that shows it read
+ * it here, so that none of them offers what another refuses. Everything is named as in the address:
+ * `?sort_by=created_at&status=archived`.
  */
 export interface ListShape {
   /** What the list sorts by; without a word it is the first. */
@@ -24,7 +25,7 @@ export type ListQuery<Shape extends ListShape> = {
   readonly search: string | null;
   readonly sortBy: SortOf<Shape> | null;
   readonly sortDesc: boolean;
-} & { readonly [Name in keyof Shape['filters']]: z.output<Shape['filters'][Name]> };
+} & { readonly [Name in keyof Shape['filters']]: Readonly<z.output<Shape['filters'][Name]>> };
 
 /** One of these words; left out or empty: null. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error?: string) =>

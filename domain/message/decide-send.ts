@@ -4,7 +4,7 @@ import type { Contact } from '../contact/contact.ts';
 import { type Conversation, isDialogueOf } from '../conversation/conversation.ts';
 import { quietHours } from '../sms/quiet-hours.ts';
 import type { MessagePurpose } from './events.ts';
-import type { OutgoingMessage } from './message.ts';
+import { legible, type OutgoingMessage } from './message.ts';
 
 export type SendVerdict =
   | { readonly kind: 'send' }
@@ -56,13 +56,13 @@ export function verdict(
   now: Date,
 ): SendVerdict {
   if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
-  const { purpose, to, from, notBefore } = message.message;
+  const { purpose, from, notBefore } = message.message;
+  const text = legible(message.message);
   if (business.status !== 'active' || !business.isActive || agency.status === 'archived')
     return { kind: 'suppress', reason: 'inactive-business' };
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
-  if (contact.status === 'none' || (to as string | null) === null || (message.message.body as string | null) === null)
-    return { kind: 'suppress', reason: 'blocked' };
+  if (contact.status === 'none' || text === null) return { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'opted-out' };
   if (needsConsent.has(purpose) && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
   const answer =
@@ -75,7 +75,7 @@ export function verdict(
   if (notBefore !== null && Date.parse(notBefore) > now.getTime())
     return { kind: 'hold', reason: 'scheduled', until: notBefore, recorded: true };
   if (!answer) {
-    const quiet = quietHours({ to, at: now, fallbackZone: business.timezone });
+    const quiet = quietHours({ to: text.to, at: now, fallbackZone: business.timezone });
     if (quiet.kind === 'wait')
       return { kind: 'hold', reason: 'quiet-hours', until: quiet.until.toISOString(), recorded: false };
   }

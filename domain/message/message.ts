@@ -7,6 +7,16 @@ export type QueuedData = EventOf<typeof MessageQueued>['data'];
 export type ReceivedData = EventOf<typeof MessageReceived>['data'];
 export type UnroutedData = EventOf<typeof UnroutedMessageReceived>['data'];
 
+/** A message whose people are not erased: who writes to whom, and what. */
+export type Legible<M> = {
+  readonly [F in keyof M]: F extends 'from' | 'to' | 'body' | 'media' ? NonNullable<M[F]> : M[F];
+};
+/** Null: the person was erased, and with them what was said. */
+export const legible = <M extends QueuedData | ReceivedData>(message: M): Legible<M> | null =>
+  message.from === null || message.to === null || message.body === null || message.media === null ?
+    null
+  : (message as Legible<M>);
+
 interface Outgoing {
   readonly message: QueuedData;
   readonly providerMessageId: string | null;

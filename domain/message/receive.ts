@@ -1,7 +1,10 @@
-import type { Message, ReceivedData, UnroutedData } from './message.ts';
+import type { z } from 'zod';
+import type { Message } from './message.ts';
 import { type InboundMessageEvent, MessageReceived, UnroutedMessageReceived } from './events.ts';
 
-export type Receive = { readonly routed: ReceivedData } | { readonly unrouted: UnroutedData };
+export type Receive =
+  | { readonly routed: z.input<typeof MessageReceived.schema> }
+  | { readonly unrouted: z.input<typeof UnroutedMessageReceived.schema> };
 
 /** A carrier may hand over the same text many times; it came in once. */
 export function receive(command: Receive, message: Message): readonly InboundMessageEvent[] {

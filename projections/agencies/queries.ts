@@ -1,54 +1,92 @@
-import { type RawBuilder, sql } from 'kysely';
-import { businessModel, everywhere } from '../businesses/table.ts';
-import { contacts } from '../contacts/projector.ts';
-import { conversations } from '../conversations/projector.ts';
-import { dashboard } from '../dashboard/projector.ts';
+import { sql } from 'kysely';
+import type { agencyList } from '../../domain/agency/list.ts';
+import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { businessCountTable, businessModel, businessTable, everywhere } from '../businesses/table.ts';
+import { contactCountTable, contactModel } from '../contacts/table.ts';
+import { conversationModel, messageDayTable, messageMonthTable } from '../conversations/table.ts';
+import { consentDayTable, dashboardModel } from '../dashboard/table.ts';
 import {
-  ask,
-  type Counted,
-  iso,
-  isoOrNull,
+  dated,
+  type Dated,
+  type Days,
+  lengthOf,
   listed,
+  type Listed,
+  matches,
   mostCounted,
   offsetOf,
-  type ReadDatabase,
+  orderBy,
+  type Orders,
+  query,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { AgencyAnalyticsView, AgencyRowView, AgencyView, ReadModels } from '../read-models.ts';
-import { agencies } from './projector.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { agencyCountTable, agencyModel, agencyTable } from './table.ts';
 
-const t = tablesIn(schemaOf(agencies));
-const shops = tablesIn(schemaOf(businessModel));
-const chat = tablesIn(schemaOf(conversations));
-const consentDays = tablesIn(schemaOf(dashboard))('consent_days');
-const contactCounts = tablesIn(schemaOf(contacts))('contact_counts');
+const t = tablesIn(agencyModel);
+const businesses = tablesIn(businessModel);
+const chat = tablesIn(conversationModel);
+const consentDays = tablesIn(dashboardModel)(consentDayTable);
+const contactCounts = tablesIn(contactModel)(contactCountTable);
 
-type Row = Omit<AgencyRowView, 'createdAt' | 'archivedAt'> & { createdAt: Date; archivedAt: Date | null };
-type Full = Omit<AgencyView, 'createdAt' | 'archivedAt'> & { createdAt: Date; archivedAt: Date | null };
-const dated = <R extends { createdAt: Date; archivedAt: Date | null }>(row: R) => ({
-  ...row,
-  createdAt: iso(row.createdAt),
-  archivedAt: isoOrNull(row.archivedAt),
-});
+/** A line of the list: what the list shows and no more. */
+const line = agencyTable.select(
+  'a',
+  'id',
+  'name',
+  'status',
+  'createdAt',
+  'archivedAt',
+  'businessesCount',
+  'freeFee',
+  'isTemplate',
+  'domain',
+);
+const lineColumns = sql`${line}, coalesce(a.email, '') as email`;
+type Line = SelectedOf<typeof line> & { email: string };
+export type AgencyRowView = Dated<Line>;
 
-const rowColumns = sql`a.id, a.name, coalesce(a.email, '') as email, a.status, a.created_at as "createdAt", a.archived_at as "archivedAt", a.businesses_count as "businessesCount", a.free_fee as "freeFee",
-  a.is_template as "isTemplate", a.domain`;
+const rest = agencyTable.select(
+  'a',
+  'phone',
+  'website',
+  'timezone',
+  'supportEmail',
+  'isActiveLivechat',
+  'isActiveLoop',
+  'isNew',
+  'freeNumbers',
+  'freeMessages',
+  'freeCalls',
+  'ownerId',
+  'revision',
+);
+type Full = Line &
+  Nullless<SelectedOf<typeof rest>, 'freeNumbers' | 'freeMessages' | 'freeCalls'> & {
+    firstName: string;
+    lastName: string;
+    hasSample: boolean;
+    /** Numbers held, segments sent this calendar month of the agency's zone, minutes called this month. */
+    usageNumbers: number;
+    usageMessages: number;
+    usageCalls: number;
+  };
+type Nullless<Row, Names extends keyof Row> = Omit<Row, Names> & { [N in Names]: NonNullable<Row[N]> };
+/** `ownerId`: whom an operator acts as; null before there is one. `revision`: of the agency's stream, what an edit has to start from. */
+export type AgencyView = Dated<Full>;
 
 /** Every order has an index that begins with the status; who was there first settles what is equal. */
-const orders: Readonly<Record<string, readonly string[]>> = {
+const orders: Orders<SortOf<typeof agencyList>, RowOf<typeof agencyTable>> = {
   id: ['position'],
   created_at: ['position'],
-  name: ['sort_name', 'position'],
-  email: ['sort_email', 'position'],
-  businesses_count: ['businesses_count', 'position'],
+  name: ['sortName', 'position'],
+  email: ['sortEmail', 'position'],
+  businesses_count: ['businessesCount', 'position'],
 };
-export const agencyOrders: readonly string[] = Object.keys(orders);
 
-/** The longest period that can be asked for, in days. */
-const mostDays = 1100;
-type Sums = AgencyAnalyticsView['previous'];
+const none = { sent: 0, received: 0, optIns: 0, optOuts: 0 };
+type Sums = typeof none;
 type Day = Sums & { day: string; current: boolean };
 const sum = (days: readonly Day[]): Sums =>
   days.reduce<Sums>(
@@ -58,124 +96,157 @@ const sum = (days: readonly Day[]): Sums =>
       optIns: sums.optIns + day.optIns,
       optOuts: sums.optOuts + day.optOuts,
     }),
-    { sent: 0, received: 0, optIns: 0, optOuts: 0 },
+    none,
   );
+interface Busy extends Omit<Sums, 'optOuts'> {
+  id: string;
+  name: string;
+  contacts: number;
+}
 
-/** `now` decides which month the usage is of: the calendar month of the agency's zone, the days being those of its businesses. */
-export const agencyQueries = (
-  db: ReadDatabase,
-  now: () => Date,
-): Pick<ReadModels, 'agency' | 'agencies' | 'agencyAnalytics' | 'tenantStatus'> => ({
-  agency: async (agencyId) => {
-    const [row] = await ask(
-      db,
-      sql<Full>`
-      select ${rowColumns}, coalesce(a.first_name, '') as "firstName", coalesce(a.last_name, '') as "lastName", a.phone, a.website, a.timezone, a.support_email as "supportEmail",
-        a.is_active_livechat as "isActiveLivechat", a.is_active_loop as "isActiveLoop", a.sample_business_id is not null as "hasSample", a.is_new as "isNew", a.free_numbers as "freeNumbers",
-        a.free_messages as "freeMessages", a.free_calls as "freeCalls", a.owner_id as "ownerId", a.revision,
-        (select count(*)::int from ${shops('businesses')} b where b.agency_id = a.id and b.number is not null) as "usageNumbers",
-        (select coalesce(sum(n.segments), 0)::int from ${shops('businesses')} b join ${chat('message_months')} n on n.business_id = b.id
-          where b.agency_id = a.id and n.month = date_trunc('month', ${now().toISOString()}::timestamptz at time zone a.zone)::date) as "usageMessages",
-        0 as "usageCalls"
-      from ${t('agencies')} a where a.id = ${agencyId}`,
-    );
-    return row ? dated(row) : null;
-  },
+export interface AgencyAnalyticsView {
+  businesses: { active: number; inactive: number; archived: number };
+  daily: readonly (Sums & { day: string })[];
+  totals: Sums & { contacts: number; numbers: number };
+  previous: Sums;
+  top: readonly Busy[];
+}
 
-  agencies: async (query) => {
-    const patterns = query.search === null ? [] : searchPatterns(query.search);
-    const status = query.status === 'archived' ? 'archived' : 'active';
-    const conditions: RawBuilder<unknown>[] = [sql`a.status = ${status}`];
-    if (patterns.length > 0)
-      conditions.push(
-        sql`(${sql.join(
-          patterns.map((pattern) => sql`a.search like ${pattern}`),
-          sql` or `,
-        )})`,
+export const agencyQueries = {
+  /** The days of its usage are those of its businesses, the month is that of its own zone. */
+  agency: query({
+    reads: 'owner',
+    run: async (db, agencyId: string): Promise<AgencyView | null> => {
+      const [row] = await db.ask(sql<Full>`
+        select ${lineColumns}, ${rest}, coalesce(a.first_name, '') as "firstName",
+          coalesce(a.last_name, '') as "lastName", a.sample_business_id is not null as "hasSample",
+          (
+            select count(*)::int from ${businesses(businessTable)} b where b.agency_id = a.id and b.number is not null
+          ) as "usageNumbers",
+          (
+            select coalesce(sum(n.segments), 0)::int
+            from ${businesses(businessTable)} b join ${chat(messageMonthTable)} n on n.business_id = b.id
+            where b.agency_id = a.id
+              and n.month = date_trunc('month', ${db.now().toISOString()}::timestamptz at time zone a.zone)::date
+          ) as "usageMessages",
+          0 as "usageCalls"
+        from ${t(agencyTable)} a where a.id = ${agencyId}`);
+      return row ? dated(row) : null;
+    },
+  }),
+
+  /** For operators. Searched by name, e-mail and domain. */
+  agencies: query({
+    reads: 'operator',
+    run: async (db, given: ListQuery<typeof agencyList>): Promise<Listed<AgencyRowView>> => {
+      const patterns = searchPatterns(given.search ?? '');
+      const status = given.status ?? 'active';
+      const where = sql`a.status = ${status} and ${matches(sql`a.search`, patterns)}`;
+      const order = orderBy('a', orders[given.sortBy ?? 'id'], given.sortDesc);
+      // Without a search the total is a maintained tally; else it is counted, up to a bound.
+      const total =
+        patterns.length === 0 ?
+          sql`select coalesce(sum(count), 0)::int from ${t(agencyCountTable)} where status = ${status}`
+        : sql`select count(*)::int from (select from ${t(agencyTable)} a where ${where} limit ${mostCounted}) counted`;
+      const { data, total: all } = await listed(
+        db,
+        (counted) => sql<Line>`
+          select ${lineColumns}, ${counted} from (
+            select a.id from ${t(agencyTable)} a where ${where}
+            order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+          ) chosen join ${t(agencyTable)} a on a.id = chosen.id order by ${order}`,
+        total,
       );
-    const where = sql.join(conditions, sql` and `);
-    const direction = sql.raw(query.sortDesc ? 'desc' : 'asc');
-    const order = sql.join(
-      (orders[query.sortBy ?? 'id'] ?? ['position']).map((column) => sql`a.${sql.ref(column)} ${direction}`),
-    );
-    // Without a search the total is a maintained tally; else it is counted, up to a bound.
-    const total =
-      patterns.length === 0 ?
-        sql`select coalesce(sum(count), 0)::int from ${t('agency_counts')} where status = ${status}`
-      : sql`select count(*)::int from (select from ${t('agencies')} a where ${where} limit ${mostCounted}) counted`;
-    const page = sql<Row & Counted>`
-      select ${rowColumns}, (${total}) as total from (select a.id from ${t('agencies')} a where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) chosen
-        join ${t('agencies')} a on a.id = chosen.id order by ${order}`;
-    return listed(db, page, total, dated);
-  },
+      return { data: data.map(dated), total: all };
+    },
+  }),
 
-  agencyAnalytics: async (agencyId, { from, to }) => {
-    const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-    if (!(length >= 1 && length <= mostDays))
-      throw new RangeError(`A period has 1 to ${mostDays} days, not ${length}.`);
-    const own = sql`select id from ${shops('businesses')} where agency_id = ${agencyId}`;
-    const [days, states, [held], top] = await Promise.all([
-      ask(
-        db,
-        sql<Day>`
-        with own as materialized (${own}),
-        texts as (select m.day, sum(m.sent) as sent, sum(m.received) as received from own join ${chat('message_days')} m on m.business_id = own.id
-          where m.day between ${from}::date - ${length}::int and ${to}::date group by m.day),
-        consents as (select c.day, sum(c.opt_ins) as opt_ins, sum(c.opt_outs) as opt_outs from own join ${consentDays} c on c.business_id = own.id
-          where c.day between ${from}::date - ${length}::int and ${to}::date group by c.day)
-        select d.day::date::text as day, d.day >= ${from}::date as current, coalesce(x.sent, 0)::int as sent, coalesce(x.received, 0)::int as received, coalesce(c.opt_ins, 0)::int as "optIns",
-          coalesce(c.opt_outs, 0)::int as "optOuts"
-        from generate_series((${from}::date - ${length}::int)::timestamp, ${to}::date::timestamp, '1 day') d(day) left join texts x on x.day = d.day::date left join consents c on c.day = d.day::date
-        order by d.day`,
-      ),
-      ask(
-        db,
-        sql<{
-          state: 'active' | 'inactive' | 'archived';
-          count: number;
-        }>`select state, count::int from ${shops('business_counts')} where scope = ${agencyId} and scope <> ${everywhere}`,
-      ),
-      ask(
-        db,
-        sql<{ contacts: number; numbers: number }>`
-        select (select coalesce(sum(k.count), 0)::int from ${contactCounts} k where k.keyword = '' and k.business_id in (${own})) as contacts,
-          (select count(*)::int from ${shops('businesses')} where agency_id = ${agencyId} and number is not null) as numbers`,
-      ),
-      ask(
-        db,
-        sql<AgencyAnalyticsView['top'][number]>`
-        with busiest as (
-          select b.id, b.name, b.position, coalesce(sum(m.sent), 0)::int as sent, coalesce(sum(m.received), 0)::int as received
-          from ${shops('businesses')} b left join ${chat('message_days')} m on m.business_id = b.id and m.day between ${from}::date and ${to}::date
-          where b.agency_id = ${agencyId} and b.status = 'active' group by b.id order by sent desc, received desc, b.position limit 10
-        )
-        select b.id, b.name, b.sent, b.received, (select coalesce(sum(c.opt_ins), 0)::int from ${consentDays} c where c.business_id = b.id and c.day between ${from}::date and ${to}::date) as "optIns",
-          (select coalesce(sum(k.count), 0)::int from ${contactCounts} k where k.business_id = b.id and k.keyword = '') as contacts
-        from busiest b order by b.sent desc, b.received desc, b.position`,
-      ),
-    ]);
-    const current = days.filter((day) => day.current);
-    const inState = (state: string): number => states.find((one) => one.state === state)?.count ?? 0;
-    return {
-      businesses: { active: inState('active'), inactive: inState('inactive'), archived: inState('archived') },
-      daily: current.map(({ current: _, ...day }) => day),
-      totals: { ...sum(current), contacts: held?.contacts ?? 0, numbers: held?.numbers ?? 0 },
-      previous: sum(days.filter((day) => !day.current)),
-      top,
-    };
-  },
+  /** Days of the agency's zone, both included. As an operator: the counts of its businesses belong to each of them, not to the agency. */
+  agencyAnalytics: query({
+    reads: 'operator',
+    run: async (db, agencyId: string, { from, to }: Days): Promise<AgencyAnalyticsView> => {
+      const length = lengthOf({ from, to });
+      const own = sql`select id from ${businesses(businessTable)} where agency_id = ${agencyId}`;
+      const days = sql`${from}::date - ${length}::int and ${to}::date`;
+      const [daily, states, [held], top] = await Promise.all([
+        db.ask(sql<Day>`
+          with own as materialized (${own}),
+          texts as (
+            select m.day, sum(m.sent) as sent, sum(m.received) as received
+            from own join ${chat(messageDayTable)} m on m.business_id = own.id where m.day between ${days} group by m.day
+          ),
+          consents as (
+            select c.day, sum(c.opt_ins) as opt_ins, sum(c.opt_outs) as opt_outs
+            from own join ${consentDays} c on c.business_id = own.id where c.day between ${days} group by c.day
+          )
+          select d.day::date::text as day, d.day >= ${from}::date as current, coalesce(x.sent, 0)::int as sent,
+            coalesce(x.received, 0)::int as received, coalesce(c.opt_ins, 0)::int as "optIns",
+            coalesce(c.opt_outs, 0)::int as "optOuts"
+          from generate_series((${from}::date - ${length}::int)::timestamp, ${to}::date::timestamp, '1 day') d(day)
+            left join texts x on x.day = d.day::date left join consents c on c.day = d.day::date
+          order by d.day`),
+        db.ask(sql<{ state: keyof AgencyAnalyticsView['businesses']; count: number }>`
+          select state, count::int from ${businesses(businessCountTable)}
+          where scope = ${agencyId} and scope <> ${everywhere}`),
+        db.ask(sql<{ contacts: number; numbers: number }>`
+          select (
+              select coalesce(sum(k.count), 0)::int from ${contactCounts} k
+              where k.keyword = '' and k.business_id in (${own})
+            ) as contacts,
+            (
+              select count(*)::int from ${businesses(businessTable)} where agency_id = ${agencyId} and number is not null
+            ) as numbers`),
+        db.ask(sql<Busy>`
+          with busiest as (
+            select b.id, b.name, b.position, coalesce(sum(m.sent), 0)::int as sent,
+              coalesce(sum(m.received), 0)::int as received
+            from ${businesses(businessTable)} b left join ${chat(messageDayTable)} m
+              on m.business_id = b.id and m.day between ${from}::date and ${to}::date
+            where b.agency_id = ${agencyId} and b.status = 'active'
+            group by b.id order by sent desc, received desc, b.position limit 10
+          )
+          select b.id, b.name, b.sent, b.received,
+            (
+              select coalesce(sum(c.opt_ins), 0)::int from ${consentDays} c
+              where c.business_id = b.id and c.day between ${from}::date and ${to}::date
+            ) as "optIns",
+            (
+              select coalesce(sum(k.count), 0)::int from ${contactCounts} k
+              where k.business_id = b.id and k.keyword = ''
+            ) as contacts
+          from busiest b order by b.sent desc, b.received desc, b.position`),
+      ]);
+      const current = daily.filter((day) => day.current);
+      const inState = (state: string): number => states.find((one) => one.state === state)?.count ?? 0;
+      return {
+        businesses: { active: inState('active'), inactive: inState('inactive'), archived: inState('archived') },
+        daily: current.map(({ current: _, ...day }) => day),
+        totals: { ...sum(current), contacts: held?.contacts ?? 0, numbers: held?.numbers ?? 0 },
+        previous: sum(daily.filter((day) => !day.current)),
+        top,
+      };
+    },
+  }),
 
-  /** What is not there yet is taken for active: it has just been made. */
-  tenantStatus: async (agencyId, businessId) => {
-    if (businessId === null && agencyId === null) return 'active';
-    const [row] = await ask(
+  /**
+   * What a session's tenant may do now. `archived`: the business or its agency is archived; `inactive`: switched off. Cheap: asked for every call. What is not
+   * there yet is taken for active: it has just been made.
+   */
+  tenantStatus: query({
+    reads: 'owner',
+    run: async (
       db,
-      businessId === null ?
-        sql<{ state: 'active' | 'archived' }>`select status as state from ${t('agencies')} where id = ${agencyId}`
-      : sql<{
-          state: 'active' | 'inactive' | 'archived';
-        }>`select state from ${shops('businesses')} where id = ${businessId}`,
-    );
-    return row?.state ?? 'active';
-  },
-});
+      agencyId: string | null,
+      businessId: string | null,
+    ): Promise<'active' | 'inactive' | 'archived'> => {
+      if (businessId === null && agencyId === null) return 'active';
+      const [row] = await db.ask(
+        businessId === null ?
+          sql<{ state: 'active' | 'archived' }>`select status as state from ${t(agencyTable)} where id = ${agencyId}`
+        : sql<Pick<RowOf<typeof businessTable>, 'state'>>`
+            select state from ${businesses(businessTable)} where id = ${businessId}`,
+      );
+      return row?.state ?? 'active';
+    },
+  }),
+};

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
-import { ask, iso, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { CampaignView, ReadModels } from '../read-models.ts';
-import { campaigns } from './projector.ts';
+import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
+import type { SelectedOf } from '../engine/table.ts';
+import { campaignModel, campaignTable, optInTable } from './table.ts';
 
-const t = tablesIn(schemaOf(campaigns));
+const t = tablesIn(campaignModel);
+const columns = campaignTable.select('c', 'id', 'name', 'type', 'keyword', 'number', 'takenOn', 'reply', 'createdAt');
+type Row = SelectedOf<typeof columns> & { status: 'active' | 'waiting'; optIns: number };
+export type CampaignView = Dated<Row>;
 
-export const campaignQueries = (db: ReadDatabase): Pick<ReadModels, 'campaigns'> => ({
+export const campaignQueries = {
   /** In the order they were made. */
-  campaigns: async (businessId) => {
-    const rows = await ask(
-      db,
-      sql<Omit<CampaignView, 'createdAt'> & { createdAt: Date }>`
-      select c.id, c.name, c.type, c.keyword, c.number, case when c.number is null then 'waiting' else 'active' end as status, c.taken_on as "takenOn", c.reply, c.created_at as "createdAt", coalesce(o.opt_ins, 0)::int as "optIns"
-      from ${t('campaigns')} c left join ${t('opt_ins')} o on o.campaign_id = c.id where c.business_id = ${businessId} order by c.position limit 10000`,
-    );
-    return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
-  },
-});
+  campaigns: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<readonly CampaignView[]> => {
+      const rows = await db.ask(sql<Row>`
+        select ${columns}, case when c.number is null then 'waiting' else 'active' end as status,
+          coalesce(o.opt_ins, 0)::int as "optIns"
+        from ${t(campaignTable)} c left join ${t(optInTable)} o on o.campaign_id = c.id
+        where c.business_id = ${businessId} order by c.position limit 10000`);
+      return rows.map(dated);
+    },
+  }),
+};

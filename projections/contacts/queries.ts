@@ -1,121 +1,160 @@
 import { type RawBuilder, sql } from 'kysely';
-import { conversations } from '../conversations/projector.ts';
+import type { contactList } from '../../domain/contact/list.ts';
+import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
-  ask,
-  iso,
-  isoOrNull,
+  dated,
+  type Dated,
+  inTwoParts,
+  type Listed,
+  matches,
   mostCounted,
   offsetOf,
-  type ReadDatabase,
+  orderBy,
+  type Orders,
+  query,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { ConsentView, ContactStatus, ContactView, ReadModels } from '../read-models.ts';
-import { contacts } from './projector.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { consentTable, contactCountTable, contactModel, contactTable } from './table.ts';
 
-const t = tablesIn(schemaOf(contacts));
-const chat = tablesIn(schemaOf(conversations));
+const t = tablesIn(contactModel);
+const conversations = tablesIn(conversationModel)(conversationTable);
 
-type Row = Omit<ContactView, 'createdAt' | 'lastMessageAt'> & { createdAt: Date; lastMessageAt: Date | null };
+/** What is shown of a contact `c` and of its conversation `v`, where there is one. */
+const own = contactTable.select('c', 'id', 'phone', 'firstName', 'lastName', 'unreachable', 'keywords', 'createdAt');
+const columns = sql`${own}, c.current as status, v.last_message_at as "lastMessageAt"`;
+const conversation = sql`left join ${conversations} v on v.contact_id = c.id and v.business_id = c.business_id`;
+type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
+export type ContactView = Dated<Shown>;
 
-const toView = (row: Row): ContactView => ({
-  ...row,
-  createdAt: iso(row.createdAt),
-  lastMessageAt: isoOrNull(row.lastMessageAt),
-});
+const consent = consentTable.select(
+  'p',
+  'eventId',
+  'kind',
+  'at',
+  'how',
+  'keyword',
+  'words',
+  'providerMessageId',
+  'actor',
+);
+/** One line of a contact's consent history, oldest first. */
+export type ConsentView = Dated<SelectedOf<typeof consent>>;
 
-/** Contacts `c` with what the list shows of them. */
-const columns = sql`c.id, c.phone, c.first_name as "firstName", c.last_name as "lastName", c.current as status, c.unreachable, c.keywords, c.created_at as "createdAt", m.at as "lastMessageAt"`;
-const lastMessage = sql`left join ${chat('conversations')} v on v.contact_id = c.id and v.business_id = c.business_id left join ${chat('messages')} m on m.id = v.last_message_id`;
-
-/** Every order has an index that begins with the business; what is not named here sorts by age. */
-const orders: Readonly<Record<string, readonly string[]>> = {
+/** Every order has an index that begins with the business. By the last message: see `byLastMessage`. */
+const orders: Orders<Exclude<SortOf<typeof contactList>, 'last_message_at'>, RowOf<typeof contactTable>> = {
   id: ['position'],
   created_at: ['position'],
   phone: ['phone'],
   status: ['current', 'position'],
-  first_name: ['last_name', 'first_name', 'position'],
-  last_name: ['last_name', 'first_name', 'position'],
-  name: ['last_name', 'first_name', 'position'],
+  first_name: ['lastName', 'firstName', 'position'],
+  last_name: ['lastName', 'firstName', 'position'],
+  name: ['lastName', 'firstName', 'position'],
 };
 
-const isStatus = (value: string | null): value is ContactStatus =>
-  value === 'subscribed' || value === 'optedOut' || value === 'unknown';
-
-export const contactQueries = (db: ReadDatabase): Pick<ReadModels, 'contacts' | 'contact' | 'searchContacts'> => ({
-  contacts: async (businessId, query) => {
-    const patterns = query.search === null ? [] : searchPatterns(query.search);
-    const statuses =
-      isStatus(query.status) ? [query.status]
-      : query.opt_out === true ? ['optedOut']
-      : query.opt_out === false ? ['subscribed', 'unknown']
-      : null;
-    const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
-    if (statuses) conditions.push(sql`c.current = any(${statuses})`);
-    if (query.keywords.length > 0) conditions.push(sql`c.keywords && ${query.keywords}::text[]`);
-    if (patterns.length > 0)
-      conditions.push(
-        sql`(${sql.join(
-          patterns.map((pattern) => sql`c.search like ${pattern}`),
-          sql` or `,
-        )})`,
-      );
-    const where = sql.join(conditions, sql` and `);
-    const direction = sql.raw(query.sortDesc ? 'desc' : 'asc');
-    const order = sql.join(
-      (orders[query.sortBy ?? 'id'] ?? ['position']).map((column) => sql`c.${sql.ref(column)} ${direction}`),
-    );
-    // Without a search, and with one keyword at most, the total is a maintained tally; else it is counted, up to a bound.
-    const tallied = patterns.length === 0 && query.keywords.length <= 1;
-    const total =
-      tallied ?
-        sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t('contact_counts')}
-          where business_id = ${businessId} and keyword = ${query.keywords[0] ?? ''} ${statuses ? sql`and status = any(${statuses})` : sql``}`
-      : sql<{
-          total: number;
-        }>`select count(*)::int as total from (select from ${t('contacts')} c where ${where} limit ${mostCounted}) counted`;
-    const page = sql<Row>`select ${columns} from (select * from ${t('contacts')} c where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) c
-      ${lastMessage} order by ${order}`;
-    const [[counted], rows] = await Promise.all([ask(db, total), ask(db, page)]);
-    return { data: rows.map(toView), total: counted?.total ?? 0 };
+/** Who has written or been written to is in an index of the conversations; everybody else follows by age, in either direction. */
+const byLastMessage = (businessId: string, where: RawBuilder<unknown>, desc: boolean) => [
+  {
+    id: sql`v.contact_id`,
+    from: sql`from ${conversations} v join ${t(contactTable)} c on c.id = v.contact_id and c.business_id = v.business_id
+      where v.business_id = ${businessId} and v.last_message_at is not null and ${where}`,
+    order: orderBy('v', ['lastMessageAt', 'contactId'], desc),
   },
-
-  contact: async (businessId, contactId) => {
-    const [[row], consents] = await Promise.all([
-      ask(
-        db,
-        sql<Row>`select ${columns} from ${t('contacts')} c ${lastMessage} where c.id = ${contactId} and c.business_id = ${businessId}`,
-      ),
-      ask(
-        db,
-        sql<Omit<ConsentView, 'at'> & { at: Date }>`
-        select event_id as "eventId", kind, at, how, keyword, words, provider_message_id as "providerMessageId", actor
-        from ${t('consents')} where contact_id = ${contactId} and business_id = ${businessId} order by position limit 1000`,
-      ),
-    ]);
-    return row ? { ...toView(row), consents: consents.map((one) => ({ ...one, at: iso(one.at) })) } : null;
+  {
+    id: sql`c.id`,
+    from: sql`from ${t(contactTable)} c where ${where} and not exists (
+        select from ${conversations} v where v.contact_id = c.id and v.last_message_at is not null
+      )`,
+    order: orderBy('c', ['position'], true),
   },
+];
 
-  /** Best first: names that begin with it, then the newest. Nothing typed: the newest. */
-  searchContacts: async (businessId, search, limit, signal) => {
-    const patterns = searchPatterns(search);
-    const matches =
-      patterns.length === 0 ?
-        sql``
-      : sql`and (${sql.join(
-          patterns.map((pattern) => sql`c.search like ${pattern}`),
-          sql` or `,
-        )})`;
-    const begins = patterns[0]?.slice(1) ?? '%';
-    const rows = await ask(
+export const contactQueries = {
+  /**
+   * Words and keywords are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a tenant's policy Postgres would not use
+   * their indexes (measured among 100,000 contacts of a business: 25 ms instead of 5, and growing with them). Its own `where business_id` is held by tests.
+   */
+  contacts: query({
+    reads: (businessId: string, { search, keywords }: ListQuery<typeof contactList>) =>
+      (search ?? '').trim() !== '' || keywords.length > 0 ? 'operator' : { businessId },
+    run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<Listed<ContactView>> => {
+      const patterns = searchPatterns(given.search ?? '');
+      const statuses =
+        given.status !== null && given.status !== 'active' ? [given.status]
+        : given.opt_out === true ? ['optedOut']
+        : given.opt_out === false ? ['subscribed', 'unknown']
+        : null;
+      const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
+      if (statuses) conditions.push(sql`c.current = any(${statuses})`);
+      if (given.keywords.length > 0) conditions.push(sql`c.keywords && ${given.keywords}::text[]`);
+      if (patterns.length > 0) conditions.push(matches(sql`c.search`, patterns));
+      const where = sql.join(conditions, sql` and `);
+      // Without a search, and with one keyword at most, the total is a maintained tally; else it is counted, up to a bound.
+      const tallied = patterns.length === 0 && given.keywords.length <= 1;
+      const total =
+        tallied ?
+          sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
+            where business_id = ${businessId} and keyword = ${given.keywords[0] ?? ''}
+              ${statuses ? sql`and status = any(${statuses})` : sql``}`
+        : sql<{ total: number }>`select count(*)::int as total
+            from (select from ${t(contactTable)} c where ${where} limit ${mostCounted}) counted`;
+      const page = async () => {
+        if (given.sortBy === 'last_message_at') {
+          const ids = await inTwoParts(db, byLastMessage(businessId, where, given.sortDesc), given);
+          return db.ask(sql<Shown>`select ${columns} from unnest(${ids}::uuid[]) with ordinality chosen(id, place)
+            join ${t(contactTable)} c on c.id = chosen.id and c.business_id = ${businessId} ${conversation} order by place`);
+        }
+        const order = orderBy('c', orders[given.sortBy ?? 'id'] ?? orders.id, given.sortDesc);
+        return db.ask(sql<Shown>`select ${columns} from (
+            select * from ${t(contactTable)} c where ${where}
+            order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+          ) c ${conversation} order by ${order}`);
+      };
+      const [[counted], rows] = await Promise.all([db.ask(total), page()]);
+      return { data: rows.map(dated), total: counted?.total ?? 0 };
+    },
+  }),
+
+  contact: query({
+    reads: 'business',
+    run: async (db, businessId: string, contactId: string): Promise<ContactDetailView | null> => {
+      const [[row], consents] = await Promise.all([
+        db.ask(sql<Shown>`select ${columns} from ${t(contactTable)} c ${conversation}
+          where c.id = ${contactId} and c.business_id = ${businessId}`),
+        db.ask(sql<SelectedOf<typeof consent>>`select ${consent} from ${t(consentTable)} p
+          where p.contact_id = ${contactId} and p.business_id = ${businessId} order by p.position limit 1000`),
+      ]);
+      return row ? { ...dated(row), consents: consents.map(dated) } : null;
+    },
+  }),
+
+  /** Best first: names that begin with it, then the newest. Nothing typed: the newest. As an operator: see `contacts`. */
+  searchContacts: query({
+    reads: 'operator',
+    run: async (
       db,
-      sql<Row>`select ${columns} from (
-        select * from (select * from ${t('contacts')} c where c.business_id = ${businessId} ${matches} ${patterns.length === 0 ? sql`order by c.position desc limit ${limit}` : sql`limit 1000`}) c
-        order by (c.search like ${begins}) desc, c.position desc limit ${limit}
-      ) c ${lastMessage} order by (c.search like ${begins}) desc, c.position desc`,
-      signal,
-    );
-    return rows.map(toView);
-  },
-});
+      businessId: string,
+      search: string,
+      limit: number,
+      signal?: AbortSignal,
+    ): Promise<readonly ContactView[]> => {
+      const patterns = searchPatterns(search);
+      const begins = patterns[0]?.slice(1) ?? '%';
+      const best = sql`order by (c.search like ${begins}) desc, c.position desc`;
+      const rows = await db.ask(
+        sql<Shown>`select ${columns} from (
+          select * from (
+            select * from ${t(contactTable)} c where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)}
+            ${patterns.length === 0 ? sql`order by c.position desc limit ${limit}` : sql`limit 1000`}
+          ) c ${best} limit ${limit}
+        ) c ${conversation} ${best}`,
+        signal,
+      );
+      return rows.map(dated);
+    },
+  }),
+};
+
+export type ContactDetailView = ContactView & { consents: readonly ConsentView[] };

@@ -1,68 +1,87 @@
 import { sql } from 'kysely';
-import { conversations } from '../conversations/projector.ts';
-import { ask, iso, isoOrNull, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { MessageStatus, MessageView, ReadModels } from '../read-models.ts';
+import { dated, query, tablesIn } from '../engine/query.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { conversationModel, messageTable } from './table.ts';
 
-const t = tablesIn(schemaOf(conversations));
+const messages = tablesIn(conversationModel)(messageTable);
 
-interface Row {
-  id: string;
-  contactId: string;
-  direction: 'in' | 'out';
-  kind: 'message' | 'note';
-  body: string | null;
-  media: MessageView['media'] | null;
-  status: MessageStatus;
-  purpose: string | null;
-  segments: number | null;
-  errorCode: number | null;
-  reason: string | null;
-  heldUntil: Date | null;
-  at: Date;
-  position: string;
-  history: { status: string; at: string }[];
-  authorId: string | null;
-}
+const columns = messageTable.select(
+  'm',
+  'id',
+  'contactId',
+  'direction',
+  'kind',
+  'body',
+  'media',
+  'status',
+  'purpose',
+  'segments',
+  'errorCode',
+  'reason',
+  'heldUntil',
+  'at',
+  'position',
+  'history',
+  'authorId',
+);
+type Row = SelectedOf<typeof columns>;
+/** What is null until a message has begun; those are never asked for. */
+type Begun = 'direction' | 'kind' | 'at' | 'position';
+type BegunRow = Omit<Row, Begun> & { [N in Begun]: NonNullable<RowOf<typeof messageTable>[N]> };
 
-const columns = sql`id, contact_id as "contactId", direction, kind, body, media, status, purpose, segments, error_code as "errorCode", reason, held_until as "heldUntil", at,
-  position::text as position, history, author_id as "authorId"`;
-
-const toView = (row: Row): MessageView => ({
-  ...row,
-  media: row.media ?? [],
-  heldUntil: isoOrNull(row.heldUntil),
-  at: iso(row.at),
-});
+/** `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. */
+export type MessageView = ReturnType<typeof toView>;
+const toView = (row: Row) => ({ ...dated(row as BegunRow), media: row.media ?? [] });
 
 /** Larger than any position there can be. */
 const newest = '9223372036854775807';
-export const bounded = (position: string | null): string =>
+const bounded = (position: string | null): string =>
   position !== null && BigInt(position) < BigInt(newest) ? position : newest;
 
-export const messageQueries = (db: ReadDatabase): Pick<ReadModels, 'messages' | 'message' | 'receivedSince'> => ({
-  messages: async (businessId, contactId, { before, limit, signal }) => {
-    const rows = await ask(
+interface TimelineQuery {
+  /** A position to page upwards from; null: the newest. */
+  readonly before: string | null;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+export const messageQueries = {
+  /** Oldest first within the page. */
+  messages: query({
+    reads: 'business',
+    run: async (
       db,
-      sql<Row>`
-      select ${columns} from ${t('messages')}
-      where contact_id = ${contactId} and business_id = ${businessId} and position < ${bounded(before)}::bigint order by messages.position desc limit ${limit + 1}`,
-      signal,
-    );
-    return { data: rows.slice(0, limit).reverse().map(toView), hasMore: rows.length > limit };
-  },
-  message: async (businessId, messageId) => {
-    const [row] = await ask(
-      db,
-      sql<Row>`select ${columns} from ${t('messages')} where id = ${messageId} and business_id = ${businessId} and position is not null`,
-    );
-    return row ? toView(row) : null;
-  },
-  receivedSince: async (businessId, position, limit) =>
-    ask(
-      db,
-      sql<{ contactId: string; messageId: string; position: string }>`
-    select contact_id as "contactId", id as "messageId", position::text as position from ${t('messages')}
-    where business_id = ${businessId} and direction = 'in' and position > ${bounded(position)}::bigint order by messages.position limit ${limit}`,
-    ),
-});
+      businessId: string,
+      contactId: string,
+      { before, limit, signal }: TimelineQuery,
+    ): Promise<{ readonly data: readonly MessageView[]; readonly hasMore: boolean }> => {
+      const rows = await db.ask(
+        sql<Row>`select ${columns} from ${messages} m where m.contact_id = ${contactId} and m.business_id = ${businessId}
+          and m.position < ${bounded(before)}::bigint order by m.position desc limit ${limit + 1}`,
+        signal,
+      );
+      return { data: rows.slice(0, limit).reverse().map(toView), hasMore: rows.length > limit };
+    },
+  }),
+
+  message: query({
+    reads: 'business',
+    run: async (db, businessId: string, messageId: string): Promise<MessageView | null> => {
+      const [row] = await db.ask(sql<Row>`select ${columns} from ${messages} m
+        where m.id = ${messageId} and m.business_id = ${businessId} and m.position is not null`);
+      return row ? toView(row) : null;
+    },
+  }),
+
+  /** Inbound messages after a position, oldest first, at most `limit`: what a reconnecting websocket missed. */
+  receivedSince: query({
+    reads: 'business',
+    run: async (db, businessId: string, position: string, limit: number) =>
+      db.ask(
+        sql<{ contactId: string; messageId: string; position: string }>`
+          select contact_id as "contactId", id as "messageId", position::text as position from ${messages} m
+          where business_id = ${businessId} and direction = 'in' and position > ${bounded(position)}::bigint
+          order by m.position limit ${limit}`,
+      ),
+  }),
+};

@@ -1,127 +1,136 @@
-import { type RawBuilder, sql } from 'kysely';
-import { contactModel } from '../contacts/table.ts';
-import { ask, iso, mostCounted, offsetOf, type ReadDatabase, searchPatterns, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { ContactStatus, ConversationView, MessageStatus, ReadModels } from '../read-models.ts';
-import { conversations } from './projector.ts';
+import { sql } from 'kysely';
+import { contactModel, type ContactStatus, contactTable } from '../contacts/table.ts';
+import {
+  type Listed,
+  matches,
+  mostCounted,
+  offsetOf,
+  type Page,
+  query,
+  searchPatterns,
+  tablesIn,
+} from '../engine/query.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { conversationCountTable, conversationModel, conversationTable, messageTable } from './table.ts';
 
-const t = tablesIn(schemaOf(conversations));
-const people = tablesIn(schemaOf(contactModel))('contacts');
+const t = tablesIn(conversationModel);
+const people = tablesIn(contactModel)(contactTable);
 
-interface Row {
-  contactId: string;
+type Message = RowOf<typeof messageTable>;
+const own = conversationTable.select('v', 'contactId', 'state', 'unread', 'assigneeId', 'position');
+const columns = sql`${own}, coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName",
+  coalesce(c.current, 'unknown') as "contactStatus", m.id as "lastId", m.body as "lastBody",
+  m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
+interface Row extends SelectedOf<typeof own> {
   phone: string | null;
   firstName: string | null;
   lastName: string | null;
   contactStatus: ContactStatus;
-  state: 'open' | 'closed' | 'hidden';
-  unread: number;
-  assigneeId: string | null;
-  position: string;
   lastId: string | null;
-  lastBody: string | null;
-  lastDirection: 'in' | 'out' | null;
-  lastAt: Date | null;
-  lastStatus: MessageStatus | null;
+  lastBody: Message['body'];
+  lastDirection: Message['direction'];
+  lastAt: Message['at'];
+  lastStatus: Message['status'] | null;
   lastHasMedia: boolean;
 }
+const around = sql`left join ${people} c on c.id = v.contact_id and c.business_id = v.business_id
+  left join ${t(messageTable)} m on m.id = v.last_message_id and m.at is not null`;
 
-const columns = sql`v.contact_id as "contactId", coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName", coalesce(c.current, 'unknown') as "contactStatus",
-  v.state, v.unread, v.assignee_id as "assigneeId", v.position::text as position,
-  m.id as "lastId", m.body as "lastBody", m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
-const around = sql`left join ${people} c on c.id = v.contact_id and c.business_id = v.business_id left join ${t('messages')} m on m.id = v.last_message_id and m.at is not null`;
-
-const toView = (row: Row): ConversationView => ({
-  contactId: row.contactId,
-  phone: row.phone,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  contactStatus: row.contactStatus,
-  open: row.state !== 'closed',
-  unread: row.unread,
-  assigneeId: row.assigneeId,
-  position: row.position,
+/** `position`: of the newest thing in it; pass it back to mark it read. */
+export type ConversationView = ReturnType<typeof toView>;
+const toView = ({ state, lastId, lastBody, lastDirection, lastAt, lastStatus, lastHasMedia, ...row }: Row) => ({
+  ...row,
+  open: state !== 'closed',
   lastMessage:
-    row.lastId === null ?
-      null
-    : {
-        body: row.lastBody,
-        direction: row.lastDirection!,
-        at: iso(row.lastAt!),
-        status: row.lastStatus!,
-        hasMedia: row.lastHasMedia,
-      },
+    lastId === null ? null : (
+      {
+        body: lastBody,
+        direction: lastDirection!,
+        at: lastAt!.toISOString(),
+        status: lastStatus!,
+        hasMedia: lastHasMedia,
+      }
+    ),
 });
 
-const filters: Readonly<
-  Record<'all' | 'unread' | 'closed', { readonly rows: RawBuilder<unknown>; readonly tally: string }>
-> = {
+/** `all`: every open one. */
+export type ConversationFilter = 'all' | 'unread' | 'closed';
+const filters = {
   all: { rows: sql`v.state = 'open'`, tally: 'open' },
   unread: { rows: sql`v.state = 'open' and v.unread > 0`, tally: 'unread_conversations' },
   closed: { rows: sql`v.state = 'closed'`, tally: 'closed' },
-};
+} as const;
 
-export const conversationQueries = (
-  db: ReadDatabase,
-): Pick<ReadModels, 'conversations' | 'conversation' | 'unread'> => ({
-  conversations: async (businessId, { filter, search, page, perPage, signal }) => {
-    const { rows: condition, tally } = filters[filter];
-    const offset = offsetOf(page, perPage);
-    const patterns = search === null ? [] : searchPatterns(search);
-    if (patterns.length === 0) {
+interface ConversationQuery extends Page {
+  readonly filter: ConversationFilter;
+  readonly search: string | null;
+  readonly signal?: AbortSignal;
+}
+
+export const conversationQueries = {
+  /** Newest first. Words are looked for as an operator: see `contacts` in contacts/queries.ts. */
+  conversations: query({
+    reads: (businessId: string, { search }: ConversationQuery) =>
+      (search ?? '').trim() !== '' ? 'operator' : { businessId },
+    run: async (
+      db,
+      businessId: string,
+      { filter, search, page, perPage, signal }: ConversationQuery,
+    ): Promise<Listed<ConversationView>> => {
+      const { rows: condition, tally } = filters[filter];
+      const chosen = sql`order by v.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`;
+      const patterns = searchPatterns(search ?? '');
+      if (patterns.length === 0) {
+        const [[counted], rows] = await Promise.all([
+          db.ask(
+            sql<{ total: number }>`select ${sql.ref(tally)}::int as total from ${t(conversationCountTable)}
+              where business_id = ${businessId}`,
+            signal,
+          ),
+          db.ask(
+            sql<Row>`select ${columns} from (
+              select * from ${t(conversationTable)} v where v.business_id = ${businessId} and ${condition} ${chosen}
+            ) v ${around} order by v.position desc`,
+            signal,
+          ),
+        ]);
+        return { data: rows.map(toView), total: counted?.total ?? 0 };
+      }
+      // Names and numbers are found by the contacts' index, and only what is found is looked up here.
+      const found = sql`with found as materialized (
+          select v.* from ${people} c
+            join ${t(conversationTable)} v on v.contact_id = c.id and v.business_id = c.business_id
+          where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)} and ${condition} limit ${mostCounted}
+        )`;
       const [[counted], rows] = await Promise.all([
-        ask(
-          db,
-          sql<{
-            total: number;
-          }>`select ${sql.ref(tally)}::int as total from ${t('conversation_counts')} where business_id = ${businessId}`,
-          signal,
-        ),
-        ask(
-          db,
-          sql<Row>`
-          select ${columns} from (select * from ${t('conversations')} v where v.business_id = ${businessId} and ${condition} order by v.position desc limit ${perPage} offset ${offset}) v
-          ${around} order by v.position desc`,
+        db.ask(sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
+        db.ask(
+          sql<Row>`${found} select ${columns} from (select * from found v ${chosen}) v ${around} order by v.position desc`,
           signal,
         ),
       ]);
       return { data: rows.map(toView), total: counted?.total ?? 0 };
-    }
-    // Names and numbers are found by the contacts' index, and only what is found is looked up here.
-    const found = sql`with found as materialized (
-        select v.* from ${people} c join ${t('conversations')} v on v.contact_id = c.id and v.business_id = c.business_id
-        where c.business_id = ${businessId} and (${sql.join(
-          patterns.map((pattern) => sql`c.search like ${pattern}`),
-          sql` or `,
-        )}) and ${condition} limit ${mostCounted}
-      )`;
-    const [[counted], rows] = await Promise.all([
-      ask(db, sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
-      ask(
-        db,
-        sql<Row>`${found} select ${columns} from (select * from found v order by v.position desc limit ${perPage} offset ${offset}) v ${around} order by v.position desc`,
-        signal,
-      ),
-    ]);
-    return { data: rows.map(toView), total: counted?.total ?? 0 };
-  },
+    },
+  }),
 
-  conversation: async (businessId, contactId) => {
-    const [row] = await ask(
-      db,
-      sql<Row>`
-      select ${columns} from ${t('conversations')} v ${around} where v.contact_id = ${contactId} and v.business_id = ${businessId} and v.listed`,
-    );
-    return row ? toView(row) : null;
-  },
+  conversation: query({
+    reads: 'business',
+    run: async (db, businessId: string, contactId: string): Promise<ConversationView | null> => {
+      const [row] = await db.ask(sql<Row>`select ${columns} from ${t(conversationTable)} v ${around}
+        where v.contact_id = ${contactId} and v.business_id = ${businessId} and v.listed`);
+      return row ? toView(row) : null;
+    },
+  }),
 
-  unread: async (businessId) => {
-    const [row] = await ask(
-      db,
-      sql<{
-        unread: number;
-      }>`select unread_messages::int as unread from ${t('conversation_counts')} where business_id = ${businessId}`,
-    );
-    return row?.unread ?? 0;
-  },
-});
+  /** Inbound messages nobody has read, over all open conversations of the business. */
+  unread: query({
+    reads: 'business',
+    run: async (db, businessId: string): Promise<number> => {
+      const [row] = await db.ask(
+        sql<{ unread: number }>`select unread_messages::int as unread from ${t(conversationCountTable)}
+          where business_id = ${businessId}`,
+      );
+      return row?.unread ?? 0;
+    },
+  }),
+};

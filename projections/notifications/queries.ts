@@ -1,139 +1,198 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery } from '../../domain/kernel/list.ts';
-import type { notificationList } from '../../domain/notification/list.ts';
-import { agencies } from '../agencies/projector.ts';
-import { businesses } from '../businesses/projector.ts';
-import { ask, iso, mostCounted, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { NotificationView, ReadModels, Recipient, SentNotificationView } from '../read-models.ts';
-import { users } from '../users/projector.ts';
+import type { notificationList, sentNotificationList } from '../../domain/notification/list.ts';
+import type { Role } from '../../domain/user/fields.ts';
+import { agencyModel, agencyTable } from '../agencies/table.ts';
+import { businessModel, businessTable } from '../businesses/table.ts';
+import {
+  dated,
+  type Dated,
+  direction,
+  type Listed,
+  mostCounted,
+  type Named,
+  offsetOf,
+  query,
+  tablesIn,
+} from '../engine/query.ts';
+import type { Scope } from '../engine/readers.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { userModel, userTable } from '../users/table.ts';
 import { channelsOf } from './channels.ts';
-import { notifications } from './projector.ts';
+import {
+  bellTable,
+  notificationCountTable,
+  notificationModel,
+  notificationStateTable,
+  notificationTable,
+  readerTable,
+  sentCountTable,
+  sentStateTable,
+  sentTable,
+} from './table.ts';
 
-const t = tablesIn(schemaOf(notifications));
-const people = tablesIn(schemaOf(users))('users');
-const resellers = tablesIn(schemaOf(agencies))('agencies');
-const shops = tablesIn(schemaOf(businesses))('businesses');
+const t = tablesIn(notificationModel);
+const users = tablesIn(userModel)(userTable);
+const agencies = tablesIn(agencyModel)(agencyTable);
+const businesses = tablesIn(businessModel)(businessTable);
 
-type Row = Omit<NotificationView, 'at'> & { at: Date };
-interface Counts {
-  total: string;
-  unread: string;
+/** Whose bell: decides which notifications are theirs. From the session. */
+export interface Recipient {
+  readonly userId: string;
+  readonly role: Role;
+  readonly agencyId: string | null;
+  readonly businessId: string | null;
 }
+type Asked = ListQuery<typeof notificationList>;
+
+type Row = Pick<
+  RowOf<typeof notificationTable>,
+  'id' | 'kind' | 'title' | 'content' | 'link' | 'at' | 'count' | 'position'
+> & { read: boolean; contactId: string | null };
+/** `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. */
+export type NotificationView = Omit<Dated<Row>, 'position'>;
+
+const own = sentTable.select('n', 'id', 'title', 'content', 'link', 'audience', 'targetId', 'at');
+type SentRow = Omit<SelectedOf<typeof own>, 'audience'> & {
+  /** What operators are told, the platform says by itself. */
+  audience: Exclude<RowOf<typeof sentTable>['audience'], 'admins'>;
+  recipients: number;
+  read: number;
+  targetName: string | null;
+  sender: string | null;
+};
+/** What an operator sent, with how many it is for now and how many of them have read it. */
+export type SentNotificationView = Omit<Dated<SentRow>, 'targetId' | 'targetName'> & { target: Named | null };
 
 /** What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
-const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<Counts>`
-  select ((coalesce(c.raised, 0) - coalesce(u.deleted, 0)) + coalesce(sent.raised - r.hidden - r.deleted, 0))::text as total,
-    ((coalesce(c.raised, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)) + coalesce(sent.raised - r.raised_to - r.touched_after, 0))::text as unread
-  from (select coalesce(sum(raised), 0) as raised from ${t('sent_counts')} where channel = any(${channels})) sent
-    left join ${t('readers')} r on r.user_id = ${userId}
-    left join ${t('notification_counts')} c on c.business_id = ${businessId}
-    left join ${t('notification_users')} u on u.business_id = ${businessId} and u.user_id = ${userId}`;
+const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<{
+  total: string;
+  unread: string;
+}>`
+  select (
+      coalesce(c.raised, 0) - coalesce(u.deleted, 0) + coalesce(sent.raised - r.hidden - r.deleted, 0)
+    )::text as total,
+    (
+      coalesce(c.raised, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)
+      + coalesce(sent.raised - r.raised_to - r.touched_after, 0)
+    )::text as unread
+  from (
+      select coalesce(sum(raised), 0) as raised from ${t(sentCountTable)} where channel = any(${channels})
+    ) sent
+    left join ${t(readerTable)} r on r.user_id = ${userId}
+    left join ${t(notificationCountTable)} c on c.business_id = ${businessId}
+    left join ${t(bellTable)} u on u.business_id = ${businessId} and u.user_id = ${userId}`;
+
+const searched = (search: string | null): RawBuilder<unknown> => {
+  if (!search) return sql``;
+  const pattern = `%${search.replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`and (n.title ilike ${pattern} or n.content ilike ${pattern})`;
+};
 
 /** The lines of the business and those sent to the recipient since their account was made. `most`: of each. */
 function lines(
   { userId, businessId }: Recipient,
   channels: readonly string[],
-  query: ListQuery<typeof notificationList>,
+  { search, sortBy, sortDesc, status }: Asked,
   most: number,
 ): RawBuilder<Row> {
-  const direction = sql.raw(query.sortBy === null || query.sortDesc ? 'desc' : 'asc');
+  const order = sql`order by n.position ${direction(sortBy === null || sortDesc)} limit ${most}`;
   const narrow = (read: RawBuilder<unknown>) =>
-    query.status === 'unread' ? sql`and not ${read}`
-    : query.status === 'read' ? sql`and ${read}`
+    status === 'unread' ? sql`and not ${read}`
+    : status === 'read' ? sql`and ${read}`
     : sql``;
-  const searched =
-    query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
   const raisedRead = sql`(n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
   const sentRead = sql`(n.position <= r.read_to or s.sent_id is not null)`;
   const raised = sql`(
-    select n.id, n.kind, n.title, n.content, n.link, ${raisedRead} as read, n.at, n.contact_id as "contactId", n.count, n.position
-      from ${t('notifications')} n
-        left join ${t('notification_states')} s on s.user_id = ${userId} and s.notification_id = n.id
-        left join ${t('notification_users')} u on u.user_id = ${userId} and u.business_id = n.business_id
-      where n.business_id = ${businessId} and s.deleted is not true ${narrow(raisedRead)} ${searched}
-      order by n.position ${direction} limit ${most})`;
+    select n.id, n.kind, n.title, n.content, n.link, ${raisedRead} as read, n.at, n.contact_id as "contactId", n.count,
+        n.position
+      from ${t(notificationTable)} n
+        left join ${t(notificationStateTable)} s on s.user_id = ${userId} and s.notification_id = n.id
+        left join ${t(bellTable)} u on u.user_id = ${userId} and u.business_id = n.business_id
+      where n.business_id = ${businessId} and s.deleted is not true ${narrow(raisedRead)} ${searched(search)} ${order})`;
   const sent = sql`(
     select n.id, n.kind, n.title, n.content, n.link, n.read, n.at, null::uuid as "contactId", 1 as count, n.position
-      from ${t('readers')} r cross join unnest(${channels}::text[]) as c(channel) cross join lateral (
+      from ${t(readerTable)} r cross join unnest(${channels}::text[]) as c(channel) cross join lateral (
         select n.id, n.kind, n.title, n.content, n.link, n.at, n.position, ${sentRead} as read
-          from ${t('sent')} n left join ${t('sent_states')} s on s.user_id = r.user_id and s.sent_id = n.id
-          where n.channel = c.channel and n.position > r.joined and s.deleted is not true ${narrow(sentRead)} ${searched}
-          order by n.position ${direction} limit ${most}) n
-      where r.user_id = ${userId} order by n.position ${direction} limit ${most})`;
-  return sql<Row>`select * from (${businessId === null ? sent : sql`${raised} union all ${sent}`}) n order by n.position ${direction} limit ${most}`;
+          from ${t(sentTable)} n left join ${t(sentStateTable)} s on s.user_id = r.user_id and s.sent_id = n.id
+          where n.channel = c.channel and n.position > r.joined and s.deleted is not true
+            ${narrow(sentRead)} ${searched(search)} ${order}
+      ) n
+      where r.user_id = ${userId} ${order})`;
+  return sql<Row>`select * from (${businessId === null ? sent : sql`${raised} union all ${sent}`}) n ${order}`;
 }
 
-export const notificationQueries = (
-  db: ReadDatabase,
-): Pick<ReadModels, 'notifications' | 'notificationsUnread' | 'sentNotifications'> => ({
-  /** Newest first (`sortDesc` false: oldest first). `status`: `read` or `unread`. */
-  notifications: async (recipient, query) => {
-    const channels = channelsOf(recipient);
-    const offset = offsetOf(query.page, query.perPage);
-    const [[counted], rows, [found]] = await Promise.all([
-      ask(db, counts(recipient, channels)),
-      ask(
-        db,
-        sql<Row & { position: string }>`${lines(recipient, channels, query, offset + query.perPage)} offset ${offset}`,
-      ),
-      query.search ?
-        ask(
-          db,
-          sql<{
-            total: number;
-          }>`select count(*)::int as total from (${lines(recipient, channels, query, mostCounted)}) counted`,
-        )
-      : [],
-    ]);
-    const [all, unread] = [Number(counted?.total ?? 0), Number(counted?.unread ?? 0)];
-    const total =
-      found ? found.total
-      : query.status === 'unread' ? unread
-      : query.status === 'read' ? all - unread
-      : all;
-    return { data: rows.map(({ position: _position, ...row }) => ({ ...row, at: iso(row.at) })), total, unread };
-  },
+/** A business's bell shows its own rows. Others have lines of no tenant alone, which no tenant may see: as an operator. */
+const bellOf = ({ businessId }: Recipient): Scope => (businessId === null ? 'operator' : { businessId });
 
-  notificationsUnread: async (recipient) => {
-    const [counted] = await ask(db, counts(recipient, channelsOf(recipient)));
-    return Number(counted?.unread ?? 0);
-  },
+export const notificationQueries = {
+  /** Those of the recipient's business and those an operator sent to them. Newest first (`sortDesc` false: oldest first). */
+  notifications: query({
+    reads: (recipient: Recipient, _asked: Asked) => bellOf(recipient),
+    run: async (
+      db,
+      recipient: Recipient,
+      asked: Asked,
+    ): Promise<Listed<NotificationView> & { readonly unread: number }> => {
+      const channels = channelsOf(recipient);
+      const offset = offsetOf(asked.page, asked.perPage);
+      const [[counted], rows, [found]] = await Promise.all([
+        db.ask(counts(recipient, channels)),
+        db.ask(sql<Row>`${lines(recipient, channels, asked, offset + asked.perPage)} offset ${offset}`),
+        asked.search ?
+          db.ask(sql<{ total: number }>`select count(*)::int as total
+            from (${lines(recipient, channels, asked, mostCounted)}) counted`)
+        : [],
+      ]);
+      const [all, unread] = [Number(counted?.total ?? 0), Number(counted?.unread ?? 0)];
+      const total =
+        found ? found.total
+        : asked.status === 'unread' ? unread
+        : asked.status === 'read' ? all - unread
+        : all;
+      return { data: rows.map(({ position: _, ...row }) => dated(row)), total, unread };
+    },
+  }),
 
-  /** What people wrote: what the platform tells by itself is not among it. Newest first. */
-  sentNotifications: async (query) => {
-    const searched =
-      query.search ? sql`and (n.title ilike ${like(query.search)} or n.content ilike ${like(query.search)})` : sql``;
-    const direction = sql.raw(query.sortBy === null || query.sortDesc ? 'desc' : 'asc');
-    const [[counted], rows] = await Promise.all([
-      ask(
-        db,
-        sql<{
-          total: number;
-        }>`select count(*)::int as total from (select from ${t('sent')} n where n.sender_id is not null ${searched} limit ${mostCounted}) counted`,
-      ),
-      ask(
-        db,
-        sql<
-          Omit<SentNotificationView, 'at' | 'target'> & { at: Date; targetId: string | null; targetName: string | null }
-        >`
-        select n.id, n.title, n.content, n.link, n.audience, n.target_id as "targetId", coalesce(g.name, b.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as "targetName",
-          n.recipients::int as recipients, n.read::int as read, n.at, nullif(trim(concat(w.first_name, ' ', w.last_name)), '') as sender
-        from (select * from ${t('sent')} n where n.sender_id is not null ${searched} order by n.position ${direction} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) n
-          left join ${resellers} g on n.audience = 'agency' and g.id = n.target_id
-          left join ${shops} b on n.audience = 'business' and b.id = n.target_id
-          left join ${people} u on n.audience = 'user' and u.id = n.target_id
-          left join ${people} w on w.id = n.sender_id
-        order by n.position ${direction}`,
-      ),
-    ]);
-    const data = rows.map(({ at, targetId, targetName, ...row }) => ({
-      ...row,
-      at: iso(at),
-      target: targetId === null ? null : { id: targetId, name: targetName ?? '' },
-    }));
-    return { data, total: counted?.total ?? 0 };
-  },
-});
+  /** The number under the bell. Exact, and one look-up. */
+  notificationsUnread: query({
+    reads: bellOf,
+    run: async (db, recipient: Recipient): Promise<number> => {
+      const [counted] = await db.ask(counts(recipient, channelsOf(recipient)));
+      return Number(counted?.unread ?? 0);
+    },
+  }),
 
-const like = (search: string): string => `%${search.replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`;
+  /** For operators: what people wrote, and not what the platform tells by itself. Newest first. */
+  sentNotifications: query({
+    reads: 'operator',
+    run: async (db, given: ListQuery<typeof sentNotificationList>): Promise<Listed<SentNotificationView>> => {
+      const where = sql`n.sender_id is not null ${searched(given.search)}`;
+      const order = sql`order by n.position ${direction(given.sortBy === null || given.sortDesc)}`;
+      const [[counted], rows] = await Promise.all([
+        db.ask(sql<{ total: number }>`select count(*)::int as total
+          from (select from ${t(sentTable)} n where ${where} limit ${mostCounted}) counted`),
+        db.ask(sql<SentRow>`
+          select ${own}, n.recipients::int as recipients, n.read::int as read,
+            coalesce(
+              g.name, b.name, nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email
+            ) as "targetName",
+            nullif(trim(concat(w.first_name, ' ', w.last_name)), '') as sender
+          from (
+            select * from ${t(sentTable)} n where ${where}
+            ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+          ) n
+            left join ${agencies} g on n.audience = 'agency' and g.id = n.target_id
+            left join ${businesses} b on n.audience = 'business' and b.id = n.target_id
+            left join ${users} u on n.audience = 'user' and u.id = n.target_id
+            left join ${users} w on w.id = n.sender_id
+          ${order}`),
+      ]);
+      const data = rows.map(({ targetId, targetName, ...row }) => ({
+        ...dated(row),
+        target: targetId === null ? null : { id: targetId, name: targetName ?? '' },
+      }));
+      return { data, total: counted?.total ?? 0 };
+    },
+  }),
+};

@@ -1,41 +1,29 @@
 import { sql } from 'kysely';
-import { ask, type ReadDatabase, tablesIn } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { ProvidersView, ProviderView, ReadModels } from '../read-models.ts';
-import { providers } from './projector.ts';
+import { dated, query, tablesIn } from '../engine/query.ts';
+import type { SelectedOf } from '../engine/table.ts';
+import { accountTable, providerModel, type ProviderName } from './table.ts';
 
-const t = tablesIn(schemaOf(providers));
+const accounts = tablesIn(providerModel)(accountTable);
+const columns = accountTable.select('a', 'provider', 'masked', 'fromEmail', 'fromName', 'verifiedAt', 'trial');
+type Row = SelectedOf<typeof columns>;
 
-interface Row {
-  readonly provider: ProviderView['provider'];
-  readonly masked: string;
-  readonly fromEmail: string | null;
-  readonly fromName: string | null;
-  readonly verifiedAt: Date;
-  readonly trial: boolean;
-}
+/** Whose account it is. The platform's own has the id null. */
+export type ProviderOwner =
+  { readonly kind: 'platform'; readonly id: null } | { readonly kind: 'agency' | 'business'; readonly id: string };
+/** A provider's account as it may be shown: no secret. */
+export type ProviderView = ReturnType<typeof toView>;
+export type ProvidersView = Readonly<Record<ProviderName, ProviderView | null>>;
+const toView = (row: Row) => ({ ...dated(row), masked: JSON.parse(row.masked) as Readonly<Record<string, string>> });
 
-export const providerQueries = (db: ReadDatabase): Pick<ReadModels, 'providers'> => ({
-  providers: async (owner) => {
-    const rows = await ask(
-      db,
-      sql<Row>`
-      select provider, masked, from_email as "fromEmail", from_name as "fromName", verified_at as "verifiedAt", trial
-        from ${t('accounts')} where owner = ${owner.id ?? 'platform'} and not removed`,
-    );
-    const none: ProvidersView = { twilio: null, sendgrid: null, mailgun: null, ses: null };
-    return {
-      ...none,
-      ...Object.fromEntries(
-        rows.map((row) => [
-          row.provider,
-          {
-            ...row,
-            masked: JSON.parse(row.masked) as ProviderView['masked'],
-            verifiedAt: new Date(row.verifiedAt).toISOString(),
-          },
-        ]),
-      ),
-    };
-  },
-});
+export const providerQueries = {
+  /** By the owner's key; whoever asks has been told whose it is by their session. */
+  providers: query({
+    reads: 'owner',
+    run: async (db, owner: ProviderOwner): Promise<ProvidersView> => {
+      const rows = await db.ask(sql<Row>`select ${columns} from ${accounts} a
+        where a.owner = ${owner.id ?? 'platform'} and not a.removed`);
+      const none: ProvidersView = { twilio: null, sendgrid: null, mailgun: null, ses: null };
+      return { ...none, ...Object.fromEntries(rows.map((row) => [row.provider, toView(row)])) };
+    },
+  }),
+};

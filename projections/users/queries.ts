@@ -1,91 +1,105 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import type { userList } from '../../domain/user/list.ts';
 import {
-  ask,
-  iso,
-  isoOrNull,
+  dated,
+  type Listed,
+  matches,
   mostCounted,
   offsetOf,
-  type ReadDatabase,
+  orderBy,
+  type Orders,
+  query,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { schemaOf } from '../engine-types.ts';
-import type { ReadModels, UserRowView, UserView } from '../read-models.ts';
-import { users } from './projector.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { tenantNameTable, userCountTable, userModel, userTable } from './table.ts';
 
-const t = tablesIn(schemaOf(users));
+const t = tablesIn(userModel);
 
-interface Row extends Omit<UserView, 'settings' | 'createdAt' | 'lastSignInAt'> {
-  pushNotifications: boolean;
-  timezone: string | null;
-  colorScheme: UserView['settings']['colorScheme'];
-  createdAt: Date;
-  lastSignInAt: Date | null;
-}
+const own = userTable.select(
+  'u',
+  'id',
+  'role',
+  'agencyId',
+  'businessId',
+  'avatar',
+  'pushNotifications',
+  'timezone',
+  'colorScheme',
+  'createdAt',
+  'lastSignInAt',
+  'a2pConfirmedOn',
+);
+const columns = sql`${own}, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName",
+  coalesce(u.last_name, '') as "lastName"`;
+type Row = SelectedOf<typeof own> & { email: string; firstName: string; lastName: string };
+type ListRow = Row & { agencyName: string | null; businessName: string | null };
 
-const columns = sql`u.id, u.role, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName", u.agency_id as "agencyId", u.business_id as "businessId",
-  u.avatar, u.push_notifications as "pushNotifications", u.timezone, u.color_scheme as "colorScheme", u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt", u.a2p_confirmed_on as "a2pConfirmedOn"`;
-
-const toView = <R extends Row>({ pushNotifications, timezone, colorScheme, createdAt, lastSignInAt, ...rest }: R) => ({
-  ...rest,
+const toView = <R extends Row>({ pushNotifications, timezone, colorScheme, ...rest }: R) => ({
+  ...dated(rest),
   settings: { pushNotifications, timezone, colorScheme },
-  createdAt: iso(createdAt),
-  lastSignInAt: isoOrNull(lastSignInAt),
 });
+export type UserView = ReturnType<typeof toView<Row>>;
+/** A line of the operator's list of users, with the names of where they belong. */
+export type UserRowView = ReturnType<typeof toView<ListRow>>;
 
 /** Every order has an index; the number of the registration settles what is equal. */
-const orders: Readonly<Record<string, readonly string[]>> = {
+const orders: Orders<SortOf<typeof userList>, RowOf<typeof userTable>> = {
   id: ['position'],
   created_at: ['position'],
   name: ['name', 'position'],
   email: ['email', 'position'],
   role: ['role', 'position'],
-  last_sign_in_at: ['signed_in', 'position'],
+  last_sign_in_at: ['signedIn', 'position'],
 };
-export const userOrders: readonly string[] = Object.keys(orders);
 
-export const userQueries = (db: ReadDatabase): Pick<ReadModels, 'user' | 'usersOfBusiness' | 'users'> => ({
-  user: async (userId) => {
-    const [row] = await ask(db, sql<Row>`select ${columns} from ${t('users')} u where u.id = ${userId}`);
-    return row ? toView(row) : null;
-  },
+export const userQueries = {
+  user: query({
+    reads: 'owner',
+    run: async (db, userId: string): Promise<UserView | null> => {
+      const [row] = await db.ask(sql<Row>`select ${columns} from ${t(userTable)} u where u.id = ${userId}`);
+      return row ? toView(row) : null;
+    },
+  }),
 
-  usersOfBusiness: async (businessId) =>
-    (
-      await ask(db, sql<{ id: string }>`select id from ${t('users')} where business_id = ${businessId} order by id`)
-    ).map((row) => row.id),
-
-  users: async (query) => {
-    const patterns = query.search === null ? [] : searchPatterns(query.search);
-    const conditions: RawBuilder<unknown>[] = [sql`true`];
-    if (query.role !== null) conditions.push(sql`u.role = ${query.role}`);
-    if (patterns.length > 0)
-      conditions.push(
-        sql`(${sql.join(
-          patterns.map((pattern) => sql`u.search like ${pattern}`),
-          sql` or `,
-        )})`,
+  /** The ids of the users who see a business's live messages. */
+  usersOfBusiness: query({
+    reads: 'owner',
+    run: async (db, businessId: string): Promise<readonly string[]> => {
+      const rows = await db.ask(
+        sql<{ id: string }>`select id from ${t(userTable)} where business_id = ${businessId} order by id`,
       );
-    const where = sql.join(conditions, sql` and `);
-    const direction = sql.raw(query.sortDesc ? 'desc' : 'asc');
-    const order = sql.join(
-      (orders[query.sortBy ?? 'id'] ?? ['position']).map((column) => sql`u.${sql.ref(column)} ${direction}`),
-    );
-    // Without a search the total is a maintained tally; else it is counted, up to a bound.
-    const total =
-      patterns.length === 0 ?
-        sql<{
-          total: number;
-        }>`select coalesce(sum(count), 0)::int as total from ${t('user_counts')} u where ${query.role === null ? sql`true` : sql`role = ${query.role}`}`
-      : sql<{
-          total: number;
-        }>`select count(*)::int as total from (select from ${t('users')} u where ${where} limit ${mostCounted}) counted`;
-    const page = sql<Row & Pick<UserRowView, 'agencyName' | 'businessName'>>`
-      select ${columns}, a.name as "agencyName", b.name as "businessName"
-      from (select * from ${t('users')} u where ${where} order by ${order} limit ${query.perPage} offset ${offsetOf(query.page, query.perPage)}) u
-        left join ${t('tenant_names')} a on a.id = u.agency_id left join ${t('tenant_names')} b on b.id = u.business_id
-      order by ${order}`;
-    const [[counted], rows] = await Promise.all([ask(db, total), ask(db, page)]);
-    return { data: rows.map(toView), total: counted?.total ?? 0 };
-  },
-});
+      return rows.map((row) => row.id);
+    },
+  }),
+
+  /** For operators. Searched by name and e-mail. */
+  users: query({
+    reads: 'operator',
+    run: async (db, given: ListQuery<typeof userList>): Promise<Listed<UserRowView>> => {
+      const patterns = searchPatterns(given.search ?? '');
+      const ofRole = given.role === null ? sql`true` : sql`u.role = ${given.role}`;
+      const where = sql`${ofRole} and ${matches(sql`u.search`, patterns)}`;
+      const order = orderBy('u', orders[given.sortBy ?? 'id'], given.sortDesc);
+      // Without a search the total is a maintained tally; else it is counted, up to a bound.
+      const total =
+        patterns.length === 0 ?
+          sql<{ total: number }>`
+            select coalesce(sum(count), 0)::int as total from ${t(userCountTable)} u where ${ofRole}`
+        : sql<{ total: number }>`select count(*)::int as total
+            from (select from ${t(userTable)} u where ${where} limit ${mostCounted}) counted`;
+      const page = sql<ListRow>`
+        select ${columns}, a.name as "agencyName", b.name as "businessName"
+        from (
+          select * from ${t(userTable)} u where ${where}
+          order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+        ) u left join ${t(tenantNameTable)} a on a.id = u.agency_id
+          left join ${t(tenantNameTable)} b on b.id = u.business_id
+        order by ${order}`;
+      const [[counted], rows] = await Promise.all([db.ask(total), db.ask(page)]);
+      return { data: rows.map(toView<ListRow>), total: counted?.total ?? 0 };
+    },
+  }),
+};

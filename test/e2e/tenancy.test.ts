@@ -298,7 +298,7 @@ describe('the keyboard alone', () => {
     await page.getByRole('menuitem').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
-    await row.getByRole('button').first().focus();
+    await row.getByRole('link').first().focus();
     await page.keyboard.press('Enter');
     await heading(page, /Harbor Fitness/).waitFor();
     await page.close();

@@ -1,35 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withQuery } from '../../web/api/client.ts';
-import { type ListStart, readList, writeList } from '../../web/components/listState.ts';
 import { domainLookOf, numberLookOf, numberOk, tenantLookOf } from '../../web/components/status.ts';
 import { agencyCalls } from '../../web/screens/agency/dashboard/calls.ts';
 import { billingBody } from '../../web/screens/admin/agencies/fields.tsx';
 import { regions } from '../../web/components/regions.ts';
-
-const start: ListStart = { sortBy: 'created_at', sortDesc: true, sortable: ['name', 'created_at'] };
-
-describe('where a list stands', () => {
-  it('begins as it should', () => {
-    expect(readList('', start)).toEqual({ page: 1, search: '', sortBy: 'created_at', sortDesc: true });
-  });
-  it.each(['page=0', 'page=-2', 'page=1.5', 'page=x', 'sort=password-desc', 'sort=name;drop', 'page=99999999'])(
-    'does not believe %s',
-    (query) => {
-      expect(readList(query, start)).toEqual(readList('', start));
-    },
-  );
-  it('comes back from its own address, and leaves other parameters alone', () => {
-    const state = { page: 3, search: 'a & b', sortBy: 'name', sortDesc: false };
-    const address = writeList('?tab=businesses', state, start);
-    expect([readList(address, start), new URLSearchParams(address).get('tab')]).toEqual([state, 'businesses']);
-    expect(writeList(address, readList('', start), start)).toBe('tab=businesses');
-  });
-  it('asks for what is said only', () => {
-    expect(withQuery('/agencies', { page: 1, search: '', status: null, sort_by: 'name' })).toBe(
-      '/agencies?page=1&sort_by=name',
-    );
-  });
-});
 
 describe('states', () => {
   it('archived comes before switched off', () => {

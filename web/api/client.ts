@@ -1,7 +1,5 @@
-import type { z } from 'zod';
+import { type ApiClient, createApiClient, type ReadyRequest } from '../../api/contract/client.ts';
 import { ApiError, type FailureBody, isAborted, successMessage } from './errors.ts';
-
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface ClientOptions {
   /** For example `/api/v1`. */
@@ -13,13 +11,10 @@ export interface ClientOptions {
   readonly onUnauthorized: () => void;
   /** A command succeeded and has something to say. */
   readonly onSuccess: (message: string) => void;
-  /** Check replies against the contract (development). */
-  readonly check: boolean;
 }
 
+/** What a call can be told beside its request. */
 export interface CallOptions {
-  readonly query?: Query;
-  readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** Repeat a command with the same key and it happens once. Made here when absent. */
   readonly idempotencyKey?: string;
@@ -29,44 +24,41 @@ export interface CallOptions {
   readonly quiet?: boolean;
 }
 
-export type Client = ReturnType<typeof createClient>;
-
-/** `/contacts?page=1&search=ann`: parameters without a value are left out, so that one list has one address. */
-export function withQuery(path: string, query: Query = {}): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return pairs.length === 0 ?
-      path
-    : `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
+export interface Client extends ApiClient<CallOptions> {
+  /** A read by its whole address, as `addressOf` makes it. */
+  readonly read: <T>(address: string, options?: CallOptions) => Promise<T>;
+  /** Sends one file as a form and says how far it is, 0 to 1. */
+  readonly upload: <T>(
+    address: string,
+    file: File,
+    progress: (share: number) => void,
+    signal: AbortSignal,
+  ) => Promise<T>;
 }
 
 /** 128 random bits in hex. `crypto.randomUUID` exists on secure origins only, and a first try may run on plain HTTP. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The one way to the API. Replies come back typed by the contract's schema; failures are `ApiError`s. */
-export function createClient(options: ClientOptions) {
-  async function call<S extends z.ZodType>(
-    method: string,
-    path: string,
-    schema: S,
-    { query, body, signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions = {},
-  ): Promise<z.output<S>> {
+/** The one way to the API: typed by the contract's calls; failures are `ApiError`s. */
+export function createClient(options: ClientOptions): Client {
+  async function send(
+    { method, path, body }: ReadyRequest,
+    { signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions,
+  ): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     const token = options.token();
     if (token) headers['authorization'] = `Bearer ${token}`;
-    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+    if (body !== undefined) headers['content-type'] = 'application/json';
     if (method !== 'GET') headers['idempotency-key'] = idempotencyKey ?? randomKey();
 
     let response: Response;
     try {
-      response = await options.fetch(options.base + withQuery(path, query), {
+      response = await options.fetch(options.base + path, {
         method,
         headers,
         signal: signal ?? null,
-        body:
-          body === undefined ? null
-          : body instanceof FormData ? body
-          : JSON.stringify(body),
+        body: body === undefined ? null : JSON.stringify(body),
       });
     } catch (error) {
       if (isAborted(error)) throw error;
@@ -85,20 +77,42 @@ export function createClient(options: ClientOptions) {
       const message = successMessage(reply);
       if (message) options.onSuccess(message);
     }
-    if (options.check) {
-      const parsed = schema.safeParse(reply);
-      if (!parsed.success) console.error(`${method} ${path} does not keep the contract`, parsed.error.issues, reply);
-    }
-    return reply as z.output<S>;
+    return reply;
   }
 
+  /** `fetch` cannot tell the progress of an upload, hence the older call. */
+  const upload = <T>(address: string, file: File, progress: (share: number) => void, signal: AbortSignal) =>
+    new Promise<T>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open('POST', options.base + address);
+      request.responseType = 'json';
+      request.setRequestHeader('authorization', `Bearer ${options.token() ?? ''}`);
+      request.setRequestHeader('idempotency-key', randomKey());
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable) progress(event.loaded / event.total);
+      };
+      request.onload = () => {
+        if (request.status >= 200 && request.status < 300) resolve(request.response as T);
+        else reject(new ApiError(request.status, request.response as FailureBody | null));
+      };
+      request.onerror = () => {
+        reject(new ApiError(0, null));
+      };
+      request.onabort = () => {
+        reject(new DOMException('Aborted', 'AbortError'));
+      };
+      signal.addEventListener('abort', () => {
+        request.abort();
+      });
+      const form = new FormData();
+      form.append('file', file, file.name);
+      request.send(form);
+    });
+
   return {
-    get: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('GET', path, schema, more),
-    post: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('POST', path, schema, more),
-    put: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) => call('PUT', path, schema, more),
-    delete: <S extends z.ZodType>(path: string, schema: S, more: CallOptions = {}) =>
-      call('DELETE', path, schema, more),
-    address: (path: string) => options.base + path,
-    token: options.token,
+    ...createApiClient(send),
+    read: async <T>(address: string, more: CallOptions = {}) =>
+      (await send({ method: 'GET', path: address, body: undefined }, more)) as T,
+    upload,
   };
 }

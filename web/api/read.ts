@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import useSWR, { type SWRConfiguration } from 'swr';
-import type { z } from 'zod';
+import { addressOf, type AnswerOf, type PathsOf, type RequestOf } from '../../api/contract/client.ts';
 import { useApp } from '../app/context.tsx';
 import type { Topic } from '../live/reduce.ts';
 import { useRefreshOn } from '../live/LiveProvider.tsx';
@@ -20,41 +20,67 @@ export interface Read<T> {
 }
 
 export interface ReadOptions {
-  readonly topics?: readonly Topic[];
   /** Show the previous answer until the next one is there: lists, whose rows change but whose meaning does not. */
   readonly keepPrevious?: boolean;
   /** Stop the request when the question changes or the screen goes away: lists that are typed at. */
   readonly cancelable?: boolean;
   readonly swr?: SWRConfiguration;
 }
+/** A list, or a search that is typed at. */
+export const asList: ReadOptions = { keepPrevious: true, cancelable: true };
 
-/** One read of the API: the path is the cache's key, null means not now. Refreshed when a live event names one of its topics. */
-export function useRead<S extends z.ZodType>(
-  path: string | null,
-  schema: S,
+type Get = PathsOf<'GET'>;
+export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
+
+/** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
+const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
+  '/businesses/dashboard-reports': () => ['dashboard'],
+  '/contacts': () => ['contacts'],
+  '/contacts/{id}': (id) => [`contact:${id}`],
+  '/livechat': () => ['conversations'],
+  '/livechat/{id}': (id) => [`contact:${id}`],
+  '/livechat/messages': (id) => [`contact:${id}`],
+  '/notifications': () => ['notifications'],
+  '/notifications/list': () => ['notifications'],
+};
+
+interface Plain {
+  readonly params?: { readonly id?: string };
+  readonly query?: Readonly<Record<string, unknown>> & { readonly contact_id?: string };
+}
+
+/**
+ * One read of the API, by its path and what goes into it; null: not now. Its address is the cache's key. Refreshed when a live event touches what it shows.
+ */
+export function useRead<P extends Get>(
+  path: P,
+  question: QuestionOf<P> | null,
   options: ReadOptions = {},
-): Read<z.output<S>> {
+): Read<AnswerOf<'GET', P>> {
+  type T = AnswerOf<'GET', P>;
   const { client } = useApp();
   const underWay = useRef(new Map<string, AbortController>());
   const cancelable = options.cancelable ?? false;
+  const plain = question as Plain | null;
+  const address = plain && addressOf(path, plain);
 
   useEffect(() => {
     const controllers = underWay.current;
     return () => {
-      if (path !== null) {
-        controllers.get(path)?.abort();
-        controllers.delete(path);
+      if (address !== null) {
+        controllers.get(address)?.abort();
+        controllers.delete(address);
       }
     };
-  }, [path]);
+  }, [address]);
 
-  const { data, error, isLoading, mutate } = useSWR<z.output<S>, ApiError>(
-    path,
+  const { data, error, isLoading, mutate } = useSWR<T, ApiError>(
+    address,
     (key: string) => {
-      if (!cancelable) return client.get(key, schema);
+      if (!cancelable) return client.read<T>(key);
       const abort = new AbortController();
       underWay.current.set(key, abort);
-      return client.get(key, schema, { signal: abort.signal });
+      return client.read<T>(key, { signal: abort.signal });
     },
     { keepPreviousData: options.keepPrevious ?? false, ...options.swr },
   );
@@ -63,18 +89,22 @@ export function useRead<S extends z.ZodType>(
     void mutate().catch(() => undefined);
   }, [mutate]);
   const patch = useCallback(
-    (change: (data: z.output<S>) => z.output<S>) => {
+    (change: (data: T) => T) => {
       void mutate((current) => (current === undefined ? current : change(current)), { revalidate: false });
     },
     [mutate],
   );
-  useRefreshOn(options.topics ?? [], refresh);
+  const id = plain?.params?.id ?? plain?.query?.contact_id ?? '';
+  useRefreshOn(
+    address === null ? [] : ((topics[path] as ((id: string) => readonly Topic[]) | undefined)?.(id) ?? []),
+    refresh,
+  );
 
   const failed = error !== undefined && !isAborted(error) && data === undefined;
   return {
     data,
     error: failed ? error : undefined,
-    isLoading: data === undefined && !failed && path !== null,
+    isLoading: data === undefined && !failed && address !== null,
     isStale: isLoading && data !== undefined,
     refresh,
     patch,

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 import type { AppConfig } from '../../api/contract/whitelabels.ts';
-import { type Client, createClient, withQuery } from '../api/client.ts';
+import { type Client, createClient } from '../api/client.ts';
 import { type ConfigStore, createConfigStore, dress, platformConfig, writtenConfig } from '../session/config.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { toastError, toastSuccess } from '../components/toast.ts';
@@ -57,7 +56,6 @@ function createApplication(): Application {
       for (const check of checks) check();
     },
     onSuccess: toastSuccess,
-    check: import.meta.env.DEV,
   });
   const config = createConfigStore({
     written: writtenConfig(document),
@@ -65,10 +63,7 @@ function createApplication(): Application {
     onChange: (next) => {
       dress(document, next);
     },
-    load: () =>
-      client.get(withQuery('/config', { domain: location.hostname }), null as unknown as z.ZodType<AppConfig>, {
-        seesUnauthorized: true,
-      }),
+    load: () => client.get('/config', { query: { domain: location.hostname }, seesUnauthorized: true }),
   });
   const run = async <T,>(command: () => Promise<T>): Promise<T | undefined> => {
     try {

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Activity } from '../../api/contract/activity.ts';
-import { useActivity } from '../api/tenancy-reads.ts';
+import { asList, type QuestionOf, useRead } from '../api/read.ts';
 import { listTime } from '../format/date.ts';
 import { maybe, t } from './texts.ts';
 import { useDateStyle } from '../session/profile.tsx';
@@ -80,13 +80,13 @@ function Page({
   labels,
   onMore,
 }: {
-  readonly scope: Parameters<typeof useActivity>[0];
+  readonly scope: Omit<NonNullable<QuestionOf<'/activity'>['query']>, 'page'>;
   readonly page: number;
   readonly last: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly onMore: () => void;
 }) {
-  const { data, error, refresh } = useActivity(scope, page);
+  const { data, error, refresh } = useRead('/activity', { query: { ...scope, page } }, asList);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined)
     return (

@@ -1,72 +1,70 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { ApiError } from '../api/errors.ts';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { count } from '../format/number.ts';
-import { t } from './texts.ts';
 import { ErrorState } from './ErrorState.tsx';
+import { type List, pageSizes } from './list.ts';
+import { t } from './texts.ts';
 
-export interface Column<T> {
+export interface Column<T, Sort extends string = string> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
   /** The name the API sorts by; without one the column cannot be sorted. */
-  readonly sort?: string;
+  readonly sort?: Sort;
   readonly width?: number;
   readonly align?: 'right';
   /** Left out where there is little room. */
   readonly spare?: boolean;
 }
 
-export interface Sort {
-  readonly by: string;
-  readonly desc: boolean;
-}
-
 export interface DataListProps<T> {
   readonly label: string;
+  readonly list: List<T>;
+  /** The first names the row and takes what room the others leave. */
   readonly columns: readonly Column<T>[];
   /** What a row is at phone width. */
   readonly card: (row: T) => ReactNode;
-  readonly rows: readonly T[] | undefined;
-  readonly total: number;
   readonly keyOf: (row: T) => string;
   /** What opening a row is called, for those who cannot see it. */
   readonly openLabel: (row: T) => string;
-  readonly onOpen: (row: T) => void;
+  /** Where a row leads: it is a link, so that another tab can be opened with it. Null: nowhere. */
+  readonly href: (row: T) => string | null;
   /** What can be done with a row: a menu at its end. */
   readonly actions?: (row: T) => ReactNode;
-  readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
-  readonly page: number;
-  readonly perPage: number;
-  readonly onPage: (page: number) => void;
-  readonly stale: boolean;
-  readonly error: ApiError | undefined;
-  readonly onRetry: () => void;
   readonly empty: ReactNode;
 }
+
+/** Nothing to say in a cell; `what` says it to those who cannot see that it is empty. */
+export const Nothing = ({ what }: { readonly what: string }) => (
+  <span className="faint">
+    <span aria-hidden>—</span>
+    <span className="sr-only">{what}</span>
+  </span>
+);
 
 /** The list of the product: table where there is room, cards at phone width; sorting, paging, skeletons of the final shape, empty and error states. */
 export function DataList<T>(props: DataListProps<T>) {
   const cards = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
-  const { rows, error } = props;
-  if (error)
+  const { list } = props;
+  if (list.error)
     return (
       <div className="bk-card">
-        <ErrorState error={error} onRetry={props.onRetry} />
+        <ErrorState error={list.error} onRetry={list.refresh} />
       </div>
     );
-  if (rows?.length === 0) return <div className="bk-card">{props.empty}</div>;
+  if (list.rows?.length === 0 && list.state.page === 1) return <div className="bk-card">{props.empty}</div>;
+  const stale = list.isStale;
   return (
     <>
-      <div className={`bk-card bk-list${props.stale ? ' stale' : ''}`} aria-busy={rows === undefined || props.stale}>
+      <div className={`bk-card bk-list${stale ? ' stale' : ''}`} aria-busy={list.rows === undefined || stale}>
         {cards ?
           <Cards {...props} />
         : <Table {...props} />}
       </div>
-      {rows !== undefined && <Pager {...props} shown={rows.length} />}
+      {list.rows !== undefined && <Pager list={list} />}
     </>
   );
 }
@@ -74,50 +72,85 @@ export function DataList<T>(props: DataListProps<T>) {
 const classOf = (column: { readonly align?: 'right'; readonly spare?: boolean }): string =>
   [column.align, column.spare ? 'spare' : undefined].filter(Boolean).join(' ');
 
-function Table<T>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  openLabel,
-  onOpen,
-  actions,
-  sort,
-  onSort,
-  perPage,
-}: DataListProps<T>) {
+/**
+ * Rows as one Tab stop: arrows, Home and End go from row to row, right to what can be done with the row and left back to it; Enter opens, since each row is
+ * a link. Answers what the element around the rows needs, and the `tabIndex` of a row.
+ */
+function useRows(keys: readonly string[] | undefined) {
+  const [active, setActive] = useState<string | null>(null);
+  const box = useRef<HTMLElement>(null);
+  const current = active !== null && keys?.includes(active) ? active : keys?.[0];
+  const links = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest('[role=menu]')) return;
+    const rows = links();
+    const at = rows.findIndex((row) => row.closest('tr, li')?.contains(target));
+    if (at === -1) return;
+    const menu = rows[at]!.closest('tr, li')?.querySelector<HTMLElement>('.acts button');
+    const next: Partial<Record<string, HTMLElement | null | undefined>> = {
+      ArrowDown: rows[at + 1],
+      ArrowUp: rows[at - 1],
+      Home: rows[0],
+      End: rows.at(-1),
+      ArrowRight: menu,
+      ArrowLeft: rows[at],
+    };
+    if (!Object.hasOwn(next, event.key)) return;
+    event.preventDefault();
+    next[event.key]?.focus();
+  };
+  return {
+    box,
+    tabIndexOf: (key: string) => (key === current ? 0 : -1),
+    events: {
+      onKeyDown,
+      onFocus: (event: { readonly target: EventTarget }) => {
+        const key = (event.target as HTMLElement).closest('tr, li')?.querySelector<HTMLElement>('[data-row]')?.dataset[
+          'row'
+        ];
+        if (key !== undefined) setActive(key);
+      },
+    },
+  };
+}
+
+function RowLink<T>({
+  row,
+  props: { href, keyOf, openLabel },
+  tabIndex,
+  className,
+  children,
+}: {
+  readonly row: T;
+  readonly props: DataListProps<T>;
+  readonly tabIndex: number;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const to = href(row);
+  const given = { className, tabIndex, 'data-row': keyOf(row) };
+  if (to === null) return <span {...given}>{children}</span>;
+  return (
+    <Link href={to} {...given}>
+      {children}
+      <span className="sr-only">{openLabel(row)}</span>
+    </Link>
+  );
+}
+
+function Table<T>(props: DataListProps<T>) {
+  const { label, columns, list, keyOf, actions } = props;
+  const { rows, state } = list;
+  const { box, tabIndexOf, events } = useRows(rows?.map(keyOf));
   return (
     <div className="scroll">
       <table aria-label={label}>
         <thead>
           <tr>
-            {columns.map((column) => {
-              const sorted = column.sort !== undefined && column.sort === sort.by;
-              return (
-                <th
-                  key={column.id}
-                  scope="col"
-                  className={classOf(column)}
-                  style={{ width: column.width }}
-                  {...(sorted ? { 'aria-sort': sort.desc ? ('descending' as const) : ('ascending' as const) } : {})}
-                >
-                  {column.sort === undefined ?
-                    column.title
-                  : <button
-                      type="button"
-                      aria-label={t('list.sortBy', { column: column.title })}
-                      onClick={() => {
-                        onSort({ by: column.sort!, desc: sorted ? !sort.desc : false });
-                      }}
-                    >
-                      {column.title}
-                      {sorted &&
-                        (sort.desc ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
-                    </button>
-                  }
-                </th>
-              );
-            })}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} list={list} />
+            ))}
             {actions && (
               <th scope="col" className="acts">
                 <span className="sr-only">{t('row.column')}</span>
@@ -125,9 +158,9 @@ function Table<T>({
             )}
           </tr>
         </thead>
-        <tbody className="rows">
+        <tbody ref={box as React.RefObject<HTMLTableSectionElement>} className="rows" {...events}>
           {rows === undefined ?
-            Array.from({ length: Math.min(perPage, 10) }, (_, index) => (
+            Array.from({ length: Math.min(state.perPage, 10) }, (_, index) => (
               <tr key={index}>
                 {columns.map((column, at) => (
                   <td key={column.id} className={classOf(column)}>
@@ -138,38 +171,19 @@ function Table<T>({
               </tr>
             ))
           : rows.map((row) => (
-              <tr
-                key={keyOf(row)}
-                className="clickable"
-                onClick={() => {
-                  onOpen(row);
-                }}
-              >
+              <tr key={keyOf(row)} {...(props.href(row) === null ? {} : { className: 'clickable' })}>
                 {columns.map((column, at) => (
                   <td key={column.id} className={classOf(column)}>
                     {at === 0 ?
-                      <button
-                        type="button"
-                        className="rowbutton"
-                        onClick={(event) => {
-                          event.stopPropagation();
-                          onOpen(row);
-                        }}
-                      >
+                      <RowLink row={row} props={props} tabIndex={tabIndexOf(keyOf(row))} className="rowlink">
                         {column.cell(row)}
-                        <span className="sr-only">{openLabel(row)}</span>
-                      </button>
+                      </RowLink>
                     : column.cell(row)}
                   </td>
                 ))}
                 {actions && (
-                  <td
-                    className="acts"
-                    onClick={(event) => {
-                      event.stopPropagation();
-                    }}
-                  >
-                    {actions(row)}
+                  <td className="acts">
+                    <Actions tabIndex={tabIndexOf(keyOf(row))}>{actions(row)}</Actions>
                   </td>
                 )}
               </tr>
@@ -181,11 +195,55 @@ function Table<T>({
   );
 }
 
-function Cards<T>({ label, card, rows, keyOf, onOpen, actions, perPage }: DataListProps<T>) {
+/** What can be done with a row is reached from the row. */
+function Actions({ tabIndex, children }: { readonly tabIndex: number; readonly children: ReactNode }) {
   return (
-    <ul className="bk-cards rows" aria-label={label}>
+    <span
+      ref={(box) => {
+        for (const button of box?.querySelectorAll('button') ?? []) button.tabIndex = tabIndex;
+      }}
+    >
+      {children}
+    </span>
+  );
+}
+
+function Heading<T>({ column, list: { state, change } }: { readonly column: Column<T>; readonly list: List<T> }) {
+  const { sort, title } = column;
+  const sorted = sort !== undefined && sort === state.sortBy;
+  const Arrow = state.sortDesc ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      className={classOf(column)}
+      style={{ width: column.width }}
+      {...(sorted ? { 'aria-sort': state.sortDesc ? ('descending' as const) : ('ascending' as const) } : {})}
+    >
+      {sort === undefined ?
+        title
+      : <button
+          type="button"
+          aria-label={t('list.sortBy', { column: title })}
+          onClick={() => {
+            change({ sortBy: sort, sortDesc: sorted && !state.sortDesc });
+          }}
+        >
+          {title}
+          {sorted && <Arrow size={13} aria-hidden />}
+        </button>
+      }
+    </th>
+  );
+}
+
+function Cards<T>(props: DataListProps<T>) {
+  const { label, card, list, keyOf, actions } = props;
+  const { rows, state } = list;
+  const { box, tabIndexOf, events } = useRows(rows?.map(keyOf));
+  return (
+    <ul ref={box as React.RefObject<HTMLUListElement>} className="bk-cards rows" aria-label={label} {...events}>
       {rows === undefined ?
-        Array.from({ length: Math.min(perPage, 8) }, (_, index) => (
+        Array.from({ length: Math.min(state.perPage, 8) }, (_, index) => (
           <li key={index} style={{ padding: '14px 16px' }}>
             <Skeleton height={13} width="55%" mb={10} />
             <Skeleton height={11} width="35%" />
@@ -193,16 +251,14 @@ function Cards<T>({ label, card, rows, keyOf, onOpen, actions, perPage }: DataLi
         ))
       : rows.map((row) => (
           <li key={keyOf(row)} {...(actions ? { className: 'withacts' } : {})}>
-            <button
-              type="button"
-              className="bk-cardrow"
-              onClick={() => {
-                onOpen(row);
-              }}
-            >
+            <RowLink row={row} props={props} tabIndex={tabIndexOf(keyOf(row))} className="bk-cardrow">
               {card(row)}
-            </button>
-            {actions && <span className="acts">{actions(row)}</span>}
+            </RowLink>
+            {actions && (
+              <span className="acts">
+                <Actions tabIndex={tabIndexOf(keyOf(row))}>{actions(row)}</Actions>
+              </span>
+            )}
           </li>
         ))
       }
@@ -210,36 +266,44 @@ function Cards<T>({ label, card, rows, keyOf, onOpen, actions, perPage }: DataLi
   );
 }
 
-function Pager({
-  page,
-  perPage,
-  total,
-  shown,
-  onPage,
-}: {
-  readonly page: number;
-  readonly perPage: number;
-  readonly total: number;
-  readonly shown: number;
-  readonly onPage: (page: number) => void;
-}) {
+function Pager<T>({ list: { state, rows, total = 0, change } }: { readonly list: List<T> }) {
+  const id = useId();
+  const { page, perPage } = state;
   const from = (page - 1) * perPage + 1;
+  const shown = rows?.length ?? 0;
+  const range =
+    shown === 0 ?
+      t('list.beyond')
+    : t('list.range', { from: count(from), to: count(from + shown - 1), total: count(total) });
   return (
-    <nav
-      className="bk-pager"
-      aria-label={t('list.range', { from: count(from), to: count(from + shown - 1), total: count(total) })}
-    >
+    <nav className="bk-pager" aria-label={t('list.pages')}>
       <span className="num" role="status">
-        {t('list.range', { from: count(from), to: count(from + shown - 1), total: count(total) })}
+        {range}
       </span>
-      {total > perPage && (
+      {total > pageSizes[0] && (
+        <label htmlFor={id} className="size">
+          {t('list.rows')}
+          <select
+            id={id}
+            value={perPage}
+            onChange={(event) => {
+              change({ perPage: Number(event.currentTarget.value) });
+            }}
+          >
+            {pageSizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {(total > perPage || page > 1) && (
         <span className="buttons">
           <ActionIcon
             variant="default"
             aria-label={t('list.previous')}
             disabled={page === 1}
             onClick={() => {
-              onPage(page - 1);
+              change({ page: page - 1 });
             }}
           >
             <IconChevronLeft size={16} />
@@ -249,7 +313,7 @@ function Pager({
             aria-label={t('list.next')}
             disabled={page * perPage >= total}
             onClick={() => {
-              onPage(page + 1);
+              change({ page: page + 1 });
             }}
           >
             <IconChevronRight size={16} />

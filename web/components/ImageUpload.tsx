@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { type ImageTarget, uploadPicture } from '../api/tenancy-commands.ts';
+import { type ImageTarget, uploadPicture } from '../api/pictures.ts';
 import { isAborted } from '../api/errors.ts';
 import { showFailure, useApp } from '../app/context.tsx';
 import { t } from './texts.ts';
@@ -62,7 +62,7 @@ export function ImageUpload({
     setProgress(0);
     abort.current = new AbortController();
     try {
-      onChange(await uploadPicture(client, target, file, setProgress, abort.current.signal));
+      onChange((await uploadPicture(client, target, file, setProgress, abort.current.signal)).url);
     } catch (error) {
       if (!isAborted(error)) showFailure(error);
     } finally {

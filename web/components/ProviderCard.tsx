@@ -9,7 +9,7 @@ import {
   SesConfig,
   TwilioConfig,
 } from '../../api/contract/providers.ts';
-import { type ProviderOwner, tenancy } from '../api/tenancy-commands.ts';
+import type { Client } from '../api/client.ts';
 import { useApp } from '../app/context.tsx';
 import { shortTime } from '../format/date.ts';
 import { t } from './texts.ts';
@@ -24,6 +24,24 @@ import { Instant } from './Instant.tsx';
 
 export type Provider = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
 type Settings = z.output<typeof ProviderSettings>;
+
+/** Whose provider account it is: the signed-in one's own, that of the signed-in agency, or of an agency that an operator looks after. */
+type ProviderOwner =
+  { readonly kind: 'own' } | { readonly kind: 'agency' } | { readonly kind: 'agencyOf'; readonly agencyId: string };
+
+/** Keeps an account, after it was tried. Not everybody has each of them: the API refuses what is not there. */
+function configure(client: Client, owner: ProviderOwner, provider: Provider, body: object) {
+  const given = { body: body as never };
+  if (owner.kind === 'agencyOf') {
+    const params = { id: owner.agencyId };
+    return provider === 'twilio' ?
+        client.put('/agencies/{id}/twilio-config', { params, ...given })
+      : client.put('/agencies/{id}/sendgrid-config', { params, ...given });
+  }
+  if (owner.kind === 'own')
+    return provider === 'twilio' ? client.put('/twilio-config', given) : client.put('/sendgrid-config', given);
+  return client.put(`/agencies/${provider}-config`, given);
+}
 
 interface Card {
   readonly provider: Provider;
@@ -46,7 +64,7 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
   const Icon = provider === 'twilio' ? IconMessage2 : IconMail;
   const remove = () =>
     run(async () => {
-      await tenancy.configureProvider(client, owner, provider, { remove: true });
+      await configure(client, owner, provider, { remove: true });
       onChanged(null);
     });
   return (
@@ -235,7 +253,7 @@ function Credentials({
     schema: schemas[provider],
     revision: null,
     toBody: (values) => Object.fromEntries(fieldsOf[provider].map((name) => [name, values[name]])),
-    save: (body) => tenancy.configureProvider(client, owner, provider, body),
+    save: (body) => configure(client, owner, provider, body),
   });
   return (
     <Form

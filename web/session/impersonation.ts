@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { home, safeReturn } from '../app/guard.ts';
 import { useMaybeProfile } from './profile.tsx';
@@ -17,7 +16,7 @@ export function useImpersonate(): { readonly impersonate: (id: string) => Promis
   const impersonate = async (id: string) => {
     if (!profile) return;
     setBusy(true);
-    const target = await run(() => account.impersonate(client, id));
+    const target = await run(() => client.post('/impersonate/{id}', { params: { id: id } }));
     setBusy(false);
     if (!target) return;
     session.actAs({ token: target.access_token }, { role: profile.role, path: location.pathname + location.search });
@@ -31,7 +30,7 @@ export function useMainAccount(): () => Promise<void> {
   const { client, session } = useApp();
   const [, go] = useLocation();
   return async () => {
-    await account.stopImpersonating(client).catch(() => undefined);
+    await client.delete('/impersonate', { seesUnauthorized: true }).catch(() => undefined);
     const from = session.returnToMain();
     if (from === false) return;
     go(safeReturn(from.path) ?? (from.role ? home[from.role] : '/'));

@@ -1,5 +1,4 @@
 import type { UserSettings } from '../../api/contract/profile.ts';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { useRefreshProfile } from './profile.tsx';
 
@@ -9,7 +8,7 @@ export function usePreferences(): (change: Partial<UserSettings>) => Promise<voi
   const refresh = useRefreshProfile();
   return async (change) => {
     refresh((profile) => ({ ...profile, settings: { ...profile.settings, ...change } }));
-    await run(() => account.updateSettings(client, change));
+    await run(() => client.put('/settings', { body: change, quiet: true }));
     refresh();
   };
 }

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import type { z } from 'zod';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Profile } from '../../api/contract/profile.ts';
 import { type ApiError } from '../api/errors.ts';
@@ -37,7 +36,7 @@ export function useSessionState(): SessionState {
     error,
     mutate,
   } = useSWR<Profile, ApiError>(token === null ? null : profilePathOf(session.isActing()), (path: string) =>
-    client.get(path, null as unknown as z.ZodType<Profile>, { seesUnauthorized: true }),
+    client.read<Profile>(path, { seesUnauthorized: true }),
   );
   useEffect(
     () =>

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { UserSettings } from '../../api/contract/profile.ts';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
@@ -25,8 +24,8 @@ export function useLogout(): () => void {
   const { client, session, config } = useApp();
   const [, go] = useLocation();
   return () => {
-    void account
-      .signOut(client)
+    void client
+      .post('/logout', { seesUnauthorized: true })
       .catch(() => undefined)
       .finally(() => {
         session.clear();

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
@@ -147,7 +146,7 @@ function A2pConfirmation() {
   };
   const confirm = async () => {
     setBusy(true);
-    const done = await run(() => account.confirmA2p(client));
+    const done = await run(() => client.post('/send-a2p-notification', { quiet: true }));
     setBusy(false);
     if (done === undefined) return;
     refresh((profile) => ({ ...profile, a2p_confirmed_on: new Date().toISOString().slice(0, 10) }));

@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { account } from '../api/account.ts';
 import { useApp } from '../app/context.tsx';
 import { isBuilt } from '../app/routes.ts';
 import { phone } from '../format/phone.ts';
@@ -131,7 +130,7 @@ function useDemoAccount(): { readonly busy: boolean; readonly add: () => void } 
   if (agency === null || agency.has_sample) return null;
   const add = async () => {
     setBusy(true);
-    const done = await run(() => account.addSampleAccount(client));
+    const done = await run(() => client.post('/agencies/add-sample-account'));
     setBusy(false);
     if (done === undefined) return;
     refresh((profile) => ({ ...profile, agency: profile.agency && { ...profile.agency, has_sample: true } }));

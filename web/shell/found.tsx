@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/contract/common.ts';
-import { AgencyList } from '../../api/contract/agencies.ts';
-import { BusinessList } from '../../api/contract/businesses.ts';
-import { withQuery } from '../api/client.ts';
-import { useRead } from '../api/read.ts';
+import { asList, useRead } from '../api/read.ts';
 import { useContactSearch } from '../api/reads.ts';
 import { isBuilt } from '../app/routes.ts';
 import { Avatar } from '../components/Avatar.tsx';
@@ -26,7 +23,6 @@ export interface FoundGroup {
 
 /** How many of each the palette shows. */
 const most = 6;
-const search = { keepPrevious: true, cancelable: true } as const;
 
 /** What a role looks for by name: a business its contacts, an agency its businesses, an admin both agencies and businesses. */
 export function useFound(
@@ -35,19 +31,15 @@ export function useFound(
   go: (path: string) => void,
 ): { readonly groups: readonly FoundGroup[]; readonly isLoading: boolean } {
   const words = query.trim();
-  const listOf = (path: string, wanted: boolean) =>
-    words === '' || !wanted ? null : withQuery(path, { search: words, per_page: most, status: 'active' });
+  const ask = (wanted: boolean) =>
+    words === '' || !wanted ? null : { query: { search: words, per_page: most, status: 'active' as const } };
   const contacts = useContactSearch(role === 'Business' ? words : null);
-  const agencies = useRead(
-    listOf('/agencies', role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')),
-    AgencyList,
-    search,
-  );
+  const agencies = useRead('/agencies', ask(role === 'Admin' && isBuilt('/admin/agencies/{id}/edit')), asList);
   const area = role === 'Admin' ? '/admin' : '/agency';
   const businesses = useRead(
-    listOf('/businesses', role !== 'Business' && isBuilt(`${area}/businesses/{id}/edit`)),
-    BusinessList,
-    search,
+    '/businesses',
+    ask(role !== 'Business' && isBuilt(`${area}/businesses/{id}/edit`)),
+    asList,
   );
 
   const account = (row: { readonly id: string; readonly name: string }, description: string | null, path: string) => ({

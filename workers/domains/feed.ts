@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/types.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import {
+  CustomDomainChosen,
+  CustomDomainRemoved,
+  DomainClaimed,
+  SubdomainRemoved,
+} from '../../domain/whitelabel/events.ts';
 import { setTimers, type TimerHandler } from '../engine/timers.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 
@@ -10,33 +17,30 @@ export const releaseUnusedTimer = 'release-unused-host';
 /** Far longer than any command takes, in ms: whoever has claimed a name uses it by then, or never will. */
 const graceMs = 10 * 60_000;
 
-interface OfDomain {
-  readonly agencyId: string;
-  readonly domain: string;
-}
-
 /** Keeps the list of domains to look at, and sets a timer for every name that may have been claimed in vain. */
 export function domainFeed(): RecordingWorker {
   return {
     kind: 'recording',
     name: 'domains',
-    handles: ['CustomDomainChosen', 'CustomDomainRemoved', 'SubdomainRemoved', 'DomainClaimed'],
+    handles: [CustomDomainChosen, CustomDomainRemoved, SubdomainRemoved, DomainClaimed].map(({ type }) => type),
     async record(events, trx) {
       for (const event of events) {
-        const { agencyId, domain } = event.data as unknown as OfDomain;
-        if (event.type === 'CustomDomainChosen') {
+        if (is(event, CustomDomainChosen)) {
+          const { agencyId, domain } = event.data;
           await sql`
             insert into ops.domain_checks (agency_id, domain, due_at) values (${agencyId}, ${domain}, ${event.metadata.occurredAt})
             on conflict (agency_id) do update set domain = excluded.domain, due_at = excluded.due_at, failures = 0`.execute(
             trx,
           );
-        } else if (event.type === 'CustomDomainRemoved')
+        } else if (is(event, CustomDomainRemoved)) {
+          const { agencyId, domain } = event.data;
           await sql`delete from ops.domain_checks where agency_id = ${agencyId} and domain = ${domain}`.execute(trx);
+        }
       }
       await setTimers(
         trx,
         events
-          .filter(({ type }) => type !== 'CustomDomainChosen')
+          .filter((event) => !is(event, CustomDomainChosen))
           .map((event) => ({
             id: uuidV5(namespaces.event, event.id, releaseUnusedTimer),
             kind: releaseUnusedTimer,
@@ -48,8 +52,11 @@ export function domainFeed(): RecordingWorker {
   };
 }
 
-function hostOf({ data }: StoredEvent): { agencyId: unknown; host: unknown } {
-  return { agencyId: data['agencyId'], host: data['host'] ?? data['domain'] ?? data['subdomain'] };
+/** The name that an event freed, or claimed for nothing perhaps. */
+function hostOf(event: StoredEvent): { agencyId: unknown; host: unknown } {
+  if (is(event, CustomDomainRemoved)) return { agencyId: event.data.agencyId, host: event.data.domain };
+  if (is(event, SubdomainRemoved)) return { agencyId: event.data.agencyId, host: event.data.subdomain };
+  return { agencyId: event.data['agencyId'], host: event.data['host'] };
 }
 
 /** Frees a name that its agency does not use: an edit that was cut off between claiming and choosing, or between choosing and freeing. */

@@ -1,8 +1,12 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/types.ts';
+import { type EventOf, is } from '../../domain/kernel/event.ts';
+import { MessageReceived } from '../../domain/message/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
+
+type Received = StoredEvent & EventOf<typeof MessageReceived>;
 
 /** Contacts whose texts are handled at once. */
 const concurrency = 64;
@@ -12,12 +16,12 @@ export function inboundReactor(commands: Commands): CommandingWorker {
   return {
     kind: 'commanding',
     name: 'inbound',
-    handles: ['MessageReceived'],
+    handles: [MessageReceived.type],
     batchSize: 500,
     async issue(events) {
-      const byContact = new Map<string, StoredEvent[]>();
-      for (const event of events) {
-        const { contactId } = event.data as unknown as { contactId: string };
+      const byContact = new Map<string, Received[]>();
+      for (const event of events.filter((each) => is(each, MessageReceived))) {
+        const { contactId } = event.data;
         const own = byContact.get(contactId);
         if (own === undefined) byContact.set(contactId, [event]);
         else own.push(event);
@@ -29,8 +33,8 @@ export function inboundReactor(commands: Commands): CommandingWorker {
   };
 }
 
-async function react(commands: Commands, event: StoredEvent): Promise<void> {
-  const { messageId, businessId } = event.data as unknown as { messageId: string; businessId: string };
+async function react(commands: Commands, event: Received): Promise<void> {
+  const { messageId, businessId } = event.data;
   const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
   const context = workerContext('inbound', tenant, 'react', [messageId], {
     correlationId: event.metadata.correlationId,

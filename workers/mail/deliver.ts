@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { EmailOutcome, EmailProvider } from '../../adapters/email/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
-import { fold } from '../../domain/kernel/decider.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { AccountMailRequested } from '../../domain/mail/events.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -63,8 +65,9 @@ export interface MailDelivery {
 class NotSent extends Error {}
 
 /**
- * Sends one mail that has been taken. An unknown outcome is tried again under the same Message-ID after a minute, unlike a text: losing the way back into an
- * account is worse than finding the same mail twice, which most mailboxes show once (docs/decisions/0007-account-mails.md).
+ * Sends one mail that has been taken. An unknown outcome is tried again under the same Message-ID after a minute,
+ * unlike a text: losing the way back into an account is worse than finding the same mail twice, which most mailboxes
+ * show once (docs/decisions/0007-account-mails.md).
  */
 export async function deliverMail(
   { db, store, service, settings, holder, now, log, cut }: MailDelivery,
@@ -177,10 +180,11 @@ async function readLetter(
   const [mailStream, userStream] = [streams.accountMail(entry.mailId), streams.user(entry.userId as UserId)];
   const read = await store.readMany([mailStream, userStream]);
   const events = read.get(mailStream) ?? [];
-  if (fold(AccountMail, events as unknown as Parameters<typeof AccountMail.evolve>[1][]).status !== 'requested')
+  const requested = events.find((event) => is(event, AccountMailRequested));
+  if (requested === undefined || stateOf(AccountMail, events).status !== 'requested')
     throw new NotSent('it has ended already');
-  const { kind, email } = events[0]!.data as { kind: MailKind; email: string | null };
-  const user = fold(User, (read.get(userStream) ?? []) as unknown as Parameters<typeof User.evolve>[1][]);
+  const { kind, email } = requested.data;
+  const user = stateOf(User, read.get(userStream));
   if (!receivesMail(email))
     throw new NotSent(email === null ? 'the person was erased' : 'nobody reads mail at this address');
   if (entry.expiresAt !== null && entry.expiresAt <= now) throw new NotSent('its link has expired');

@@ -1,4 +1,6 @@
 import type { Commands } from '../../commands/types.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { UserA2pConfirmed } from '../../domain/user/events.ts';
 import { workerContext } from '../context.ts';
 import type { CommandingWorker } from '../engine/worker.ts';
 
@@ -7,10 +9,10 @@ export function a2pNotices(commands: Commands): CommandingWorker {
   return {
     kind: 'commanding',
     name: 'a2p-notices',
-    handles: ['UserA2pConfirmed'],
+    handles: [UserA2pConfirmed.type],
     async issue(events) {
-      for (const event of events) {
-        const { businessId, day } = event.data as unknown as { businessId: string | null; day: string };
+      for (const event of events.filter((each) => is(each, UserA2pConfirmed))) {
+        const { businessId, day } = event.data;
         if (businessId === null) continue;
         const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
         const context = workerContext('a2p-notices', tenant, 'a2p-request', [day], {

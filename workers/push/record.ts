@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { NotificationRaised } from '../../domain/notification/events.ts';
+import { UserRegistered, UserSettingsChanged } from '../../domain/user/events.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
 /** A push that comes later than this says nothing new: people have the bell. */
 export const staleMs = 3_600_000;
 
-interface Raised {
-  readonly notificationId: string;
-  readonly businessId: string;
-  readonly contactId: string;
-  readonly kind: string;
-}
-
 /**
- * Remembers who of a business wants pushes, and queues one for each of their browsers (or for each of them, at a service that knows users) when something is
- * raised. What a new worker finds in the past is not pushed.
+ * Remembers who of a business wants pushes, and queues one for each of their browsers (or for each of them, at a
+ * service that knows users) when something is raised. What a new worker finds in the past is not pushed.
  */
 export function pushFeed({
   to,
@@ -28,21 +24,15 @@ export function pushFeed({
   return {
     kind: 'recording',
     name: 'push',
-    handles: ['UserRegistered', 'UserSettingsChanged', 'NotificationRaised'],
+    handles: [UserRegistered.type, UserSettingsChanged.type, NotificationRaised.type],
     async record(events, trx) {
-      await rememberUsers(
-        trx,
-        events.filter((event) => event.type === 'UserRegistered'),
-      );
-      await rememberSettings(
-        trx,
-        events.filter((event) => event.type === 'UserSettingsChanged'),
-      );
+      await rememberUsers(trx, events);
+      await rememberSettings(trx, events);
       const fresh = now().getTime() - staleMs;
       await queue(
         trx,
         to,
-        events.filter((event) => event.type === 'NotificationRaised' && Date.parse(event.metadata.occurredAt) > fresh),
+        events.filter(({ metadata }) => Date.parse(metadata.occurredAt) > fresh),
       );
     },
     committed: wake,
@@ -51,30 +41,38 @@ export function pushFeed({
 
 async function rememberUsers(trx: Database, events: readonly StoredEvent[]): Promise<void> {
   const people = events
-    .map(({ data }) => data as unknown as { userId: string; role: string; businessId: string | null })
+    .filter((event) => is(event, UserRegistered))
+    .map(({ data }) => data)
     .filter(({ role, businessId }) => role === 'Business' && businessId !== null);
   if (people.length === 0) return;
-  await sql`insert into ops.push_users (user_id, business_id) select * from unnest(${people.map((one) => one.userId)}::uuid[], ${people.map((one) => one.businessId)}::uuid[])
+  await sql`insert into ops.push_users (user_id, business_id) select *
+    from unnest(${people.map((one) => one.userId)}::uuid[], ${people.map((one) => one.businessId)}::uuid[])
     on conflict (user_id) do nothing`.execute(trx);
 }
 
 async function rememberSettings(trx: Database, events: readonly StoredEvent[]): Promise<void> {
-  const latest = new Map(events.map(({ data }) => [data['userId'] as string, data['pushNotifications'] as boolean]));
-  if (latest.size === 0) return;
-  await sql`update ops.push_users u set enabled = x.enabled from unnest(${[...latest.keys()]}::uuid[], ${[...latest.values()]}::boolean[]) as x(user_id, enabled) where u.user_id = x.user_id`.execute(
-    trx,
+  const latest = new Map(
+    events.filter((event) => is(event, UserSettingsChanged)).map(({ data }) => [data.userId, data.pushNotifications]),
   );
+  if (latest.size === 0) return;
+  await sql`update ops.push_users u set enabled = x.enabled from unnest(${[...latest.keys()]}::uuid[],
+    ${[...latest.values()]}::boolean[]) as x(user_id, enabled) where u.user_id = x.user_id`.execute(trx);
 }
 
 async function queue(trx: Database, to: 'browsers' | 'users', events: readonly StoredEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const raised = events.map(({ data, position, metadata }) => ({
-    ...(data as unknown as Raised),
-    position: position.toString(),
-    at: new Date(metadata.occurredAt),
-  }));
-  const x = sql`unnest(${raised.map((one) => one.notificationId)}::uuid[], ${raised.map((one) => one.businessId)}::uuid[], ${raised.map((one) => one.contactId)}::uuid[], ${raised.map((one) => one.kind)}::text[],
-    ${raised.map((one) => one.position)}::bigint[], ${raised.map((one) => one.at)}::timestamptz[]) as x(notification_id, business_id, contact_id, kind, position, at)`;
+  const raised = events
+    .filter((event) => is(event, NotificationRaised))
+    .map(({ data, position, metadata }) => ({
+      ...data,
+      position: position.toString(),
+      at: new Date(metadata.occurredAt),
+    }));
+  if (raised.length === 0) return;
+  const x = sql`unnest(${raised.map((one) => one.notificationId)}::uuid[],
+    ${raised.map((one) => one.businessId)}::uuid[], ${raised.map((one) => one.contactId)}::uuid[],
+    ${raised.map((one) => one.kind)}::text[],
+    ${raised.map((one) => one.position)}::bigint[], ${raised.map((one) => one.at)}::timestamptz[])
+    as x(notification_id, business_id, contact_id, kind, position, at)`;
   const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled`;
   const target = to === 'users' ? sql`u.user_id::text` : sql`s.endpoint`;
   const browsers =
@@ -83,6 +81,7 @@ async function queue(trx: Database, to: 'browsers' | 'users', events: readonly S
     : sql`join ops.push_subscriptions s on s.user_id = u.user_id and s.business_id = x.business_id`;
   await sql`
     insert into ops.push_queue (notification_id, target, user_id, contact_id, kind, position, due_at, expires_at)
-    select x.notification_id, ${target}, u.user_id, x.contact_id, x.kind, x.position, x.at, x.at + interval '1 hour' from ${x} ${people} ${browsers}
+    select x.notification_id, ${target}, u.user_id, x.contact_id, x.kind, x.position, x.at, x.at + interval '1 hour'
+    from ${x} ${people} ${browsers}
     on conflict do nothing`.execute(trx);
 }

@@ -1,43 +1,39 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { type EventOf, is } from '../../domain/kernel/event.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  type MessagePurpose,
+  MessageQueued,
+  MessageSent,
+  MessageSuppressed,
+} from '../../domain/message/events.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
 
 /** Nobody waits for these at a screen or a phone. */
-const bulk = new Set(['broadcast', 'automation']);
+const bulk: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
+
+/** The carrier has it, or will not. */
+const ends = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, MessageSuppressed] as const;
 
 /** Puts what was queued into the outbox, and strikes off what the carrier has or has refused: a callback may know before we do. */
 export function outboxFeed(wake: () => void): RecordingWorker {
   return {
     kind: 'recording',
     name: 'outbox',
-    handles: [
-      'MessageQueued',
-      'MessageAccepted',
-      'MessageSent',
-      'MessageDelivered',
-      'MessageFailed',
-      'MessageSuppressed',
-    ],
+    handles: [MessageQueued.type, ...ends.map(({ type }) => type)],
     async record(events, trx) {
-      await addToOutbox(trx, events.filter((event) => event.type === 'MessageQueued').map(toEntry));
-      await settle(trx, events.filter((event) => event.type !== 'MessageQueued').map(toEnd));
+      await addToOutbox(trx, events.filter((event) => is(event, MessageQueued)).map(toEntry));
+      await settle(trx, events.filter(isEnd).map(toEnd));
     },
     committed: wake,
   };
 }
 
-interface Queued {
-  messageId: string;
-  businessId: string;
-  contactId: string;
-  from: string;
-  purpose: string;
-  segments: number;
-  notBefore: string | null;
-}
-
-function toEntry(event: StoredEvent): OutboxEntry {
-  const data = event.data as unknown as Queued;
+function toEntry(event: StoredEvent & EventOf<typeof MessageQueued>): OutboxEntry {
+  const { data } = event;
   return {
     messageId: data.messageId,
     businessId: data.businessId,
@@ -52,7 +48,11 @@ function toEntry(event: StoredEvent): OutboxEntry {
   };
 }
 
-function toEnd(event: StoredEvent): { messageId: string; providerMessageId: string | null } {
-  const data = event.data as unknown as { messageId: string; providerMessageId?: string | null };
-  return { messageId: data.messageId, providerMessageId: data.providerMessageId ?? null };
+const isEnd = (event: StoredEvent) => ends.some(({ type }) => type === event.type);
+
+function toEnd({ data }: StoredEvent): { messageId: string; providerMessageId: string | null } {
+  const { messageId, providerMessageId = null } = data as EventOf<(typeof ends)[number]>['data'] & {
+    readonly providerMessageId?: string | null;
+  };
+  return { messageId, providerMessageId };
 }

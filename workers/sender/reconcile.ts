@@ -3,13 +3,15 @@ import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { CarrierMessage } from '../../adapters/sms/port.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { MessageQueued } from '../../domain/message/events.ts';
 import { MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { isOutage } from '../engine/outage.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
-import type { CarrierFor } from './deliver.ts';
+import type { CarrierFor } from './delivery.ts';
 import {
   link,
   linkedElsewhere,
@@ -154,8 +156,8 @@ function nextLook({ clock, settings }: ReconcileDependencies, entry: UnknownEntr
 }
 
 /**
- * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A unique index makes sure that each
- * message of the carrier is linked to at most one of ours.
+ * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A
+ * unique index makes sure that each message of the carrier is linked to at most one of ours.
  */
 async function linkOne(
   db: Database,
@@ -188,14 +190,11 @@ interface Known {
 }
 
 function whatTheStreamSays(events: readonly StoredEvent[]): Known {
-  const queued = events.find((event) => event.type === 'MessageQueued')?.data as
-    { from: string | null; to: string | null; body: string | null } | undefined;
+  const queued = events.find((event) => is(event, MessageQueued))?.data;
   const told = events.filter((event) =>
     ['MessageAccepted', 'MessageSent', 'MessageDelivered', 'MessageFailed', 'MessageSuppressed'].includes(event.type),
   );
-  const named = told
-    .map((event) => (event.data as { providerMessageId?: string | null }).providerMessageId)
-    .find((id) => typeof id === 'string');
+  const named = told.map(({ data }) => data['providerMessageId']).find((id) => typeof id === 'string');
   return {
     from: queued?.from ?? null,
     to: queued?.to ?? null,

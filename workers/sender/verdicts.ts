@@ -1,6 +1,8 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/types.ts';
+import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { MessageFailed } from '../../domain/message/events.ts';
 import { workerContext } from '../context.ts';
 import { setTimers } from '../engine/timers.ts';
 import { forEachBounded } from '../engine/wait.ts';
@@ -14,24 +16,23 @@ export function carrierVerdicts(dependencies: { db: Database; commands: Commands
   return {
     kind: 'commanding',
     name: 'carrier-verdicts',
-    handles: ['MessageFailed'],
-    issue: (events) => forEachBounded(events, 16, (event) => react(dependencies, event)),
+    handles: [MessageFailed.type],
+    issue: (events) =>
+      forEachBounded(
+        events.filter((event) => is(event, MessageFailed)),
+        16,
+        (event) => react(dependencies, event),
+      ),
   };
 }
 
-interface Failed {
-  messageId: string;
-  businessId: string;
-  contactId: string;
-  providerMessageId: string | null;
-  errorCode: number | null;
-}
+type Failed = StoredEvent & EventOf<typeof MessageFailed>;
 
 async function react(
   { db, commands, now }: { db: Database; commands: Commands; now: () => Date },
-  event: StoredEvent,
+  event: Failed,
 ): Promise<void> {
-  const { messageId, businessId, contactId, errorCode, providerMessageId } = event.data as unknown as Failed;
+  const { messageId, businessId, contactId, errorCode, providerMessageId } = event.data;
   if (errorCode === null) return;
   const tenant = { agencyId: event.metadata.tenant.agencyId, businessId };
   const reaction = reactionTo(errorCode);

@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson } from '../../../api/kernel/idempotency.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -29,6 +31,24 @@ const queued = async (body: string) =>
   );
 
 describe('a command with an Idempotency-Key', () => {
+  it('leaves nothing to read where answers are kept', async () => {
+    const words = 'Nobody else should read this.';
+    const first = await send(randomUUID(), words);
+    const { rows } = await sql<{ kept: string; sealed: Buffer; status: number }>`
+      select k::text as kept, sealed, status from ops.idempotency_keys k order by created_at desc limit 1`.execute(
+      app.db,
+    );
+    const { kept, sealed, status } = rows[0]!;
+    expect(status).toBe(200);
+    for (const told of [words, first.body.data.id, contactId]) {
+      expect(kept).not.toContain(told);
+      expect(sealed.includes(told)).toBe(false);
+    }
+    // Nor can a number be found by trying: the hash of the request is keyed.
+    const request = { params: undefined, query: undefined, body: { contact_id: contactId, body: words, media: [] } };
+    expect(kept).not.toContain(hash('sha256', canonicalJson(request), 'base64url'));
+  });
+
   it('gives the same answer to the same request, and happens once', async () => {
     const key = randomUUID();
     const first = await send(key, 'Once.');
@@ -73,7 +93,7 @@ describe('a command with an Idempotency-Key', () => {
     const first = await send(key, 'Crashed.');
     // As a process leaves it that dies after the append and before the answer is kept.
     await app.pool.query(
-      `update ops.idempotency_keys set status = null, body = null, locked_until = now() - interval '1 second' where key = $1`,
+      `update ops.idempotency_keys set status = null, sealed = null, locked_until = now() - interval '1 second' where key = $1`,
       [key],
     );
     const again = await send(key, 'Crashed.');
@@ -86,7 +106,7 @@ describe('a command with an Idempotency-Key', () => {
     const key = randomUUID();
     await send(key, 'Slow.');
     await app.pool.query(
-      `update ops.idempotency_keys set status = null, body = null, locked_until = now() + interval '1 minute' where key = $1`,
+      `update ops.idempotency_keys set status = null, sealed = null, locked_until = now() + interval '1 minute' where key = $1`,
       [key],
     );
     expect(await send(key, 'Slow.')).toMatchObject({ status: 409, body: { code: 'request_in_progress' } });

@@ -40,7 +40,7 @@ test('with nothing set, every default works', () => {
     sandboxHost: '127.0.0.1',
     sandboxPort: 3001,
     logLevel: 'info',
-    trustProxy: false,
+    trustedProxies: null,
     twilio: null,
     smtpUrl: null,
     mailFrom: null,
@@ -98,6 +98,21 @@ test('defaults follow from each other', () => {
   expect(config({ EVENT_STORE_URL: 'esdb://db:2113' }).demo).toBe(false);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
 });
+
+test.each([
+  ['off', null],
+  ['on', { hops: 1 }],
+  ['2', { hops: 2 }],
+  ['10.0.0.0/8, ::1,loopback', { addresses: ['10.0.0.0/8', '::1', 'loopback'] }],
+])('TRUST_PROXY %s', (value, trusted) => {
+  expect(config({ TRUST_PROXY: value }).trustedProxies).toEqual(trusted);
+});
+test.each(['true', '0', '12', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/'])(
+  'TRUST_PROXY %s is refused',
+  (value) => {
+    expect(problems({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY must be off, a number/)]);
+  },
+);
 
 test("brands: the platform's domain, the edge and the DNS servers", () => {
   expect(config({ PUBLIC_URL: 'https://App.Example.com' })).toMatchObject({

@@ -20,8 +20,8 @@ afterAll(async () => {
 it('shows an agency at work with its businesses, and what is archived and switched off; cut off it is simply done again', async () => {
   const said: string[] = [];
   const { vault, runner, readModels: models } = spine;
-  const seed = (commands: Commands) =>
-    seedDemo({
+  const seed = async (commands: Commands) => {
+    const lines = await seedDemo({
       commands,
       store: spine.store,
       vault,
@@ -30,11 +30,10 @@ it('shows an agency at work with its businesses, and what is archived and switch
       sandbox: null,
       smsUrl: 'http://127.0.0.1',
       accountSid: 'AC1',
-      say: (line) => {
-        said.push(line);
-      },
       log: quietLog,
     });
+    said.push(...lines);
+  };
   const cutOff: Commands = {
     ...spine.commands,
     setup: { ...spine.commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) },
@@ -54,6 +53,14 @@ it('shows an agency at work with its businesses, and what is archived and switch
     ['Agency', 'agency@demo.test', 'correct', 'horse'],
     ['Business', 'business@demo.test', 'correct', 'horse'],
   ]);
+
+  // Where somebody lives already there is no demo, and whoever asked for one is told.
+  const state = (await vault.get('demo/state'))!;
+  await vault.delete('demo/state');
+  await seed(spine.commands);
+  expect(await spine.store.head()).toBe(head);
+  expect(said.at(-1)).toMatch(/^No demo: /);
+  await vault.put('demo/state', state);
 
   await runner.waitFor(head, { timeoutMs: 10_000 });
   const list = (status: 'active' | 'archived') =>

@@ -187,6 +187,48 @@ describe('contacts', () => {
     expect(await names({ keywords: ['PASTA', 'SUSHI'] })).toEqual([['Ann'], 1]);
   });
 
+  it('are sorted by their last message; who has none comes last, in either direction', async () => {
+    const [cafe, neighbour] = [await openShop(world), await openShop(world)];
+    const guests = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'].map((name) => ({ name, person: cafe.contact() }));
+    for (const { name, person } of guests) await person.does(person.named(name, null));
+    const [ann, bob, cat, dan] = guests.map(({ person }) => person) as [Person, Person, Person, Person];
+    await ann.texts('first', { at: '2026-11-05T10:00:00.000Z' });
+    await cat.texts('second', { at: '2026-11-06T10:00:00.000Z' });
+    await bob.texts('third', { at: '2026-11-07T10:00:00.000Z' });
+    await ann.texts('fourth', { at: '2026-11-08T10:00:00.000Z' });
+    await dan.does(dan.optedOut());
+    const loud = neighbour.contact();
+    await loud.texts('not yours', { at: '2026-11-09T10:00:00.000Z' });
+    await settled();
+    const sorted = async (more: Partial<Parameters<World['models']['contacts']>[1]> = {}) => {
+      const query = {
+        ...page,
+        keywords: [],
+        opt_out: null,
+        sortBy: 'last_message_at',
+        sortDesc: true,
+        ...more,
+      } as const;
+      return (await world.models.contacts(cafe.businessId, query)).data.map((one) => one.firstName);
+    };
+    expect(await sorted()).toEqual(['Ann', 'Bob', 'Cat', 'Eve', 'Dan']);
+    expect(await sorted({ sortDesc: false })).toEqual(['Cat', 'Bob', 'Ann', 'Eve', 'Dan']);
+    const pages = [1, 2, 3, 4].map((number) => sorted({ perPage: 2, page: number }));
+    expect(await Promise.all(pages)).toEqual([['Ann', 'Bob'], ['Cat', 'Eve'], ['Dan'], []]);
+    expect(await sorted({ opt_out: true })).toEqual(['Dan']);
+    expect(await sorted({ search: 'a' })).toEqual(['Ann', 'Cat', 'Dan']);
+    const [first] = (
+      await world.models.contacts(cafe.businessId, {
+        ...page,
+        keywords: [],
+        opt_out: null,
+        sortBy: 'last_message_at',
+        sortDesc: true,
+      })
+    ).data;
+    expect(first).toMatchObject({ firstName: 'Ann', lastMessageAt: '2026-11-08T10:00:00.000Z' });
+  });
+
   it('are found by parts of names and numbers, and by nothing else', async () => {
     expect(await names({ search: 'CATH' })).toEqual([['Catherine'], 1]);
     expect(await names({ search: 'ann zim' })).toEqual([['Ann'], 1]);

@@ -7,7 +7,7 @@ import { createDatabase, createPool } from '../../../adapters/database/pool.ts';
 import { createReaders, createReadModels, projectors } from '../../../projections/index.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { conversations } from '../../../projections/conversations/projector.ts';
-import { ask, within } from '../../../projections/engine/query.ts';
+import { within } from '../../../projections/engine/query.ts';
 import { createSlowReaders, type Readers, type Scope } from '../../../projections/engine/readers.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { quietLog } from '../../support/quiet.ts';
@@ -53,7 +53,7 @@ const kinds: readonly (readonly [string, () => Readers])[] = [
 
 describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, makeReaders) => {
   const rows = (scope: Scope, text: string) =>
-    ask(within(db, makeReaders(), scope), sql<{ business_id: string }>`${sql.raw(text)}`);
+    within(db, makeReaders(), scope).ask(sql<{ business_id: string }>`${sql.raw(text)}`);
 
   it('sees the tenant’s and no others, in every table of a business', async () => {
     const [mine, theirs] = await twoShops();
@@ -132,7 +132,7 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
   it('stops in the server when who asked has gone', async () => {
     await twoShops();
     const gone = new AbortController();
-    const asked = ask(within(db, makeReaders(), 'operator'), sql`select pg_sleep(30)`, gone.signal);
+    const asked = within(db, makeReaders(), 'operator').ask(sql`select pg_sleep(30)`, gone.signal);
     const refused = expect(asked).rejects.toThrow('gone');
     await expect
       .poll(

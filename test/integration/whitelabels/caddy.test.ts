@@ -40,7 +40,12 @@ describe.skipIf(program === null)('certificates with a real Caddy', () => {
     );
     dns = await startDnsServer({ [publicHost]: { A: ['203.0.113.10'] } });
     t = await startTestApi({
-      config: { publicUrl: `https://${publicHost}`, platformDomain: 'beckon.example', webRoot, trustProxy: true },
+      config: {
+        publicUrl: `https://${publicHost}`,
+        platformDomain: 'beckon.example',
+        webRoot,
+        trustedProxies: { hops: 1 },
+      },
       // Where Caddy is, is known only when it and the API have started.
       world: { domains: { names: (...asked) => real.names(...asked), certificate: (host) => real.certificate(host) } },
     });
@@ -120,8 +125,25 @@ describe.skipIf(program === null)('certificates with a real Caddy', () => {
   });
 
   test('what only Caddy may ask is not for the outside', async () => {
-    for (const path of ['/internal/tls-ask?domain=evil.example', '/internal/tls-ask/?domain=x.example', '/metrics'])
-      expect((await open(publicHost, path)).status).toBe(404);
+    const closed = [
+      '/internal/tls-ask?domain=evil.example',
+      '/internal/tls-ask/?domain=x.example',
+      '/metrics',
+      '/metrics/',
+      '/health/ready',
+      '/health/ready/',
+      '/HEALTH/ready',
+      '//health/ready',
+      '/x/../health/ready',
+      '/%68ealth/ready',
+    ];
+    for (const path of closed) {
+      const { status, body } = await open(publicHost, path);
+      expect({ path, told: /"projections"|process_cpu/.test(body) }).toEqual({ path, told: false });
+      if (path.startsWith('/health') || path.startsWith('/metrics')) expect(status).toBe(404);
+    }
+    // Whether it answers at all is for everybody: what watches a site from outside asks it.
+    expect(await open(publicHost, '/health/live')).toMatchObject({ status: 200, body: '{"status":"alive"}' });
   });
 
   test('once proved, the certificate is obtained and seen, and the page has the brand', async () => {

@@ -49,7 +49,7 @@ describe('the typed client', () => {
       // @ts-expect-error -- the place is called otherwise
       void client.get('/contacts/{id}', { params: { contact: 'x' } });
       // @ts-expect-error -- the list can not be sorted by that
-      void client.get('/contacts', { query: { sort_by: 'last_message_at' } });
+      void client.get('/contacts', { query: { sort_by: 'keywords' } });
       // @ts-expect-error -- the body is missing
       void client.post('/livechat/messages');
       // @ts-expect-error -- a text is for a contact

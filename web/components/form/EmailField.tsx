@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Email } from '../../../api/contract/fields.ts';
-import { useEmailCheck } from '../../api/tenancy-reads.ts';
+import { useRead } from '../../api/read.ts';
 import type { Field } from './useRecordForm.ts';
 import { TextField } from './fields.tsx';
 
@@ -20,7 +20,9 @@ export function EmailField({
 }) {
   const [began] = useState(of.value);
   const [asked, setAsked] = useState<string | null>(null);
-  const check = useEmailCheck(asked === of.value ? asked : null).data?.data;
+  const check = useRead('/validate-email', asked !== null && asked === of.value ? { query: { email: asked } } : null, {
+    swr: { revalidateOnFocus: false },
+  }).data?.data;
   const doubt = check && !check.valid && check.reason !== 'syntax' ? check.message : null;
   const looked: Field<string> = {
     ...of,

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { notices } from '../../api/notices.ts';
 import { useApp } from '../../app/context.tsx';
 
 /** `unsupported`: this browser or this installation can't. `denied`: the person said no to the browser, and only there can it be undone. */
@@ -16,6 +15,9 @@ export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Pushes to this browser: whether they are on, and how to switch them. A subscription that is there is told to the server again, so that neither forgets the other. */
+const bodyOf = (subscription: PushSubscription) =>
+  subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } };
+
 export function usePush(): {
   readonly state: PushState;
   readonly busy: boolean;
@@ -34,11 +36,11 @@ export function usePush(): {
     if (state !== 'checking') return undefined;
     let left = false;
     const look = async (): Promise<PushState> => {
-      if ((await notices.pushConfig(client)).data.public_key === null) return 'unsupported';
+      if ((await client.get('/push/config')).data.public_key === null) return 'unsupported';
       if (Notification.permission === 'denied') return 'denied';
       const subscription = await (await navigator.serviceWorker.getRegistration(worker))?.pushManager.getSubscription();
       if (!subscription) return 'off';
-      await notices.subscribe(client, subscription.toJSON());
+      await client.post('/push/subscriptions', { body: bodyOf(subscription) });
       return 'on';
     };
     look()
@@ -74,7 +76,7 @@ export function usePush(): {
           return Notification.permission === 'denied' ? 'denied' : 'off';
         const {
           data: { public_key: key },
-        } = await notices.pushConfig(client);
+        } = await client.get('/push/config');
         if (key === null) return 'unsupported';
         await navigator.serviceWorker.register(worker);
         const { pushManager } = await navigator.serviceWorker.ready;
@@ -83,7 +85,7 @@ export function usePush(): {
         // One that was made with another key gets nothing from us.
         if (former && !sameBytes(former.options.applicationServerKey, wanted)) await former.unsubscribe();
         const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: wanted });
-        await notices.subscribe(client, subscription.toJSON());
+        await client.post('/push/subscriptions', { body: bodyOf(subscription) });
         return 'on';
       }),
     [client, switching],
@@ -96,7 +98,7 @@ export function usePush(): {
           await navigator.serviceWorker.getRegistration(worker)
         )?.pushManager.getSubscription();
         if (subscription) {
-          await notices.unsubscribe(client, subscription.endpoint);
+          await client.delete('/push/subscriptions', { body: { endpoint: subscription.endpoint } });
           await subscription.unsubscribe();
         }
         return 'off';

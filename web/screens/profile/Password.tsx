@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ChangePassword } from '../../../api/contract/passwords.ts';
-import { account } from '../../api/account.ts';
 import { showFailure, useApp } from '../../app/context.tsx';
 import { Section } from '../../components/form/Form.tsx';
 import { t } from './texts.ts';
@@ -21,7 +20,7 @@ export function Password({ email }: { readonly email: string }) {
   const submit = async (values: { current_password: string; password: string }) => {
     setBusy(true);
     try {
-      await account.changePassword(client, values);
+      await client.post('/change-password', { body: values });
       form.reset();
     } catch (error) {
       const refused = fieldErrors(error, ['current_password', 'password']);

@@ -1,5 +1,4 @@
 import { type Profile, UpdateProfile } from '../../../api/contract/profile.ts';
-import { account } from '../../api/account.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
@@ -35,7 +34,7 @@ export function Person({ profile }: { readonly profile: Profile }) {
       avatar: avatar === '' ? null : avatar,
       ...(password === '' ? {} : { current_password: password }),
     }),
-    save: (body) => updatingProfile(session, () => account.updateProfile(client, body)),
+    save: (body) => updatingProfile(session, () => client.put('/profile', { body: body, seesUnauthorized: true })),
     onSaved: () => {
       refresh();
     },

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { useAgency, useAgencyOptions } from '../../api/tenancy-reads.ts';
+import { asList, useRead } from '../../api/read.ts';
 import { t } from './texts.ts';
 
 /** The agency that a new business belongs to; none: it stands alone. Searched as one types: there can be thousands. */
@@ -12,7 +12,9 @@ export function AgencySelect({
   readonly onChange: (id: string | null) => void;
 }) {
   const [search, setSearch] = useState('');
-  const found = useAgencyOptions(search).data?.data ?? [];
+  const found =
+    useRead('/agencies', { query: { per_page: 20, search, status: 'active', sort_by: 'name', sort_desc: '0' } }, asList)
+      .data?.data ?? [];
   const known = found.some((agency) => agency.id === value);
   return (
     <>
@@ -44,7 +46,7 @@ export function AgencySelect({
 
 /** The name of one that is not among those found. */
 function Chosen({ id }: { readonly id: string }) {
-  const agency = useAgency(id).data?.data;
+  const agency = useRead('/agencies/{id}', { params: { id } }).data?.data;
   return agency ?
       <p className="muted" style={{ fontSize: 'var(--text-s)' }}>
         {agency.name}

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCertificate, IconCircleCheck, IconPalette } from
 import { useState } from 'react';
 import type { Whitelabel } from '../../../api/contract/whitelabels.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { DnsRecords } from '../../components/DnsRecords.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -106,7 +105,7 @@ export function DomainState({
   if (brand.domain === null) return <p className="muted">{t('brand.noDomain')}</p>;
   const check = async () => {
     setBusy(true);
-    const reply = await run(() => tenancy.checkCertificate(client, brand.id));
+    const reply = await run(() => client.post('/whitelabels/{id}/cert', { params: { id: brand.id } }));
     setBusy(false);
     if (!reply) return;
     setFound({ success: reply.success, message: reply.message });

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconBuildingStore, IconFilterOff } from '@tabler/icons-react';
-import { Link, useLocation } from 'wouter';
+import { IconArchive, IconBuildingStore } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/businesses.ts';
-import { useBusinesses } from '../../api/tenancy-reads.ts';
-import { type Column, DataList } from '../../components/DataList.tsx';
+import { type Column, DataList, Nothing } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Instant } from '../../components/Instant.tsx';
-import { useListState } from '../../components/listState.ts';
+import { type SortOf, useList } from '../../components/list.ts';
+import { ListSearch, NoMatch } from '../../components/ListTools.tsx';
 import { SmallMeter } from '../../components/Meter.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { RowMenu } from '../../components/RowMenu.tsx';
-import { SearchInput } from '../../components/SearchInput.tsx';
 import { TenantBadge } from '../../components/StatusBadge.tsx';
 import { TabLinks } from '../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../components/Tile.tsx';
@@ -18,10 +17,16 @@ import { date, type DateStyle } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
-import { asQuery, businessStart } from './list.ts';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';
 
-const columns = (style: DateStyle, area: Area, archived: boolean): readonly Column<BusinessRow>[] => [
+/** Newest first: what was just made is on top. */
+const start = { sortBy: 'created_at', sortDesc: true, sortable: ['name', 'created_at', 'usage_messages'] } as const;
+
+const columns = (
+  style: DateStyle,
+  area: Area,
+  archived: boolean,
+): readonly Column<BusinessRow, SortOf<'/businesses'>>[] => [
   {
     id: 'name',
     title: t('field.business'),
@@ -54,10 +59,8 @@ const columns = (style: DateStyle, area: Area, archived: boolean): readonly Colu
     width: 142,
     cell: (row) =>
       row.phone_number === null ?
-        <span className="faint">{t('business.noNumber')}</span>
-      : <span className="num" style={{ whiteSpace: 'nowrap' }}>
-          {phone(row.phone_number)}
-        </span>,
+        <Nothing what={t('business.noNumber')} />
+      : <span className="num nowrap">{phone(row.phone_number)}</span>,
   },
   {
     id: 'usage',
@@ -129,58 +132,25 @@ export function BusinessList({
   readonly agencyId?: string;
 }) {
   const style = useDateStyle();
-  const [, go] = useLocation();
-  const { state, change } = useListState(businessStart);
-  const { data, error, isStale, refresh } = useBusinesses({
-    ...asQuery(state, archived ? 'archived' : 'active'),
-    ...(agencyId === undefined ? {} : { filter: { agency_id: agencyId } }),
+  const list = useList('/businesses', start, {
+    status: archived ? 'archived' : 'active',
+    ...(agencyId === undefined ? {} : { agency_id: agencyId }),
   });
   const { actionsOf, dialogs } = useBusinessActions(area);
-  const clear = () => {
-    change({ search: '' });
-  };
   return (
     <>
-      <div className="bk-toolbar">
-        <SearchInput
-          label={t('business.search')}
-          value={state.search}
-          onChange={(search) => {
-            change({ search });
-          }}
-        />
-      </div>
+      <ListSearch label={t('business.search')} list={list} />
       <DataList
         label={t('business.list')}
         columns={columns(style, agencyId === undefined ? area : 'agency', archived)}
-        rows={data?.data}
-        total={data?.meta.total ?? 0}
+        list={list}
         keyOf={(row) => row.id}
         openLabel={(row) => t('tenant.openName', { name: row.name })}
-        onOpen={(row) => {
-          go(`/${area}/businesses/${row.id}/edit`);
-        }}
+        href={(row) => `/${area}/businesses/${row.id}/edit`}
         actions={(row) => <RowMenu name={row.name} actions={actionsOf(row)} />}
-        sort={{ by: state.sortBy, desc: state.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={state.page}
-        perPage={10}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
         card={(row) => <BusinessCard business={row} />}
         empty={
-          state.search !== '' ?
-            <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('business.noMatchText')}>
-              <Button variant="default" onClick={clear}>
-                {t('list.clearFilters')}
-              </Button>
-            </EmptyState>
+          list.filtered ? <NoMatch text={t('business.noMatchText')} list={list} />
           : archived ?
             <EmptyState icon={IconArchive} title={t('business.noArchived')} text={t('business.noArchivedText')} />
           : <EmptyState icon={IconBuildingStore} title={t('business.none')} text={t('business.noneText')}>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CreateBusiness, DuplicateBusiness } from '../../../api/contract/business-forms.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
-import { useTemplates } from '../../api/tenancy-reads.ts';
+import { useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, TextField } from '../../components/form/fields.tsx';
@@ -39,7 +38,7 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
   const [, go] = useLocation();
   const refresh = useRefresh();
   const back = `/${area}/businesses`;
-  const templates = useTemplates().data?.data ?? [];
+  const templates = useRead('/businesses/templates', {}).data?.data ?? [];
   const [templateId, setTemplateId] = useState<string | null>(null);
   const template = templates.find((one) => one.id === templateId) ?? null;
   const [agencyId, setAgencyId] = useState<string | null>(new URLSearchParams(useSearch()).get('agency'));
@@ -69,7 +68,9 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
       return { ...body, ...own, ...accessBody(values), ...(area === 'admin' ? { agency_id: agencyId } : {}) };
     },
     save: (body) =>
-      template ? tenancy.duplicateBusiness(client, template.id, body) : tenancy.createBusiness(client, body),
+      template ?
+        client.post('/businesses/{id}/duplicate', { params: { id: template.id }, body: body })
+      : client.post('/businesses', { body: body }),
     onSaved: () => {
       void refresh('/businesses', '/agencies');
     },

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { DuplicateBusiness } from '../../../api/contract/business-forms.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { EmailField } from '../../components/form/EmailField.tsx';
 import { Form, Pair } from '../../components/form/Form.tsx';
@@ -30,7 +29,7 @@ export function DuplicateDialog({
       ...(values.first_name === '' ? {} : { first_name: values.first_name }),
       ...(values.last_name === '' ? {} : { last_name: values.last_name }),
     }),
-    save: (body) => tenancy.duplicateBusiness(client, business.id, body),
+    save: (body) => client.post('/businesses/{id}/duplicate', { params: { id: business.id }, body: body }),
   });
   return (
     <Modal opened onClose={onClose} title={t('business.duplicateTitle', { name: business.name })} size="md">

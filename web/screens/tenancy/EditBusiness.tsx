@@ -4,8 +4,7 @@ import { Link, useSearch } from 'wouter';
 import { BusinessBilling, UpdateBusiness } from '../../../api/contract/business-forms.ts';
 import type { Business } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
-import { useBusiness } from '../../api/tenancy-reads.ts';
+import { useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { useRouteParam } from '../../app/params.ts';
 import { ActivityTimeline } from '../../components/ActivityTimeline.tsx';
@@ -42,7 +41,7 @@ type Tab = (typeof tabs)[number];
 /** One business, as who looks after it sees and changes it. */
 export function EditBusinessScreen({ area }: { readonly area: Area }) {
   const id = useRouteParam('id');
-  const { data, error, refresh } = useBusiness(id);
+  const { data, error, refresh } = useRead('/businesses/{id}', { params: { id } });
   const asked = new URLSearchParams(useSearch()).get('tab');
   const tab: Tab = tabs.find((one) => one === asked) ?? 'details';
   const business = data?.data;
@@ -162,7 +161,7 @@ function Details({ business }: { readonly business: Business }) {
     schema: UpdateBusiness,
     revision: business.revision,
     toBody: businessBody,
-    save: (body) => tenancy.editBusiness(client, business.id, body),
+    save: (body) => client.put('/businesses/{id}', { params: { id: business.id }, body: body }),
     onSaved: saved,
   });
   return (
@@ -204,7 +203,7 @@ function Plan({ business, area }: { readonly business: Business; readonly area: 
     schema: BusinessBilling,
     revision: business.revision,
     toBody: ({ no_messages, no_contacts, ...flags }) => ({ no_messages, no_contacts, ...(operator ? flags : {}) }),
-    save: (body) => tenancy.setBusinessBilling(client, business.id, body),
+    save: (body) => client.put('/businesses/{id}/billing-config', { params: { id: business.id }, body: body }),
     onSaved: saved,
   });
   return (

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AgencyRow } from '../../../api/contract/agencies.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
@@ -62,7 +61,7 @@ export function useAgencyActions(): {
           label: t('tenant.restore'),
           icon: IconArchiveOff,
           run: () => {
-            void change(() => tenancy.restoreAgency(client, agency.id));
+            void change(() => client.post('/agencies/{id}/restore', { params: { id: agency.id } }));
           },
         }
       : {
@@ -83,7 +82,7 @@ export function useAgencyActions(): {
       title={t('agency.archiveTitle', { name: archiving?.name ?? '' })}
       text={t('agency.archiveText', { count: archiving?.businesses_count ?? 0 })}
       confirm={t('agency.archiveConfirm')}
-      onConfirm={() => change(() => tenancy.archiveAgency(client, archiving!.id))}
+      onConfirm={() => change(() => client.delete('/agencies/{id}', { params: { id: archiving!.id } }))}
       onClose={() => {
         setOpen(false);
       }}

@@ -13,7 +13,6 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { tenancy } from '../../api/tenancy-commands.ts';
 import { useApp } from '../../app/context.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../components/RowMenu.tsx';
@@ -68,7 +67,7 @@ export function useBusinessActions(area: Area): {
           label: t('tenant.restore'),
           icon: IconArchiveOff,
           run: () => {
-            void change(() => tenancy.restoreBusiness(client, business.id));
+            void change(() => client.post('/businesses/{id}/restore', { params: { id: business.id } }));
           },
         },
       ];
@@ -122,7 +121,9 @@ export function useBusinessActions(area: Area): {
             label: t('business.activate'),
             icon: IconPlayerPlay,
             run: () => {
-              void change(() => tenancy.setBusinessActive(client, business.id, true));
+              void change(() =>
+                client.post('/businesses/{id}/active', { params: { id: business.id }, body: { active: true } }),
+              );
             },
           },
         ]),
@@ -154,9 +155,9 @@ export function useBusinessActions(area: Area): {
 
   const subject = asked?.business;
   const commandOf = {
-    archive: (id: string) => tenancy.archiveBusiness(client, id),
-    deactivate: (id: string) => tenancy.setBusinessActive(client, id, false),
-    resetNumber: (id: string) => tenancy.resetNumber(client, id),
+    archive: (id: string) => client.delete('/businesses/{id}', { params: { id: id } }),
+    deactivate: (id: string) => client.post('/businesses/{id}/active', { params: { id: id }, body: { active: false } }),
+    resetNumber: (id: string) => client.post('/businesses/{id}/reset-number', { params: { id: id } }),
   };
   const kind = asked?.kind ?? 'archive';
   const dialogs = (

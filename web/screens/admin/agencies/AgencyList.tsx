@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconArchive, IconBuilding, IconFilterOff } from '@tabler/icons-react';
-import { Link, useLocation } from 'wouter';
+import { IconArchive, IconBuilding } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import type { AgencyRow } from '../../../../api/contract/agencies.ts';
-import { useAgencies } from '../../../api/tenancy-reads.ts';
-import { type Column, DataList } from '../../../components/DataList.tsx';
+import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Instant } from '../../../components/Instant.tsx';
-import { useListState } from '../../../components/listState.ts';
+import { type SortOf, useList } from '../../../components/list.ts';
+import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
-import { SearchInput } from '../../../components/SearchInput.tsx';
 import { TenantBadge } from '../../../components/StatusBadge.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
@@ -17,10 +16,12 @@ import { date, type DateStyle } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { agencyStart, asQuery } from '../../tenancy/list.ts';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
 
-const columns = (style: DateStyle, archived: boolean): readonly Column<AgencyRow>[] => [
+/** Newest first: what was just made is on top. */
+const start = { sortBy: 'created_at', sortDesc: true, sortable: ['name', 'created_at', 'businesses_count'] } as const;
+
+const columns = (style: DateStyle, archived: boolean): readonly Column<AgencyRow, SortOf<'/agencies'>>[] => [
   {
     id: 'name',
     title: t('field.agency'),
@@ -39,7 +40,7 @@ const columns = (style: DateStyle, archived: boolean): readonly Column<AgencyRow
     spare: true,
     cell: (row) =>
       row.domain === null ?
-        <span className="faint">{t('agency.noDomain')}</span>
+        <Nothing what={t('agency.noDomain')} />
       : <span className="clip" style={{ display: 'block' }} title={row.domain}>
           {row.domain}
         </span>,
@@ -103,13 +104,14 @@ function Plan({ agency }: { readonly agency: Pick<AgencyRow, 'free_fee' | 'is_te
 /** The agencies of the platform. */
 export function AgencyScreen({ archived = false }: { readonly archived?: boolean }) {
   const style = useDateStyle();
-  const [, go] = useLocation();
-  const { state, change } = useListState(agencyStart);
-  const { data, error, isStale, refresh } = useAgencies(asQuery(state, archived ? 'archived' : 'active'));
+  const list = useList('/agencies', start, { status: archived ? 'archived' : 'active' });
   const { actionsOf, dialogs } = useAgencyActions();
   return (
     <div className="bk-page">
-      <PageHeader title={t(archived ? 'agency.archivedList' : 'agency.list')} />
+      <PageHeader
+        title={t(archived ? 'agency.archivedList' : 'agency.list')}
+        {...(list.total === undefined ? {} : { meta: t('agency.count', { count: list.total }) })}
+      />
       <TabLinks
         label={t('agency.list')}
         current={archived ? '/admin/agencies/archived' : '/admin/agencies'}
@@ -118,51 +120,18 @@ export function AgencyScreen({ archived = false }: { readonly archived?: boolean
           { href: '/admin/agencies/archived', label: t('tenantStatus.archived') },
         ]}
       />
-      <div className="bk-toolbar">
-        <SearchInput
-          label={t('agency.search')}
-          value={state.search}
-          onChange={(search) => {
-            change({ search });
-          }}
-        />
-      </div>
+      <ListSearch label={t('agency.search')} list={list} />
       <DataList
         label={t('agency.list')}
         columns={columns(style, archived)}
-        rows={data?.data}
-        total={data?.meta.total ?? 0}
+        list={list}
         keyOf={(row) => row.id}
         openLabel={(row) => t('tenant.openName', { name: row.name })}
-        onOpen={(row) => {
-          go(`/admin/agencies/${row.id}/edit`);
-        }}
+        href={(row) => `/admin/agencies/${row.id}/edit`}
         actions={(row) => <RowMenu name={row.name} actions={actionsOf(row)} />}
-        sort={{ by: state.sortBy, desc: state.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={state.page}
-        perPage={10}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
         card={(row) => <AgencyCard agency={row} />}
         empty={
-          state.search !== '' ?
-            <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('agency.noMatchText')}>
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ search: '' });
-                }}
-              >
-                {t('list.clearFilters')}
-              </Button>
-            </EmptyState>
+          list.filtered ? <NoMatch text={t('agency.noMatchText')} list={list} />
           : archived ?
             <EmptyState icon={IconArchive} title={t('agency.noArchived')} text={t('agency.noArchivedText')} />
           : <EmptyState icon={IconBuilding} title={t('agency.none')} text={t('agency.noneText')}>

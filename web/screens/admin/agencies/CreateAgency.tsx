@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter';
 import { CreateAgency as Contract } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { TextField } from '../../../components/form/fields.tsx';
@@ -33,7 +32,7 @@ export default function CreateAgency() {
       const { invite: _invite, password: _password, ...body } = agencyBody(values);
       return { ...body, ...billingBody(values), ...accessBody(values) };
     },
-    save: (body) => tenancy.createAgency(client, body),
+    save: (body) => client.post('/agencies', { body: body }),
     onSaved: () => {
       void refresh('/agencies');
     },

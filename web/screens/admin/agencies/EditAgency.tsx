@@ -2,8 +2,7 @@ import { IconArchive } from '@tabler/icons-react';
 import { useSearch } from 'wouter';
 import { type Agency, AgencyBilling, UpdateAgency } from '../../../../api/contract/agencies.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
-import { useAgency } from '../../../api/tenancy-reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useRouteParam } from '../../../app/params.ts';
 import { ActivityTimeline } from '../../../components/ActivityTimeline.tsx';
@@ -41,7 +40,7 @@ const tabs = ['details', 'billing', 'providers', 'brand', 'businesses', 'activit
 /** One agency, as the operator sees and changes it. */
 export default function EditAgency() {
   const id = useRouteParam('id');
-  const { data, error, refresh } = useAgency(id);
+  const { data, error, refresh } = useRead('/agencies/{id}', { params: { id } });
   const asked = new URLSearchParams(useSearch()).get('tab');
   const tab = tabs.find((one) => one === asked) ?? 'details';
   const agency = data?.data;
@@ -128,7 +127,7 @@ function Details({ agency }: { readonly agency: Agency }) {
     schema: UpdateAgency,
     revision: agency.revision,
     toBody: agencyBody,
-    save: (body) => tenancy.editAgency(client, agency.id, body),
+    save: (body) => client.put('/agencies/{id}', { params: { id: agency.id }, body: body }),
     onSaved: saved,
   });
   return (
@@ -158,7 +157,7 @@ function Billing({ agency }: { readonly agency: Agency }) {
     schema: AgencyBilling,
     revision: agency.revision,
     toBody: billingBody,
-    save: (body) => tenancy.setAgencyBilling(client, agency.id, body),
+    save: (body) => client.put('/agencies/{id}/billing-config', { params: { id: agency.id }, body: body }),
     onSaved: saved,
   });
   return (

@@ -12,6 +12,7 @@ export const texts = catalogue(words, {
   'field.freeFeeAgencyHint': 'Works without a subscription.',
   'field.freeMessagesHint': 'Counted in segments.',
 
+  'agency.count': '{count, plural, one {# agency} other {# agencies}}',
   'agency.list': 'Agencies',
   'agency.archivedList': 'Archived agencies',
   'agency.one': 'Agency',

@@ -3,9 +3,8 @@ import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Audience, CreateNotification as Contract } from '../../../../api/contract/notifications.ts';
-import { notices, sentPath } from '../../../api/notices.ts';
 import { useRefresh } from '../../../api/refresh.ts';
-import { useAgencies, useBusinesses, useUsers } from '../../../api/tenancy-reads.ts';
+import { asList, useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { AreaField, SelectField, TextField } from '../../../components/form/fields.tsx';
@@ -50,9 +49,9 @@ export default function CreateNotification() {
       content,
       link: link.trim() === '' ? null : link.trim(),
     }),
-    save: (body) => notices.send(client, body),
+    save: (body) => client.post('/notifications', { body: body }),
     onSaved: () => {
-      void refresh(sentPath);
+      void refresh('/notifications/list');
     },
   });
   const { audience, title, content } = form.values;
@@ -121,7 +120,7 @@ export default function CreateNotification() {
   );
 }
 
-const query = (search: string) => ({ page: 1, perPage: 20, search, sortBy: 'name', sortDesc: false });
+const query = (search: string) => ({ per_page: 20, search, sort_by: 'name' as const, sort_desc: '0' as const });
 
 /** One agency, business or person, found as one types: there can be thousands. */
 function Target({ kind, of }: { readonly kind: One; readonly of: Field<string> }) {
@@ -134,12 +133,12 @@ interface OptionsProps {
 }
 const AgencyOptions = (props: OptionsProps) => {
   const [search, setSearch] = useState('');
-  const found = useAgencies({ ...query(search), status: 'active' }).data?.data ?? [];
+  const found = useRead('/agencies', { query: { ...query(search), status: 'active' } }, asList).data?.data ?? [];
   return <Picker {...props} onSearch={setSearch} options={found.map(({ id, name }) => ({ value: id, label: name }))} />;
 };
 const BusinessOptions = (props: OptionsProps) => {
   const [search, setSearch] = useState('');
-  const found = useBusinesses({ ...query(search), status: 'active' }).data?.data ?? [];
+  const found = useRead('/businesses', { query: { ...query(search), status: 'active' } }, asList).data?.data ?? [];
   return (
     <Picker
       {...props}
@@ -150,7 +149,7 @@ const BusinessOptions = (props: OptionsProps) => {
 };
 const UserOptions = (props: OptionsProps) => {
   const [search, setSearch] = useState('');
-  const found = useUsers(query(search)).data?.data ?? [];
+  const found = useRead('/users', { query: query(search) }, asList).data?.data ?? [];
   return (
     <Picker
       {...props}

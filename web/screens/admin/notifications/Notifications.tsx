@@ -1,15 +1,13 @@
 import { Button, Modal } from '@mantine/core';
-import { IconChecks, IconFilterOff, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconChecks, IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { SentNotification } from '../../../../api/contract/notifications.ts';
-import { useSentNotifications } from '../../../api/notices.ts';
 import { type Column, DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Instant } from '../../../components/Instant.tsx';
-import { type ListStart, rowsPerPage, useListState } from '../../../components/listState.ts';
+import { type SortOf, useList, withParam } from '../../../components/list.ts';
+import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
-import { SearchInput } from '../../../components/SearchInput.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { type DateStyle, listTime, shortTime } from '../../../format/date.ts';
@@ -19,7 +17,9 @@ import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { NotificationList, useNotificationList } from '../../notifications/NotificationList.tsx';
 
-const start: ListStart = { sortBy: 'at', sortDesc: true, sortable: ['at'] };
+const start = { sortBy: 'at', sortDesc: true, sortable: ['at'] } as const;
+/** The one that is shown whole: part of the address. */
+const beside = 'sent';
 const here = '/admin/notifications';
 const inbox = `${here}?tab=inbox`;
 
@@ -38,7 +38,7 @@ function ReadShare({ row: { read, recipients } }: { readonly row: SentNotificati
   );
 }
 
-const columns = (style: DateStyle): readonly Column<SentNotification>[] => [
+const columns = (style: DateStyle): readonly Column<SentNotification, SortOf<'/notifications/list'>>[] => [
   {
     id: 'what',
     title: t('notices.column.what'),
@@ -109,45 +109,21 @@ export default function Notifications() {
 
 function Sent() {
   const style = useDateStyle();
-  const { state, change } = useListState(start);
-  const { data, error, isStale, refresh } = useSentNotifications({
-    page: state.page,
-    perPage: rowsPerPage,
-    search: state.search,
-    sortDesc: state.sortDesc,
-  });
-  const [opened, setOpened] = useState<SentNotification | null>(null);
+  const [path, go] = useLocation();
+  const search = useSearch();
+  const list = useList('/notifications/list', start);
+  const openId = new URLSearchParams(search).get(beside);
+  const opened = list.rows?.find((row) => row.id === openId);
   return (
     <>
-      <div className="bk-toolbar">
-        <SearchInput
-          label={t('notices.search')}
-          value={state.search}
-          onChange={(search) => {
-            change({ search });
-          }}
-        />
-      </div>
+      <ListSearch label={t('notices.search')} list={list} />
       <DataList
         label={t('notices.sent')}
         columns={columns(style)}
-        rows={data?.data}
-        total={data?.meta.total ?? 0}
+        list={list}
         keyOf={(row) => row.id}
         openLabel={(row) => t('notices.open', { title: row.title })}
-        onOpen={setOpened}
-        sort={{ by: state.sortBy, desc: state.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={state.page}
-        perPage={rowsPerPage}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
+        href={(row) => withParam(path, search, beside, row.id)}
         card={(row) => (
           <span className="bk-cardlines">
             <span className="text">
@@ -167,20 +143,11 @@ function Sent() {
           </span>
         )}
         empty={
-          state.search === '' ?
-            <EmptyState icon={IconSpeakerphone} title={t('notices.none')} text={t('notices.noneText')}>
+          list.filtered ?
+            <NoMatch text={t('notices.noMatchText')} list={list} />
+          : <EmptyState icon={IconSpeakerphone} title={t('notices.none')} text={t('notices.noneText')}>
               <Button component={Link} href={`${here}/create`}>
                 {t('notices.write')}
-              </Button>
-            </EmptyState>
-          : <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('notices.noMatchText')}>
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ search: '' });
-                }}
-              >
-                {t('list.clearFilters')}
               </Button>
             </EmptyState>
         }
@@ -189,7 +156,7 @@ function Sent() {
         <Whole
           row={opened}
           onClose={() => {
-            setOpened(null);
+            go(withParam(path, search, beside, null));
           }}
         />
       )}

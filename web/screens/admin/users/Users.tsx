@@ -1,33 +1,31 @@
-import { Button, Modal } from '@mantine/core';
-import { IconFilterOff, IconKey, IconUserShare, IconUsers } from '@tabler/icons-react';
+import { Modal } from '@mantine/core';
+import { IconKey, IconUserShare, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { ChangeUserPassword, type UserRow } from '../../../../api/contract/users.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
-import { useUsers } from '../../../api/tenancy-reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { type Column, DataList } from '../../../components/DataList.tsx';
+import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Form } from '../../../components/form/Form.tsx';
 import { PasswordField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { Instant } from '../../../components/Instant.tsx';
-import { useListState } from '../../../components/listState.ts';
+import { type SortOf, useList } from '../../../components/list.ts';
+import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { type RowAction, RowMenu } from '../../../components/RowMenu.tsx';
-import { SearchInput } from '../../../components/SearchInput.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { date, type DateStyle, listTime } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useImpersonate } from '../../../session/impersonation.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
-import { asQuery, userStart } from '../../tenancy/list.ts';
+
+const start = { sortBy: 'name', sortDesc: false, sortable: ['name', 'role', 'last_sign_in_at', 'created_at'] } as const;
 
 const person = (row: UserRow) => ({ ...row, phone: null });
 const belongsTo = (row: UserRow): string => row.business?.name ?? row.agency?.name ?? t('users.platform');
 
-const columns = (style: DateStyle): readonly Column<UserRow>[] => [
+const columns = (style: DateStyle): readonly Column<UserRow, SortOf<'/users'>>[] => [
   {
     id: 'name',
     title: t('field.name'),
@@ -59,7 +57,7 @@ const columns = (style: DateStyle): readonly Column<UserRow>[] => [
     width: 136,
     cell: (row) =>
       row.last_sign_in_at === null ?
-        <span className="faint">{t('contacts.never')}</span>
+        <Nothing what={t('contacts.never')} />
       : <Instant at={row.last_sign_in_at}>{listTime(row.last_sign_in_at, style, new Date())}</Instant>,
   },
   {
@@ -80,10 +78,8 @@ const columns = (style: DateStyle): readonly Column<UserRow>[] => [
 export default function Users() {
   const style = useDateStyle();
   const me = useProfile();
-  const [, go] = useLocation();
   const { impersonate } = useImpersonate();
-  const { state, change } = useListState(userStart);
-  const { data, error, isStale, refresh } = useUsers(asQuery(state, null));
+  const list = useList('/users', start);
   const [changing, setChanging] = useState<UserRow | null>(null);
   /** Operators are nobody's subordinates. */
   const actionsOf = (row: UserRow): readonly RowAction[] =>
@@ -107,47 +103,26 @@ export default function Users() {
           },
         },
       ];
-  const open = (row: UserRow) => {
-    if (row.business) go(`/admin/businesses/${row.business.id}/edit`);
-    else if (row.agency) go(`/admin/agencies/${row.agency.id}/edit`);
-    else if (row.id === me.id) go('/admin/profile');
-  };
+  const href = (row: UserRow): string | null =>
+    row.business ? `/admin/businesses/${row.business.id}/edit`
+    : row.agency ? `/admin/agencies/${row.agency.id}/edit`
+    : row.id === me.id ? '/admin/profile'
+    : null;
   return (
     <div className="bk-page">
       <PageHeader
         title={t('users.title')}
-        {...(data === undefined ? {} : { meta: t('users.count', { count: data.meta.total }) })}
+        {...(list.total === undefined ? {} : { meta: t('users.count', { count: list.total }) })}
       />
-      <div className="bk-toolbar">
-        <SearchInput
-          label={t('users.search')}
-          value={state.search}
-          onChange={(search) => {
-            change({ search });
-          }}
-        />
-      </div>
+      <ListSearch label={t('users.search')} list={list} />
       <DataList
         label={t('users.title')}
         columns={columns(style)}
-        rows={data?.data}
-        total={data?.meta.total ?? 0}
+        list={list}
         keyOf={(row) => row.id}
         openLabel={(row) => t('users.open', { name: belongsTo(row) })}
-        onOpen={open}
+        href={href}
         actions={(row) => <RowMenu name={row.full_name || row.email} actions={actionsOf(row)} />}
-        sort={{ by: state.sortBy, desc: state.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={state.page}
-        perPage={10}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
         card={(row) => (
           <span className="bk-cardlines">
             <Avatar person={person(row)} size={38} />
@@ -163,18 +138,9 @@ export default function Users() {
           </span>
         )}
         empty={
-          state.search === '' ?
-            <EmptyState icon={IconUsers} title={t('users.none')} />
-          : <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('users.noMatchText')}>
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ search: '' });
-                }}
-              >
-                {t('list.clearFilters')}
-              </Button>
-            </EmptyState>
+          list.filtered ?
+            <NoMatch text={t('users.noMatchText')} list={list} />
+          : <EmptyState icon={IconUsers} title={t('users.none')} />
         }
       />
       {changing && (
@@ -196,7 +162,8 @@ function PasswordDialog({ user, onClose }: { readonly user: UserRow; readonly on
     initial: { password: '' },
     schema: ChangeUserPassword,
     revision: null,
-    save: ({ password }: { password: string }) => tenancy.changeUserPassword(client, user.id, password),
+    save: ({ password }: { password: string }) =>
+      client.post('/users/{user_id}/change-password', { params: { user_id: user.id }, body: { password: password } }),
   });
   return (
     <Modal opened onClose={onClose} title={t('users.passwordTitle', { name: user.full_name || user.email })} size="sm">

@@ -1,23 +1,24 @@
-import { Button, Drawer } from '@mantine/core';
-import { IconCertificate, IconEdit, IconFilterOff, IconPalette } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Drawer } from '@mantine/core';
+import { IconCertificate, IconEdit, IconPalette } from '@tabler/icons-react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { WhitelabelRow } from '../../../../api/contract/whitelabels.ts';
-import { useWhitelabels } from '../../../api/tenancy-reads.ts';
-import { type Column, DataList } from '../../../components/DataList.tsx';
+import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Instant } from '../../../components/Instant.tsx';
-import { useListState } from '../../../components/listState.ts';
+import { type SortOf, useList, withParam } from '../../../components/list.ts';
+import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
-import { SearchInput } from '../../../components/SearchInput.tsx';
 import { DomainBadge } from '../../../components/StatusBadge.tsx';
 import { Tile, TwoLines } from '../../../components/Tile.tsx';
 import { type DateStyle, listTime } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { asQuery, whitelabelStart } from '../../tenancy/list.ts';
 import { DomainState } from '../../tenancy/BrandState.tsx';
+
+const start = { sortBy: 'domain', sortDesc: false, sortable: ['domain'] } as const;
+/** The brand beside the list: part of the address. */
+const beside = 'brand';
 
 const Dot = ({ on, label }: { readonly on: boolean; readonly label: string }) => (
   <span className={`bk-dot tone-${on ? 'success' : 'neutral'}`}>
@@ -26,7 +27,7 @@ const Dot = ({ on, label }: { readonly on: boolean; readonly label: string }) =>
   </span>
 );
 
-const columns = (style: DateStyle): readonly Column<WhitelabelRow>[] => [
+const columns = (style: DateStyle): readonly Column<WhitelabelRow, SortOf<'/whitelabels'>>[] => [
   {
     id: 'domain',
     title: t('field.domain'),
@@ -58,7 +59,7 @@ const columns = (style: DateStyle): readonly Column<WhitelabelRow>[] => [
     width: 120,
     cell: (row) =>
       row.domain === null ?
-        <span className="faint">–</span>
+        <Nothing what={t('domainStatus.none')} />
       : <Dot on={row.is_vhost_exists} label={t(row.is_vhost_exists ? 'brand.dnsRight' : 'brand.dnsWrong')} />,
   },
   {
@@ -67,7 +68,7 @@ const columns = (style: DateStyle): readonly Column<WhitelabelRow>[] => [
     width: 126,
     cell: (row) =>
       row.domain === null ?
-        <span className="faint">–</span>
+        <Nothing what={t('domainStatus.none')} />
       : <Dot on={row.is_ssl_cert_exists} label={t(row.is_ssl_cert_exists ? 'brand.valid' : 'brand.missing')} />,
   },
   { id: 'state', title: t('contacts.status'), width: 156, cell: (row) => <DomainBadge brand={row} /> },
@@ -78,7 +79,7 @@ const columns = (style: DateStyle): readonly Column<WhitelabelRow>[] => [
     spare: true,
     cell: (row) =>
       row.checked_at === null ?
-        <span className="faint">{t('contacts.never')}</span>
+        <Nothing what={t('contacts.never')} />
       : <Instant at={row.checked_at} className="muted">
           {listTime(row.checked_at, style, new Date())}
         </Instant>,
@@ -89,35 +90,25 @@ const columns = (style: DateStyle): readonly Column<WhitelabelRow>[] => [
 export default function Whitelabels() {
   const style = useDateStyle();
   const [, go] = useLocation();
-  const { state, change } = useListState(whitelabelStart);
-  const { data, error, isStale, refresh } = useWhitelabels(asQuery(state, null));
-  const [openId, setOpenId] = useState<string | null>(null);
-  const opened = data?.data.find((row) => row.id === openId);
+  const [path] = useLocation();
+  const search = useSearch();
+  const list = useList('/whitelabels', start);
+  const openId = new URLSearchParams(search).get(beside);
+  const opened = list.rows?.find((row) => row.id === openId);
   return (
     <div className="bk-page">
       <PageHeader
         title={t('brand.list')}
-        {...(data === undefined ? {} : { meta: t('brand.count', { count: data.meta.total }) })}
+        {...(list.total === undefined ? {} : { meta: t('brand.count', { count: list.total }) })}
       />
-      <div className="bk-toolbar">
-        <SearchInput
-          label={t('brand.search')}
-          value={state.search}
-          onChange={(search) => {
-            change({ search });
-          }}
-        />
-      </div>
+      <ListSearch label={t('brand.search')} list={list} />
       <DataList
         label={t('brand.list')}
         columns={columns(style)}
-        rows={data?.data}
-        total={data?.meta.total ?? 0}
+        list={list}
         keyOf={(row) => row.id}
         openLabel={(row) => t('tenant.openName', { name: row.domain ?? row.agency.name })}
-        onOpen={(row) => {
-          setOpenId(row.id);
-        }}
+        href={(row) => withParam(path, search, beside, row.id)}
         actions={(row) => (
           <RowMenu
             name={row.domain ?? row.agency.name}
@@ -130,7 +121,7 @@ export default function Whitelabels() {
                     label: t('brand.check'),
                     icon: IconCertificate,
                     run: () => {
-                      setOpenId(row.id);
+                      go(withParam(path, search, beside, row.id));
                     },
                   },
                 ]),
@@ -145,18 +136,6 @@ export default function Whitelabels() {
             ]}
           />
         )}
-        sort={{ by: state.sortBy, desc: state.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={state.page}
-        perPage={10}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
         card={(row) => (
           <span className="bk-cardlines">
             <Tile id={row.id} name={row.name ?? row.agency.name} size={38} />
@@ -172,24 +151,15 @@ export default function Whitelabels() {
           </span>
         )}
         empty={
-          state.search === '' ?
-            <EmptyState icon={IconPalette} title={t('brand.noneYet')} text={t('brand.noneYetText')} />
-          : <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('brand.noMatchText')}>
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ search: '' });
-                }}
-              >
-                {t('list.clearFilters')}
-              </Button>
-            </EmptyState>
+          list.filtered ?
+            <NoMatch text={t('brand.noMatchText')} list={list} />
+          : <EmptyState icon={IconPalette} title={t('brand.noneYet')} text={t('brand.noneYetText')} />
         }
       />
       <Drawer
         opened={opened !== undefined}
         onClose={() => {
-          setOpenId(null);
+          go(withParam(path, search, beside, null));
         }}
         position="right"
         size="lg"
@@ -201,7 +171,7 @@ export default function Whitelabels() {
               {t('brand.of')}{' '}
               <Link href={`/admin/agencies/${opened.agency.id}/edit?tab=brand`}>{opened.agency.name}</Link>
             </p>
-            <DomainState key={opened.id} brand={opened} checkable onChecked={refresh} />
+            <DomainState key={opened.id} brand={opened} checkable onChecked={list.refresh} />
           </div>
         )}
       </Drawer>

@@ -3,7 +3,7 @@ import { Button, Select, Skeleton } from '@mantine/core';
 import { IconDownload, IconEdit, IconPhoneOff, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { useBusinessInfo } from '../../../api/tenancy-reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { useRouteParam } from '../../../app/params.ts';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -18,7 +18,7 @@ import { smsLink } from './sms.ts';
 /** What to hand over to a business: its number, what to text, and a code that does it. */
 export default function ShareBusiness() {
   const id = useRouteParam('id');
-  const { data, error, refresh } = useBusinessInfo(id);
+  const { data, error, refresh } = useRead('/businesses/{id}/info', { params: { id } });
   const info = data?.data;
   const back = { href: '/agency/businesses', label: t('business.list') };
   if (error)

@@ -4,7 +4,7 @@ import { IconBuildingStore, IconCircleCheck, IconPlus } from '@tabler/icons-reac
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
-import { useAgencyAnalytics } from '../../../api/tenancy-reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { Calls } from '../../../components/Calls.tsx';
 import { ChartCard } from '../../../components/ChartCard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -26,7 +26,11 @@ export default function Dashboard() {
   const today = dayKey(new Date(), zone);
   const [period, setPeriod] = useState<Period>({ kind: '30' });
   const range = useMemo(() => rangeOf(period, today), [period, today]);
-  const { data, error, isStale, refresh } = useAgencyAnalytics(range);
+  const { data, error, isStale, refresh } = useRead(
+    '/agencies/analytics',
+    { query: { date_range: `${range.from},${range.to}` } },
+    { keepPrevious: true },
+  );
   return (
     <div className="bk-page bk-dashboard">
       <PageHeader title={t('agencyDashboard.title')}>

@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
@@ -28,7 +27,7 @@ export function Brand({ agency }: { readonly agency: OwnAgency }) {
     names: brandNames,
     revision: agency.revision,
     toBody: brandBody,
-    save: (body) => tenancy.editAgencySettings(client, body),
+    save: (body) => client.put('/agencies/edit-settings', { body: body }),
     onSaved: refresh,
   });
   const brand = agency.whitelabel;
@@ -72,7 +71,7 @@ export function Brand({ agency }: { readonly agency: OwnAgency }) {
           value={brand?.logo ?? null}
           target={{ kind: 'brand', type: 'logo' }}
           onChange={refresh}
-          onRemove={() => tenancy.removeBrandFile(client, 'logo')}
+          onRemove={() => client.delete('/agencies/whitelabel-file/{type}', { params: { type: 'logo' } })}
         />
         <ImageUpload
           label={t('brand.favicon')}
@@ -81,7 +80,7 @@ export function Brand({ agency }: { readonly agency: OwnAgency }) {
           shape="square"
           hint={t('agencySettings.faviconHint')}
           onChange={refresh}
-          onRemove={() => tenancy.removeBrandFile(client, 'favicon')}
+          onRemove={() => client.delete('/agencies/whitelabel-file/{type}', { params: { type: 'favicon' } })}
         />
       </Section>
       <Section title={t('agencySettings.addresses')} text={t('agencySettings.addressesText')}>

@@ -1,5 +1,4 @@
 import { AgencySettings } from '../../../../api/contract/agency-own.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { EmailField } from '../../../components/form/EmailField.tsx';
 import { Form, Pair, Section } from '../../../components/form/Form.tsx';
@@ -19,7 +18,7 @@ export function General({ agency }: { readonly agency: OwnAgency }) {
     schema: AgencySettings,
     revision: agency.revision,
     toBody: settingsBody,
-    save: (body) => tenancy.editAgencySettings(client, body),
+    save: (body) => client.put('/agencies/edit-settings', { body: body }),
     onSaved: () => {
       refresh();
     },

@@ -3,8 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { tenancy } from '../../../api/tenancy-commands.ts';
-import { useBusinesses } from '../../../api/tenancy-reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { count } from '../../../format/number.ts';
@@ -23,13 +22,8 @@ interface Step {
 /** From nothing to a business that texts: in order, with what is done already. */
 function useSteps(): readonly Step[] {
   const { agency, twilioConfig, sendgridIntegration } = useProfile();
-  const businesses = useBusinesses({
-    page: 1,
-    perPage: 10,
-    search: '',
-    sortBy: 'created_at',
-    sortDesc: true,
-    status: 'active',
+  const businesses = useRead('/businesses', {
+    query: { sort_by: 'created_at', sort_desc: '1', status: 'active' },
   }).data;
   const brand = agency?.whitelabel;
   const first = businesses?.data[0];
@@ -199,7 +193,7 @@ function Finished() {
       leftSection={<IconCheck size={16} aria-hidden />}
       onClick={() => {
         void run(async () => {
-          await tenancy.setAgencyNew(client, agency.id, false);
+          await client.put('/agencies/{id}/update-partial', { params: { id: agency.id }, body: { is_new: false } });
           refresh();
         });
       }}

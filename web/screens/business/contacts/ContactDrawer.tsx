@@ -2,8 +2,7 @@ import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconBan, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { commands } from '../../../api/commands.ts';
-import { useContact } from '../../../api/reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
@@ -49,7 +48,7 @@ export function ContactDrawer({
 function Details({ id, onChanged }: { readonly id: string; readonly onChanged: () => void }) {
   const { client, run } = useApp();
   const style = useDateStyle();
-  const { data, error, refresh } = useContact(id);
+  const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
   const [asking, setAsking] = useState(false);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined)
@@ -64,7 +63,7 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
   const name = displayName(contact);
   const optOut = async () => {
     const done = await run(async () => {
-      await commands.optOut(client, id);
+      await client.post('/contacts/{id}/opt-out', { params: { id: id } });
       return true;
     });
     if (done) toastSuccess(t('contacts.optOutDone', { name }));

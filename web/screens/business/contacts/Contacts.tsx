@@ -1,32 +1,38 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
 import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useSearch } from 'wouter';
-import type { z } from 'zod';
-import type { ContactList } from '../../../../api/contract/contacts.ts';
-import { type ContactQuery, useContacts, useDashboard } from '../../../api/reads.ts';
+import { useLocation, useSearch } from 'wouter';
+import type { Contact } from '../../../../api/contract/contacts.ts';
+import { useRead } from '../../../api/read.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { type Column, DataList } from '../../../components/DataList.tsx';
+import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { Keywords } from '../../../components/Keywords.tsx';
+import { type SortOf, useList, withParam } from '../../../components/list.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { ContactDrawer } from './ContactDrawer.tsx';
+import { t } from './texts.ts';
 
-type Contact = z.output<typeof ContactList>['data'][number];
-const perPage = 10;
 const statuses = ['subscribed', 'optedOut', 'unknown'] as const;
+/** Newest first: who just came is on top. */
+const start = {
+  sortBy: 'created_at',
+  sortDesc: true,
+  sortable: ['name', 'phone', 'status', 'created_at'],
+  filters: { status: statuses, keywords: null },
+} as const;
+/** The contact beside the list: part of the address, so that Back closes it and a link opens it. */
+const beside = 'contact';
 
-const columns = (style: DateStyle): readonly Column<Contact>[] => [
+const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>>[] => [
   {
     id: 'name',
     title: t('contacts.col.name'),
@@ -34,7 +40,9 @@ const columns = (style: DateStyle): readonly Column<Contact>[] => [
     cell: (row) => (
       <>
         <Avatar person={row} size={30} />
-        <span className={`clip${fullName(row) === null ? ' faint' : ''}`}>{fullName(row) ?? t('contacts.noName')}</span>
+        <span className="clip" dir="auto">
+          {displayName(row)}
+        </span>
       </>
     ),
   },
@@ -43,40 +51,42 @@ const columns = (style: DateStyle): readonly Column<Contact>[] => [
     title: t('contacts.col.phone'),
     sort: 'phone',
     width: 150,
-    cell: (row) => (
-      <span className="num" style={{ whiteSpace: 'nowrap' }}>
-        {phone(row.phone)}
-      </span>
-    ),
+    cell: (row) =>
+      fullName(row) === null ?
+        <Nothing what={t('contacts.numberIsName')} />
+      : <span className="num nowrap">{phone(row.phone)}</span>,
   },
   {
     id: 'status',
     title: t('contacts.col.status'),
     sort: 'status',
-    width: 158,
+    width: 150,
     cell: (row) => <ContactStatusBadge status={row.status} unreachable={row.unreachable} />,
   },
   {
     id: 'keywords',
     title: t('contacts.col.keywords'),
     width: 118,
-    cell: (row) => <Keywords words={row.keywords} most={2} />,
+    spare: true,
+    cell: (row) =>
+      row.keywords.length === 0 ?
+        <Nothing what={t('contacts.noKeywords')} />
+      : <Keywords words={row.keywords} most={2} />,
   },
   {
     id: 'last',
     title: t('contacts.col.last'),
-    sort: 'last_message_at',
     width: 118,
     cell: (row) =>
       row.last_message_at === null ?
-        <span className="faint">{t('contacts.never')}</span>
+        <Nothing what={t('contacts.never')} />
       : <Instant at={row.last_message_at}>{listTime(row.last_message_at, style, new Date())}</Instant>,
   },
   {
     id: 'created',
     title: t('contacts.col.created'),
     sort: 'created_at',
-    width: 124,
+    width: 116,
     spare: true,
     cell: (row) => (
       <Instant at={row.created_at} className="muted num">
@@ -89,53 +99,36 @@ const columns = (style: DateStyle): readonly Column<Contact>[] => [
 /** The contacts of the business: find, filter, look at, opt out. */
 export default function Contacts() {
   const style = useDateStyle();
-  const asked = new URLSearchParams(useSearch()).get('status');
-  const start: ContactQuery = {
-    page: 1,
-    perPage,
-    search: '',
-    keyword: null,
-    status: statuses.find((status) => status === asked) ?? null,
-    sortBy: 'created_at',
-    sortDesc: true,
-  };
-  const [query, setQuery] = useState(start);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const { data, error, isStale, refresh } = useContacts(query);
+  const [path, go] = useLocation();
+  const search = useSearch();
+  const list = useList('/contacts', start);
   const campaigns = useKeywords();
   const keywords = [...new Set(campaigns.map((campaign) => campaign.keyword))];
-  const change = (part: Partial<ContactQuery>) => {
-    setQuery((now) => ({ ...now, page: 1, ...part }));
-  };
-  const filtered = query.search !== '' || query.keyword !== null || query.status !== null;
-  const clear = () => {
-    change({ search: '', keyword: null, status: null });
-  };
-  const total = data?.meta.total ?? 0;
+  const { status = null, keywords: keyword = null } = list.state.filters;
 
   return (
     <div className="bk-page">
       <PageHeader
         title={t('contacts.title')}
-        {...(data === undefined ? {} : { meta: t('contacts.count', { count: total }) })}
+        {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
       />
       <div className="bk-toolbar">
         <SearchInput
           label={t('contacts.search')}
-          value={query.search}
-          onChange={(search) => {
-            change({ search });
+          value={list.state.search}
+          onChange={(words) => {
+            list.change({ search: words });
           }}
         />
         <FilterChips
           label={t('contacts.status')}
-          value={query.status ?? 'all'}
-          onChange={(status) => {
-            change({ status: status === 'all' ? null : status });
+          value={status ?? 'all'}
+          onChange={(chosen) => {
+            list.filter('status', chosen === 'all' ? null : chosen);
           }}
           options={[
-            { value: 'all' as const, label: t('contacts.all') },
-            ...statuses.map((status) => ({ value: status, label: t(`contactStatus.${status}`) })),
+            { value: 'all', label: t('contacts.all') },
+            ...statuses.map((one) => ({ value: one, label: t(`contactStatus.${one}`) })),
           ]}
         />
         {keywords.length > 0 && (
@@ -143,50 +136,40 @@ export default function Contacts() {
             aria-label={t('contacts.keyword')}
             placeholder={t('contacts.anyKeyword')}
             data={keywords}
-            value={query.keyword}
+            value={keyword}
             clearable
             searchable={keywords.length > 8}
             w={170}
             comboboxProps={{ shadow: 'lg' }}
             clearButtonProps={{ 'aria-label': t('list.clearFilters') }}
-            onChange={(keyword) => {
-              change({ keyword });
+            onChange={(chosen) => {
+              list.filter('keywords', chosen);
             }}
           />
         )}
-        {filtered && (
-          <Button variant="subtle" color="gray" leftSection={<IconFilterOff size={15} aria-hidden />} onClick={clear}>
+        {list.filtered && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconFilterOff size={15} aria-hidden />}
+            onClick={list.clear}
+          >
             {t('list.clearFilters')}
           </Button>
         )}
       </div>
       <DataList
         label={t('contacts.title')}
+        list={list}
         columns={columns(style)}
-        rows={data?.data}
-        total={total}
         keyOf={(row) => row.id}
         openLabel={(row) => t('contacts.open', { name: displayName(row) })}
-        onOpen={(row) => {
-          setOpenId(row.id);
-        }}
-        sort={{ by: query.sortBy, desc: query.sortDesc }}
-        onSort={(sort) => {
-          change({ sortBy: sort.by, sortDesc: sort.desc });
-        }}
-        page={query.page}
-        perPage={perPage}
-        onPage={(page) => {
-          change({ page });
-        }}
-        stale={isStale}
-        error={error}
-        onRetry={refresh}
+        href={(row) => withParam(path, search, beside, row.id)}
         card={(row) => <ContactCard contact={row} style={style} />}
         empty={
-          filtered ?
+          list.filtered ?
             <EmptyState icon={IconFilterOff} title={t('list.noMatch')} text={t('list.noMatchText')}>
-              <Button variant="default" onClick={clear}>
+              <Button variant="default" onClick={list.clear}>
                 {t('list.clearFilters')}
               </Button>
             </EmptyState>
@@ -202,11 +185,11 @@ export default function Contacts() {
         }
       />
       <ContactDrawer
-        id={openId}
+        id={new URLSearchParams(search).get(beside)}
         onClose={() => {
-          setOpenId(null);
+          go(withParam(path, search, beside, null));
         }}
-        onChanged={refresh}
+        onChanged={list.refresh}
       />
     </div>
   );
@@ -215,7 +198,8 @@ export default function Contacts() {
 /** The keywords there are, from the dashboard's campaigns of today. */
 function useKeywords() {
   const today = dayKey(new Date(), useProfile().business?.timezone ?? 'UTC');
-  return useDashboard({ from: today, to: today }).data?.data.campaigns ?? [];
+  const { data } = useRead('/businesses/dashboard-reports', { query: { date_range: `${today},${today}` } });
+  return data?.data.campaigns ?? [];
 }
 
 function ContactCard({ contact, style }: { readonly contact: Contact; readonly style: DateStyle }) {
@@ -224,7 +208,9 @@ function ContactCard({ contact, style }: { readonly contact: Contact; readonly s
       <Avatar person={contact} size={38} />
       <span className="text">
         <span className="line">
-          <b className="clip">{displayName(contact)}</b>
+          <b className="clip" dir="auto">
+            {displayName(contact)}
+          </b>
           {contact.last_message_at !== null && (
             <Instant at={contact.last_message_at} className="faint">
               {listTime(contact.last_message_at, style, new Date())}

@@ -12,7 +12,8 @@ export const texts = catalogue(words, {
   'contacts.col.keywords': 'Keywords',
   'contacts.col.last': 'Last message',
   'contacts.col.created': 'Added',
-  'contacts.noName': 'No name',
+  'contacts.numberIsName': 'Shown as the name',
+  'contacts.noKeywords': 'None',
   'contacts.empty': 'No contacts yet',
   'contacts.emptyText':
     'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',

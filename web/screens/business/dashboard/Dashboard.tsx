@@ -2,7 +2,7 @@ import './dashboard.css';
 import { Skeleton } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Dashboard as Report } from '../../../../api/contract/dashboard.ts';
-import { useDashboard } from '../../../api/reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { date, dayKey } from '../../../format/date.ts';
@@ -22,7 +22,11 @@ export default function Dashboard() {
   const today = dayKey(new Date(), useProfile().business?.timezone ?? style.timezone);
   const [period, setPeriod] = useState<Period>({ kind: '30' });
   const range = useMemo(() => rangeOf(period, today), [period, today]);
-  const { data, error, isStale, refresh } = useDashboard(range);
+  const { data, error, isStale, refresh } = useRead(
+    '/businesses/dashboard-reports',
+    { query: { date_range: `${range.from},${range.to}` } },
+    { keepPrevious: true },
+  );
   return (
     <div className="bk-page bk-dashboard">
       <PageHeader title={t('dashboard.title')}>

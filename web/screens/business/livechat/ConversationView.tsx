@@ -196,7 +196,9 @@ export function ConversationView({
         title={t('contacts.optOutTitle', { name })}
         text={t('contacts.optOutText')}
         confirm={t('contacts.optOutConfirm')}
-        onConfirm={() => run(() => commands.optOut(client, contactId)).then(read.refresh)}
+        onConfirm={() =>
+          run(() => client.post('/contacts/{id}/opt-out', { params: { id: contactId } })).then(read.refresh)
+        }
       />
     </>
   );

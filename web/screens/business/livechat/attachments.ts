@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomKey } from '../../../api/client.ts';
-import { uploadImage } from '../../../api/commands.ts';
+import { uploadPicture } from '../../../api/pictures.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
 import { toastError } from '../../../components/toast.ts';
@@ -60,8 +60,9 @@ export function useAttachments() {
         const change = (part: Partial<Attachment>) => {
           setItems((all) => all.map((item) => (item.key === key ? { ...item, ...part } : item)));
         };
-        uploadImage(
+        uploadPicture(
           client,
+          { kind: 'own' },
           file,
           (progress) => {
             change({ progress });

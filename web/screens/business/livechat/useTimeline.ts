@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { type LiveEvent } from '../../../../api/contract/live.ts';
-import { MessageList } from '../../../../api/contract/messages.ts';
 import { randomKey } from '../../../api/client.ts';
 import { commands } from '../../../api/commands.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
-import { messagePath, useNewestMessages } from '../../../api/reads.ts';
+import { useNewestMessages } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
 import { t } from './texts.ts';
@@ -37,7 +36,9 @@ export function useTimeline(contactId: string) {
     loading.current = true;
     setOlder('loading');
     try {
-      const page = await client.get(messagePath(contactId, first.position, 50), MessageList);
+      const page = await client.get('/livechat/messages', {
+        query: { contact_id: contactId, before: first.position, per_page: 50 },
+      });
       dispatch({ type: 'older', data: page.data, hasMore: page.meta.has_more });
       setOlder('idle');
     } catch (error) {

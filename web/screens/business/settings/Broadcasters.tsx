@@ -1,7 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { UpdateBroadcasters } from '../../../../api/contract/business-settings.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
@@ -20,7 +19,7 @@ export function Broadcasters({ info }: { readonly info: Info }) {
     initial: { broadcasters: info.broadcasters },
     schema: UpdateBroadcasters,
     revision: info.revision,
-    save: (body) => tenancy.updateBroadcasters(client, body),
+    save: (body) => client.post('/businesses/update-broadcasters', { body: body }),
     onSaved: saved,
   });
   const rows = form.values.broadcasters;

@@ -1,5 +1,4 @@
 import { UpdateContactInfo } from '../../../../api/contract/business-settings.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { countryOptions } from '../../../components/countries.ts';
 import { EmailField } from '../../../components/form/EmailField.tsx';
@@ -21,7 +20,7 @@ export function ContactInformation({ info }: { readonly info: Info }) {
     schema: UpdateContactInfo,
     revision: info.revision,
     toBody: (values) => Object.fromEntries(names.map((name) => [name, orNull(values[name])])),
-    save: (body) => tenancy.updateContactInfo(client, body),
+    save: (body) => client.post('/businesses/update-contact-info', { body: body }),
     onSaved: saved,
   });
   const labels = Object.fromEntries(names.map((name) => [name, t(`contactInfo.${name}`)])) as Values;

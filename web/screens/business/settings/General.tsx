@@ -1,5 +1,4 @@
 import { BusinessSettings } from '../../../../api/contract/business-settings.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { Form, Section } from '../../../components/form/Form.tsx';
@@ -24,7 +23,7 @@ export function General({ info }: { readonly info: Info }) {
     },
     schema: BusinessSettings,
     revision: info.revision,
-    save: (body) => tenancy.editSettings(client, body),
+    save: (body) => client.put('/businesses/edit-settings', { body: body }),
     onSaved: saved,
   });
   return (

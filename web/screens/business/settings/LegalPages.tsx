@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { UpdateLegalPages } from '../../../../api/contract/business-settings.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
-import { useLegalPages } from '../../../api/tenancy-reads.ts';
+import type { AnswerOf } from '../../../../api/contract/client.ts';
+import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
@@ -23,7 +23,7 @@ type Values = {
 
 /** Privacy policy and terms: a text of one's own, or the address of a page elsewhere. */
 export function LegalPages() {
-  const { data, error, refresh } = useLegalPages();
+  const { data, error, refresh } = useRead('/businesses/legal-pages', {});
   if (error)
     return (
       <div className="bk-card">
@@ -39,7 +39,7 @@ function Pages({
   pages,
   revision,
 }: {
-  readonly pages: NonNullable<ReturnType<typeof useLegalPages>['data']>['data']['pages'];
+  readonly pages: AnswerOf<'GET', '/businesses/legal-pages'>['data']['pages'];
   readonly revision: number;
 }) {
   const { client } = useApp();
@@ -69,7 +69,7 @@ function Pages({
         terms: { content: values.terms_content, link: orNull(values.terms_link) },
       },
     }),
-    save: (body) => tenancy.updateLegalPages(client, body),
+    save: (body) => client.put('/businesses/legal-pages', { body: body }),
     onSaved: saved,
   });
   const labels = Object.fromEntries(

@@ -1,4 +1,4 @@
-import './settings.css';
+import '../business.css';
 import { IconFileText } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { PageHeader } from '../../../components/PageHeader.tsx';

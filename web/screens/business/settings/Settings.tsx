@@ -1,6 +1,6 @@
-import './settings.css';
+import '../business.css';
 import { useSearch } from 'wouter';
-import { useBusinessInfo } from '../../../api/tenancy-reads.ts';
+import { useRead } from '../../../api/read.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Section } from '../../../components/form/Form.tsx';
@@ -21,7 +21,7 @@ const titles = ['general', 'registration', 'contact', 'legal', 'broadcasters', '
 export default function Settings() {
   const business = useProfile().business;
   const asked = Number(new URLSearchParams(useSearch()).get('tab') ?? '1');
-  const { data, error, refresh } = useBusinessInfo(business?.id ?? null);
+  const { data, error, refresh } = useRead('/businesses/{id}/info', business && { params: { id: business.id } });
   if (business === null) return null;
   // A business of an agency texts and mails through its agency's accounts.
   const shown = business.agency === null ? titles : titles.slice(0, 5);

@@ -1,4 +1,4 @@
-import '../settings/settings.css';
+import '../business.css';
 import { Button, Select, Skeleton, TextInput } from '@mantine/core';
 import { IconPhoneOff, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -6,7 +6,6 @@ import { Link, useLocation } from 'wouter';
 import type { z } from 'zod';
 import { type NumberOffers, SearchNumbers } from '../../../../api/contract/numbers.ts';
 import { randomKey } from '../../../api/client.ts';
-import { tenancy } from '../../../api/tenancy-commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { CopyField } from '../../../components/CopyField.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -101,9 +100,7 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
     }
     setProblem(null);
     setBusy('search');
-    const reply = await run(() =>
-      tenancy.searchNumbers(client, parsed.data as Parameters<typeof tenancy.searchNumbers>[1]),
-    );
+    const reply = await run(() => client.post('/businesses/search-numbers', { body: parsed.data }));
     setBusy(null);
     if (!reply) return;
     setOffers(reply.data);
@@ -114,7 +111,10 @@ function Search({ onDone }: { readonly onDone: (number: string) => void }) {
     if (chosen === null) return;
     setBusy('buy');
     const reply = await run(() =>
-      tenancy.assignNumber(client, { number: chosen }, `${key.current}${chosen.replace(/\D/g, '')}`),
+      client.post('/businesses/assign-number', {
+        body: { number: chosen },
+        idempotencyKey: `${key.current}${chosen.replace(/\D/g, '')}`,
+      }),
     );
     setBusy(null);
     if (reply) onDone(reply.data.number);
@@ -293,7 +293,10 @@ function Own({ onDone }: { readonly onDone: (number: string) => void }) {
     }
     setBusy(true);
     const reply = await run(() =>
-      tenancy.assignCustomNumber(client, { number }, `${key.current}${number.replace(/\D/g, '')}`),
+      client.post('/businesses/assign-custom-number', {
+        body: { number },
+        idempotencyKey: `${key.current}${number.replace(/\D/g, '')}`,
+      }),
     );
     setBusy(false);
     key.current = randomKey();

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
+import type { SmsCarrier } from '../../adapters/sms/port.ts';
+import { together } from '../../domain/kernel/together.ts';
+import type { WorkerTenant } from '../context.ts';
+import type { Presence } from '../engine/presence.ts';
+import { backoff } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
+import type { Breaker } from './breaker.ts';
+import type { SenderCommands } from './commands.ts';
+import { type Claim, markSending, settle } from './outbox.ts';
+import type { SenderSettings } from './settings.ts';
+
+/** The carrier account that holds the number a text goes out from. */
+export type CarrierFor = (text: WorkerTenant & { readonly sender: string }) => SmsCarrier | Promise<SmsCarrier>;
+
+export interface DeliverDependencies {
+  readonly db: Database;
+  readonly commands: SenderCommands;
+  readonly carrierFor: CarrierFor;
+  readonly presence: Presence;
+  readonly breaker: Breaker;
+  readonly settings: SenderSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** `${PUBLIC_URL}/webhooks/twilio/status?m=<message id>` */
+  readonly statusCallback: (messageId: string) => string;
+  /** Fires when the process stops and the time to drain is over: requests under way become unknown. */
+  readonly cut: AbortSignal;
+}
+
+/** What all deliveries of a process share. */
+export interface Delivery extends DeliverDependencies {
+  /** Commits `sending`. False: somebody else has the message. */
+  readonly sending: (claim: Claim) => Promise<boolean>;
+  /** Nothing is left to do for it. */
+  readonly done: (ended: Ended) => Promise<void>;
+}
+
+interface Ended {
+  readonly messageId: string;
+  readonly providerMessageId: string | null;
+  readonly note?: string;
+}
+
+/** What many deliveries write at once goes in one statement. */
+export function shareWrites(dependencies: DeliverDependencies): Delivery {
+  const { db, presence, clock } = dependencies;
+  return {
+    ...dependencies,
+    // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
+    // looked up: never sent twice.
+    sending: together(async (claims: readonly Claim[]) => {
+      const mine = await markSending(db, presence.holder, claims, clock.now());
+      return claims.map((claim) => mine.has(claim.messageId));
+    }),
+    done: together(async (ended: readonly Ended[]) => {
+      await settle(db, ended);
+      return ended.map(() => undefined);
+    }),
+  };
+}
+
+/** When it is tried again after so many delays. */
+export const later = ({ clock, settings }: Pick<Delivery, 'clock' | 'settings'>, delays: number): Date =>
+  new Date(clock.now().getTime() + backoff(delays, settings.retryFirstMs, settings.retryLongestMs));
