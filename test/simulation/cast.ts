@@ -1,4 +1,5 @@
-import type { Caller, CommandContext, Commands } from '../../commands/types.ts';
+import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { personOf } from '../support/callers.ts';
 import type { Chance } from './engine/chance.ts';
 
