@@ -33,8 +33,9 @@ function emojiData(): Plugin {
 }
 
 /**
- * Which modules travel together. On a slow line a request costs as much as 30 KB, so what is needed at the same time is one file: React alone (it changes
- * least), the component library with what every screen behind the sign-in shares, what forms need besides, and the charts. A screen's own files follow it.
+ * Which modules travel together. On a slow line a request costs as much as 30 KB, so what is needed at the same time is
+ * one file: React alone (it changes least), the component library with what every screen behind the sign-in shares,
+ * what forms need besides, and the charts. A screen's own files follow it.
  */
 const packages = (...names: readonly string[]) => new RegExp(`node_modules/(${names.join('|')})/`);
 const library = packages('@mantine/.*', '@floating-ui/.*', 'clsx', 'swr', 'react-(transition|remove|style).*');
@@ -56,7 +57,10 @@ const groups = [
   },
   {
     name: 'main',
-    test: /web\/(main|app\/(?!Workspace)|plain|messages|session\/(brand|config|session|strength)|theme\/color|api\/(errors|guest)|screens\/guest)/,
+    test: new RegExp(
+      'web/(main|app/(?!Workspace)|plain|messages|session/(brand|config|session|strength)' +
+        '|theme/color|api/(client|errors|guest)|screens/guest)',
+    ),
     priority: 50,
   },
   { name: 'library', test: (id: string) => library.test(id) && !fields.test(id), priority: 40 },

@@ -25,8 +25,8 @@ function ownAgency({ context }: Call, { agencyId }: { readonly agencyId: AgencyI
 const common = { aggregate: Agency, at: ownAgency };
 
 /**
- * Creates the agency and its owner (role Agency); invites the owner when there is no password. The address is claimed, the agency is there, its owner is registered and
- * invited: cut off anywhere, repeating it goes on.
+ * Creates the agency and its owner (role Agency); invites the owner when there is no password. The address is
+ * claimed, the agency is there, its owner is registered and invited: cut off anywhere, repeating it goes on.
  */
 export const createAgency = command({
   input: z.object({

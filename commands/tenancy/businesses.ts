@@ -197,8 +197,9 @@ export const setBusinessActive = decision({
 });
 
 /**
- * Takes the number away from the business; its keywords wait for the next one. First nothing is sent from it any more, then its keywords are freed, at last the number itself.
- * Cut off in between, asking again, as the same command or another, does the rest.
+ * Takes the number away from the business; its keywords wait for the next one. First nothing is sent from it any
+ * more, then its keywords are freed, at last the number itself. Cut off in between, asking again, as the same command
+ * or another, does the rest.
  */
 export const releaseNumber = command({
   input: z.object({ businessId: BusinessId }),

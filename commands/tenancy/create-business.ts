@@ -35,8 +35,9 @@ interface Making {
 }
 
 /**
- * Everything that could be refused is looked at first. Then the unique id and the address are claimed, the business and its campaigns are there, and its owner is
- * registered and invited. Cut off anywhere, repeating it goes on and comes to the same.
+ * Everything that could be refused is looked at first. Then the unique id and the address are claimed, the business
+ * and its campaigns are there, and its owner is registered and invited. Cut off anywhere, repeating it goes on and
+ * comes to the same.
  */
 async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Making) {
   const { world, context } = call;
@@ -162,7 +163,10 @@ export const duplicateBusiness = command({
   },
 });
 
-/** The agency's record says first which business it will be, so that there is one only; a making that was cut off is completed by asking again. */
+/**
+ * The agency's record says first which business it will be, so that there is one only; a making that was cut off is
+ * completed by asking again.
+ */
 export const addSampleAccount = command({
   input: z.object({ agencyId: AgencyId, businessId: BusinessId, ownerId: UserId }),
   by: operators,

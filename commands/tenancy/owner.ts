@@ -69,8 +69,10 @@ const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
   a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
 
 /**
- * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
- * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
+ * An operator corrects the owner's name or address together with the record's: the owner signs in with the new
+ * address from then on, the old one is told, and who has no password yet is invited anew. `was`: what the record said
+ * before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the
+ * owner stays as they are. Repeated after a cut it goes on.
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
   call: Call,

@@ -150,7 +150,10 @@ export const areaCodes: ReadonlyMap<string, Place> = new Map(
   table.flatMap(([region, zones, codes]) => codes.split(' ').map((code) => [code, { region, zones }] as const)),
 );
 
-/** The country (ISO 3166-1) of an area code of the North American plan; the territories of the United States are `US`. Null: toll-free, or unknown. */
+/**
+ * The country (ISO 3166-1) of an area code of the North American plan; the territories of the United States are `US`.
+ * Null: toll-free, or unknown.
+ */
 export const countryOfAreaCode = (areaCode: string): string | null =>
   areaCodes.get(areaCode)?.region.slice(0, 2) ?? null;
 

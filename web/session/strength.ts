@@ -5,7 +5,8 @@ export type Strength = 'short' | 'weak' | 'fair' | 'strong';
 export const shortest = 8;
 
 /**
- * A hint, no rule: length counts most, then different characters and kinds of them; rows such as `aaaa`, `1234` and parts of the e-mail address count for nothing.
+ * A hint, no rule: length counts most, then different characters and kinds of them; rows such as `aaaa`, `1234` and
+ * parts of the e-mail address count for nothing.
  */
 export function strengthOf(password: string, email = ''): Strength {
   const letters = [...password];

@@ -19,7 +19,10 @@ import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 
-/** Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's configuration is read anew. */
+/**
+ * Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's
+ * configuration is read anew.
+ */
 export function useLogout(): () => void {
   const { client, session, config } = useApp();
   const [, go] = useLocation();
@@ -62,7 +65,9 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
       </Menu.Target>
       <Menu.Dropdown>
         <div className="bk-accounthead">
-          <b className="clip">{profile.full_name}</b>
+          <b className="clip" dir="auto">
+            {profile.full_name}
+          </b>
           <span className="clip">{profile.email}</span>
         </div>
         <Menu.Divider />

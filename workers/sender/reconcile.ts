@@ -156,8 +156,8 @@ function nextLook({ clock, settings }: ReconcileDependencies, entry: UnknownEntr
 }
 
 /**
- * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A unique index makes sure that each
- * message of the carrier is linked to at most one of ours.
+ * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A
+ * unique index makes sure that each message of the carrier is linked to at most one of ours.
  */
 async function linkOne(
   db: Database,

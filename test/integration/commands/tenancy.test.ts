@@ -384,7 +384,7 @@ describe('editing', () => {
       legalPages: { privacy: { content: 'P' }, terms: { link: 'https://t.test' } },
     });
   });
-  it('fees and the carrier are the operator’s: an agency that changes them is refused, one that sends them as they are is not', async () => {
+  it('fees and the carrier are the operator’s: an agency that changes them is refused, one that leaves them is not', async () => {
     const { agencyId, caller } = await openAgency({ freeMessages: 1000 });
     const { businessId } = await openShop(agencyId);
     const billing = { businessId, monthlyMessages: 500, contactLimit: 50, revision: null };

@@ -175,7 +175,9 @@ function BusinessCard({ business }: { readonly business: BusinessRow }) {
       <Tile id={business.id} name={business.name} size={38} />
       <span className="text">
         <span className="line">
-          <b className="clip">{business.name}</b>
+          <b className="clip" dir="auto">
+            {business.name}
+          </b>
           <TenantBadge tenant={business} />
         </span>
         <span className="line">
