@@ -241,7 +241,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (!config.demo && config.demoPassword !== null && does('api'))
       signIns.push('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
-      const { seedDemo } = await import('./demo.ts');
+      const { DemoRefused, seedDemo } = await import('./demo.ts');
       const lines = await seedDemo({
         commands,
         store: raw,
@@ -252,6 +252,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,
+      }).catch((error: unknown) => {
+        throw error instanceof DemoRefused ? new StartRefused(error.message) : error;
       });
       signIns.push(...lines);
     }

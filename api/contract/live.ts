@@ -52,4 +52,6 @@ export const LiveClose = {
   unauthenticated: 4401,
   tooLate: 4408,
   resync: 4409,
+  /** Too many websockets of one user or one address, or too many frames on one: come back much later. */
+  tooMany: 4429,
 } as const;

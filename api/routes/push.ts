@@ -44,8 +44,9 @@ export const pushRoutes = [
 
   route(
     pushCalls['POST /push/subscriptions'],
-    async ({ body: { endpoint, keys }, parts: { db, now }, session, businessId }) => {
-      if (new URL(endpoint).protocol !== 'https:')
+    async ({ body: { endpoint, keys }, parts: { db, now, webPush }, session, businessId }) => {
+      if (webPush === undefined) throw notConfigured();
+      if (!(await webPush.accepts(endpoint)))
         throw validationFailed({ endpoint: ['This is not the address of a push service.'] });
       if (!areKeys(keys)) throw validationFailed({ keys: ['These are not the keys of a browser.'] });
       // Whoever acts for somebody else must not hear of their texts after they have gone.

@@ -27,7 +27,7 @@ const tokens = {} as Record<Role, string>;
 
 /** Everything that a tenant of this name has and somebody else might want. */
 async function thingsOf(tenant: Tenant): Promise<Theirs> {
-  const { contactId } = await app.textIn(tenant, 'PIZZA');
+  const { contactId } = await app.textIn(tenant, 'Are you open?');
   const list = await eventually(
     () => app.call<{ data: { id: string }[] }>(tenant.token, 'GET', '/notifications'),
     (answer) => answer.body.data.length > 0,

@@ -44,7 +44,7 @@ export interface TestApiOptions {
   /** More that commands need of the world, such as `domains`. */
   readonly world?: Partial<CommandDependencies>;
   /** Pushes; default: they are not set up. */
-  readonly webPush?: Pick<WebPush, 'publicKey'>;
+  readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
 }

@@ -56,6 +56,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /settings': { who: everybody, foreign: null },
   'POST /passwords/reset': { who: 'public', foreign: null },
   'POST /passwords/change': { who: 'public', foreign: null },
+  'POST /passwords/judge': { who: 'public', foreign: null },
   'POST /token/verify': { who: 'public', foreign: null },
   'POST /change-password': { who: everybody, foreign: null },
   'GET /validate-email': { who: 'public', foreign: null },
