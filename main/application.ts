@@ -143,7 +143,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused(
-        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
+        "SECRET_KEY is not the one that this installation's secrets were stored with. " +
+          'Give the right one (or put DATA_DIR/secret-key back).',
       );
     });
     const { store, vault, identifiers, commands, runner, readModels } = composed;
@@ -327,7 +328,10 @@ interface CarrierAccount {
   readonly baseUrl: string | null;
 }
 
-/** The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every process knows them. */
+/**
+ * The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every
+ * process knows them.
+ */
 function carrierAccount(config: Config, secretKey: string): CarrierAccount | null {
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;

@@ -151,8 +151,10 @@ export class DemoRefused extends Error {
 }
 
 /**
- * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign each), and an agency and businesses that are
- * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the system has lived without a demo,
+ * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign
+ * each), and an agency and businesses that are
+ * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the
+ * system has lived without a demo,
  * nothing happens. Answers the lines that say the sign-ins, which work from then on.
  */
 export async function seedDemo(options: DemoOptions): Promise<readonly string[]> {

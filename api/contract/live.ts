@@ -44,7 +44,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
 
-/** Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the others sign in first. */
+/**
+ * Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the
+ * others sign in first.
+ */
 export const LiveClose = {
   goingAway: 1001,
   tooBig: 1009,

@@ -15,7 +15,8 @@ import { createPlaces } from './places.ts';
 const maxHelloBytes = 4_096;
 
 /**
- * GET /api/v1/live: see api/contract/live.ts for what is said. Everybody hears their bell; the people of a business also hear its messages, from a channel that
+ * GET /api/v1/live: see api/contract/live.ts for what is said. Everybody hears their bell; the people of a business
+ * also hear its messages, from a channel that
  * lives while one of them is there. Fed by the projections' announcements.
  */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {

@@ -512,7 +512,8 @@ describe('acting as somebody else', () => {
     );
     expect(answer.status).toBe(200);
     const { rows } = await app.pool.query(
-      `select (select count(*) from ops.idempotency_keys where key = 'act-1')::int as keys, (select count(*) from ops.sessions where token_hash = $1)::int as tokens`,
+      `select (select count(*) from ops.idempotency_keys where key = 'act-1')::int as keys,
+        (select count(*) from ops.sessions where token_hash = $1)::int as tokens`,
       [answer.body.access_token],
     );
     expect(rows).toEqual([{ keys: 0, tokens: 0 }]);
@@ -588,7 +589,8 @@ describe('a profile', () => {
     const token = await app.signIn(one.businessEmail);
     const insert = (id: string, house: House) =>
       app.pool.query(
-        `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at) values ($1, 'k', 'image/png', 1, $2, $3, now())`,
+        `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at)
+        values ($1, 'k', 'image/png', 1, $2, $3, now())`,
         [id, house.businessOwner, house.businessId],
       );
     const [mine, theirs] = ['M'.repeat(22), 'T'.repeat(22)];
