@@ -15,7 +15,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
     notifications_unread: z.number().int(),
     position: z.string(),
   }),
-  /** A text came in. `unread` is the business's count after it. */
+  /** A text came in that is for people: no rule has answered it. `unread` is the business's count with it. */
   z.object({
     type: z.literal('new-message'),
     contact_id: z.string(),
@@ -23,7 +23,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
     unread: z.number().int(),
     position: z.string(),
   }),
-  /** A message of ours changed state, or was queued. */
+  /** A message came in (`received`), was queued, or changed its state. */
   z.object({
     type: z.literal('message-changed'),
     contact_id: z.string(),

@@ -12,6 +12,7 @@ export const presentConversation = (view: ConversationView): Conversation => ({
   open: view.open,
   read: view.unread === 0,
   unread: view.unread,
+  needs_reply: view.needsReply,
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
   last_message:
@@ -44,4 +45,6 @@ export const presentMessage = (view: MessageView): Message => ({
   position: view.position,
   history: view.history.map((step) => ({ status: step.status, at: step.at })),
   author_id: view.authorId,
+  author: view.author,
+  rule: view.rule,
 });

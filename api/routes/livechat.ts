@@ -47,9 +47,24 @@ function stranger(conversation: ConversationView, now: Date): ContactView & { co
   };
 }
 
-async function setOpen(call: Call, contactId: string, open: boolean) {
+/**
+ * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague has written since the writer looked. What the read
+ * models do not show yet is not seen; it is a courtesy, no lock.
+ */
+async function notOvertaken(call: Call, contactId: string, position: string): Promise<void> {
+  const { userId } = call.session;
+  const answered = await call.parts.readModels.answeredSince(call.businessId, contactId, { position, userId });
+  if (answered === null) return;
+  throw new ApiError('overtaken', `${answered.author ?? 'A colleague'} answered meanwhile. Read it, then decide.`);
+}
+
+async function setOpen(call: Call, contactId: string, open: boolean, seen: string | null) {
   await existing(call, contactId);
-  const { position } = await call.parts.commands.livechat.setOpen(call.context(), { contactId, open });
+  const { position } = await call.parts.commands.livechat.setOpen(call.context(), {
+    contactId,
+    open,
+    upToPosition: seen,
+  });
   await call.settled(position, shows);
   return shown(call, contactId);
 }
@@ -67,16 +82,14 @@ export const livechatRoutes = [
 
   route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, signal }) => {
     const page = { page: query.page, perPage: query.per_page };
-    return listReply(
-      await parts.readModels.conversations(businessId, {
-        ...page,
-        filter: query.filter,
-        search: query.search || null,
-        signal,
-      }),
-      page,
-      presentConversation,
-    );
+    const listed = await parts.readModels.conversations(businessId, {
+      ...page,
+      filter: query.filter,
+      search: query.search || null,
+      signal,
+    });
+    const { data, meta } = listReply(listed, page, presentConversation);
+    return { data, meta: { ...meta, counts: listed.counts } };
   }),
 
   route(messageCalls['GET /livechat/messages'], async (call) => {
@@ -91,7 +104,8 @@ export const livechatRoutes = [
   }),
 
   route(messageCalls['POST /livechat/messages'], async (call) => {
-    const { contact_id: contactId, body } = call.body;
+    const { contact_id: contactId, body, seen } = call.body;
+    if (seen !== undefined) await notOvertaken(call, contactId, seen);
     const media =
       call.body.media.length === 0 ?
         []
@@ -120,6 +134,8 @@ export const livechatRoutes = [
         position: String(position ?? 0n),
         history: [{ status: 'queued', at }],
         author_id: call.session.userId,
+        author: null,
+        rule: null,
       },
     };
   }),
@@ -175,11 +191,16 @@ export const livechatRoutes = [
   }),
 
   route(livechatCalls['POST /livechat/{id}/open'], async (call) =>
-    setOpen(call, call.params.id, call.body?.open ?? !(await existing(call, call.params.id)).open),
+    setOpen(
+      call,
+      call.params.id,
+      call.body?.open ?? !(await existing(call, call.params.id)).open,
+      call.body?.position ?? null,
+    ),
   ),
 
   route(livechatCalls['POST /livechat/{id}/status'], async (call) =>
-    setOpen(call, call.params.id, call.query.status === 'open'),
+    setOpen(call, call.params.id, call.query.status === 'open', null),
   ),
 
   route(livechatCalls['POST /livechat/{id}/read'], async (call) => {

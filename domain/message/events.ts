@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
-import { HoldReason, SuppressReason } from './fields.ts';
+import { AnsweringRule, HoldReason, SuppressReason } from './fields.ts';
 
 export const MessagePurpose = z.enum([
   'livechat',
@@ -39,10 +39,6 @@ export const MessageReceived = event(
   }),
   { personal: ['from', 'body', 'media'], subject: 'contactId' },
 );
-
-/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
-export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
-export type AnsweringRule = z.output<typeof AnsweringRule>;
 
 /**
  * The end of the reaction to a text, one of the two. Both name the text's own position in the log, since that, not the event's, is what

@@ -9,6 +9,10 @@ export const longestBody = 1600;
 export const CarrierStatus = z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 export type CarrierStatus = z.output<typeof CarrierStatus>;
 
+/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
+export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
+export type AnsweringRule = z.output<typeof AnsweringRule>;
+
 /** Why a message waits. */
 export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited']);
 export type HoldReason = z.output<typeof HoldReason>;

@@ -2,9 +2,11 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ConversationNoteAdded } from '../../domain/conversation/events.ts';
 import {
   MessageAccepted,
+  MessageAnsweredByRule,
   MessageDelivered,
   MessageFailed,
   MessageHeld,
+  MessageLeftToPeople,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
@@ -28,6 +30,8 @@ import {
 
 export const timelineEvents = [
   MessageReceived,
+  MessageAnsweredByRule,
+  MessageLeftToPeople,
   MessageQueued,
   MessageAccepted,
   MessageSent,
@@ -149,7 +153,10 @@ on(MessageReceived, (fold, event) => {
     at: data.receivedAt,
   });
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
+  if (data.leftToPeople === true) fold.sort(event, data.messageId!, 'people');
 });
+on(MessageLeftToPeople, (fold, event) => fold.sort(event, event.data.messageId!, 'people'));
+on(MessageAnsweredByRule, (fold, event) => fold.sort(event, event.data.messageId!, event.data.rule!));
 on(MessageQueued, (fold, event) => {
   const {
     data,
@@ -228,6 +235,8 @@ export class MessageFold {
         at: null,
         position: null,
         authorId: null,
+        sorted: null,
+        sortedAt: null,
         status: 'queued',
         rank: ranks.queued,
         errorCode: null,
@@ -269,6 +278,14 @@ export class MessageFold {
     row.authorId = base.authorId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
+  }
+
+  /** Who deals with a text that came in. */
+  sort(event: StoredEvent, id: string, by: NonNullable<MessageRow['sorted']>): void {
+    const row = this.#row(event, id);
+    if (row.sorted !== null) return;
+    row.sorted = by;
+    row.sortedAt = event.position;
   }
 
   /** A state of a message. */

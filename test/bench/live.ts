@@ -114,7 +114,12 @@ async function withBare(
       text: 'insert into bare_messages (id, sender, body) values ($1, $2, $3) returning position',
       values: [id, form['From'], form['Body']],
     });
-    const frame = JSON.stringify({ type: 'new-message', message_id: id, position: rows[0]!.position });
+    const frame = JSON.stringify({
+      type: 'message-changed',
+      status: 'received',
+      message_id: id,
+      position: rows[0]!.position,
+    });
     for (const socket of sockets) socket.send(frame);
     return reply.type('text/xml').send('<Response/>');
   });

@@ -277,6 +277,7 @@ export const words = catalogue(core, {
   'status.unknown': 'Checking',
   'status.sending': 'Sending',
   'status.unsent': 'Not sent',
+  'status.waiting': 'Waits for the connection',
 
   'contactStatus.subscribed': 'Subscribed',
   'contactStatus.optedOut': 'Opted out',

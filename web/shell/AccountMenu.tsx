@@ -14,6 +14,7 @@ import type { UserSettings } from '../../api/contract/profile.ts';
 import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { forgetUnsent } from '../live/outbox.ts';
 import { t } from './texts.ts';
 import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
@@ -31,6 +32,7 @@ export function useLogout(): () => void {
       .post('/logout', { seesUnauthorized: true })
       .catch(() => undefined)
       .finally(() => {
+        forgetUnsent(localStorage);
         session.clear();
         go('/login');
         void config.reload();

@@ -47,9 +47,9 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
   });
   socket.on('message', (data) => {
     const at = performance.now();
-    const frame = JSON.parse(String(data)) as { type: string; message_id?: string; position?: string };
+    const frame = JSON.parse(String(data)) as { type: string; message_id?: string; status?: string; position?: string };
     if (frame.type === 'ready') ready();
-    if (frame.type !== 'new-message') return;
+    if (frame.type !== 'message-changed' || frame.status !== 'received') return;
     const id = frame.message_id!;
     if (arrived.has(id)) doubled += 1;
     else arrived.set(id, at);

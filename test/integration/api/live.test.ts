@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { subjects } from '../../../adapters/bus/port.ts';
 import { LiveClose, LiveEvent } from '../../../api/contract/live.ts';
 import type { ApiConfig } from '../../../api/server.ts';
+import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -88,6 +89,11 @@ describe('the live websocket', () => {
         app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
       ),
     );
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) =>
+        app.react(uuidV5(namespaces.message, 'twilio', form(number).MessageSid)),
+      ),
+    );
     await client.until(() => client.messages().length >= 300);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const positions = client.messages().map((frame) => BigInt(frame.position));
@@ -99,6 +105,7 @@ describe('the live websocket', () => {
 
   it('tells of what others do on another screen', async () => {
     const { contactId } = await app.textIn(bella, 'PIZZA');
+    await app.textIn(bella, 'And a table at eight?');
     const client = await ready(say(bella.token));
     expect(client.frames[0]).toMatchObject({ unread: 1 });
     await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'At eight?' });
@@ -161,6 +168,7 @@ describe('the live websocket', () => {
           NumMedia: '0',
         };
         await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken });
+        await app.react(uuidV5(namespaces.message, 'twilio', form.MessageSid));
       }
     })();
     const seen: string[] = [];
@@ -199,6 +207,8 @@ describe('the live websocket', () => {
         app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
       ),
     );
+    for (let number = 0; number < 201; number += 1)
+      await app.react(uuidV5(namespaces.message, 'twilio', form(number).MessageSid));
     await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
     const client = await ready(say(bella.token, '0'));
     await client.until(() => client.frames.length > 1);

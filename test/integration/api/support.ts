@@ -241,6 +241,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
 
   let sids = 0;
   /** A text comes in for a tenant and is reacted to, as the inbound worker does; answers when the read models show it. */
+  const react = (messageId: string) => commands.messages.react(system(), { messageId });
   const textIn = async (tenant: Tenant, body: string, from = '+12025550123') => {
     const form = {
       MessageSid: `MM${String((sids += 1)).padStart(32, '0')}`,
@@ -253,7 +254,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     const response = await webhook('/webhooks/twilio/inbound', form, { authToken: tenant.authToken });
     if (response.statusCode !== 200) throw new Error(`The text was refused: ${response.statusCode} ${response.body}`);
     const messageId = uuidV5(namespaces.message, 'twilio', form.MessageSid);
-    await commands.messages.react(system(), { messageId });
+    await react(messageId);
     await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
     return { ...form, messageId, contactId: identifiers.contact(tenant.businessId, from) };
   };
@@ -278,6 +279,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     call,
     webhook,
     textIn,
+    react,
     /** How many events the log holds. */
     events: async (): Promise<number> => {
       let count = 0;
