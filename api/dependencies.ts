@@ -8,7 +8,8 @@ import type { WebPush } from '../adapters/push/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
-import type { Commands, Identifiers } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
+import type { Identifiers } from '../commands/dependencies.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 
 /** How one projector is doing. `lag` counts positions between it and the head of the event log, null when unknown. */

@@ -9,7 +9,8 @@ import type { Identifiers } from '../adapters/identifiers/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
-import type { CommandDependencies, Commands } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
+import type { CommandDependencies } from '../commands/dependencies.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
 import {
   createProjectionRunner,

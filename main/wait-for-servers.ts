@@ -47,9 +47,10 @@ export async function askPostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** In one line: of several addresses that were tried, what the first one said. */
+/** In a few words: of several addresses that were tried, what the first one said; of what gRPC says, what the socket said. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.split('\n')[0]!.replace(/\.$/, '');
+  const socket = /(?:connect|getaddrinfo) [A-Z]\w+ [\w.:[\]-]+/.exec(text);
+  return socket?.[0] ?? text.split('\n')[0]!.replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { hostName } from '../../domain/whitelabel/hosts.ts';
 
 /** Names looked up in a second, and at once: handshakes with invented names cost no more than this. */

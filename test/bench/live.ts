@@ -13,10 +13,11 @@ import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { verifyTwilioSignature } from '../../adapters/sms/twilio/signature.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
-import type { CommandContext } from '../../commands/types.ts';
+import type { CommandContext } from '../../commands/caller.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { openComposition } from '../support/composition.ts';
+import { inWords, noteHops } from './support/hops.ts';
 import { benchPostgres } from './support/postgres.ts';
 import type { LiveFigures, LiveLoad } from './support/live-load.ts';
 import type { BenchResult } from './result.ts';
@@ -49,7 +50,7 @@ export async function run({ seconds }: { seconds: number } = { seconds: 8 }): Pr
         measured: ours.p99,
         baseline: floor.p99,
         pass: ratio <= target && exact,
-        detail: `${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
+        detail: `Step by step in ms, p50: ${ours.hops}. ${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
       });
     }
     return results;
@@ -136,10 +137,11 @@ async function withBare(
 async function withProduct(
   connectionString: string,
   work: (origin: string, token: string) => Promise<LiveFigures>,
-): Promise<LiveFigures> {
+): Promise<LiveFigures & { readonly hops: string }> {
   const log = pino({ level: 'fatal' });
   const composed = await openComposition(connectionString, { log, max: 20 });
   const { db, bus, raw, vault, identifiers, commands, readModels, runner } = composed;
+  const hops = noteHops(raw, bus);
   await runner.start();
   const api = await createApi({
     commands,
@@ -211,7 +213,8 @@ async function withProduct(
     });
     const { access_token: token } = (await response.json()) as { access_token: string };
     await runner.waitFor(await raw.head(), { timeoutMs: 60_000 });
-    return await work(origin, token);
+    const figures = await work(origin, token);
+    return { ...figures, hops: inWords(hops, figures.ends) };
   } finally {
     await api.close();
     await composed.close();

@@ -21,7 +21,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   live: async () => (await import('./live.ts')).run({ seconds: values.full ? 60 : 8 }),
   lists: async () => (await import('./lists.ts')).run(),
   workers: async () => (await import('./workers.ts')).run(),
-  start: async () => (await import('./start.ts')).run(),
+  start: async () => (await import('./start.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   web: async () => (await import('./web.ts')).run(),
 };
 

@@ -28,6 +28,8 @@ export interface LiveFigures {
   readonly lost: number;
   readonly doubled: number;
   readonly outOfOrder: number;
+  /** Message id, when it was handed over and when its frame came, in ms of the clock that the machine's processes share. */
+  readonly ends: readonly (readonly [id: string, sent: number, arrived: number])[];
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -134,6 +136,11 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
     lost: [...sentAt.keys()].filter((id) => !arrived.has(id)).length,
     doubled,
     outOfOrder,
+    ends: [...sentAt]
+      .slice(options.warmUp)
+      .flatMap(([id, at]) =>
+        arrived.has(id) ? [[id, performance.timeOrigin + at, performance.timeOrigin + arrived.get(id)!] as const] : [],
+      ),
     p50: at(0.5),
     p99: at(0.99),
     max: at(1),
