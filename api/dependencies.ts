@@ -93,6 +93,10 @@ export interface ApiConfig {
     readonly maxBufferedBytes?: number;
     readonly maxQueued?: number;
     readonly gapCheckMs?: number;
+    /** Websockets of one user, of one client address, and frames of a client between two heartbeats. Defaults 30, 300, 100. */
+    readonly perUser?: number;
+    readonly perAddress?: number;
+    readonly framesPerBeat?: number;
   };
   /** Check every answer against its contract: on in tests, so that no answer drifts from what the web expects. */
   readonly checkReplies?: boolean;
@@ -123,7 +127,7 @@ export interface ApiDependencies {
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;
   /** Standard Web Push; left out: it can not be switched on. */
-  readonly webPush?: Pick<WebPush, 'publicKey'>;
+  readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

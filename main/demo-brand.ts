@@ -2,7 +2,8 @@ import type { CommandContext } from '../commands/caller.ts';
 import type { Commands } from '../commands/catalogue.ts';
 
 /**
- * The demo agency's brand: its name, a subdomain (http://northwind.localhost:3000 opens it without any DNS) and a teal on which white text has a contrast
+ * The demo agency's brand: its name, a subdomain (http://northwind.localhost:3000 opens it without any DNS) and a teal
+ * on which white text has a contrast
  * of 5.5 : 1 (WCAG 2.2, 1.4.3 asks for 4.5).
  */
 export const brandDemo = (

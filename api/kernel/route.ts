@@ -39,7 +39,10 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   readonly signal: AbortSignal;
   /** For a command; with an Idempotency-Key its id is the same every time. */
   context(): CommandContext;
-  /** Waits, bounded, until these read models show what was done up to a position. Those that the answer does not need are not waited for. */
+  /**
+   * Waits, bounded, until these read models show what was done up to a position. Those that the answer does not need
+   * are not waited for.
+   */
   settled(position: Position | null, readModels: readonly string[]): Promise<void>;
 }
 

@@ -10,8 +10,10 @@ const freshMs = 5_000;
 const mostHosts = 2_000;
 
 /**
- * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's host, subdomains that are taken and
- * proved custom domains of active agencies; 404 for all else, without a word. Not for the outside: what came through a proxy is answered with 404 too.
+ * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's
+ * host, subdomains that are taken and
+ * proved custom domains of active agencies; 404 for all else, without a word. Not for the outside: what came through a
+ * proxy is answered with 404 too.
  */
 export function registerTlsAsk(
   app: FastifyInstance,
