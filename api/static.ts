@@ -74,7 +74,10 @@ function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   });
 }
 
-/** The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is anybody's: what is no plain host and port is left out. */
+/**
+ * The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is
+ * anybody's: what is no plain host and port is left out.
+ */
 function liveOrigin(host: string | undefined, secure: boolean): string | null {
   const port = /:(\d{1,5})$/.exec(host ?? '')?.[0] ?? '';
   const name = hostName(host);

@@ -142,7 +142,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused(
-        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
+        "SECRET_KEY is not the one that this installation's secrets were stored with. " +
+          'Give the right one (or put DATA_DIR/secret-key back).',
       );
     });
     const { store, vault, identifiers, commands, runner, readModels } = composed;
@@ -241,7 +242,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (!config.demo && config.demoPassword !== null && does('api'))
       signIns.push('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
-      const { seedDemo } = await import('./demo.ts');
+      const { DemoRefused, seedDemo } = await import('./demo.ts');
       const lines = await seedDemo({
         commands,
         store: raw,
@@ -252,6 +253,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,
+      }).catch((error: unknown) => {
+        throw error instanceof DemoRefused ? new StartRefused(error.message) : error;
       });
       signIns.push(...lines);
     }
@@ -314,7 +317,10 @@ interface CarrierAccount {
   readonly baseUrl: string | null;
 }
 
-/** The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every process knows them. */
+/**
+ * The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every
+ * process knows them.
+ */
 function carrierAccount(config: Config, secretKey: string): CarrierAccount | null {
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;

@@ -1,5 +1,6 @@
 /**
- * `npm run build`: the server into dist/server (esbuild, npm packages stay outside), the web into dist/web (vite). What is up to date is left
+ * `npm run build`: the server into dist/server (esbuild, npm packages stay outside), the web into dist/web (vite). What
+ * is up to date is left
  * alone. `import { build } from './build.mjs'` for the start.
  */
 import { createHash } from 'node:crypto';
@@ -144,7 +145,7 @@ async function buildTool(name) {
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Error(
-      `${name} is not installed: without development packages only what is built already can be started. Run "npm ci", or bring dist/ along.`,
+      `${name} is not installed: without development packages only what is built can be started. Run "npm ci", or bring dist/.`,
       { cause: error },
     );
   }

@@ -1,4 +1,7 @@
-/** Writes `.br` and `.gz` beside every file of a folder that shrinks, as small as they get: once at the build, in place of at every request. */
+/**
+ * Writes `.br` and `.gz` beside every file of a folder that shrinks, as small as they get: once at the build, in place
+ * of at every request.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';

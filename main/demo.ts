@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
-import type { CommandContext, Commands } from '../commands/types.ts';
+import type { CommandContext } from '../commands/caller.ts';
+import type { Commands } from '../commands/catalogue.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
 import type { ProjectionRunner } from '../projections/index.ts';
 import type { CarrierHandle } from '../sandbox/index.ts';
@@ -144,9 +145,16 @@ interface DemoState {
   readonly done: boolean;
 }
 
+/** The demo can't be made until a person changes something. The message says what. */
+export class DemoRefused extends Error {
+  override readonly name = 'DemoRefused';
+}
+
 /**
- * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign each), and an agency and businesses that are
- * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the system has lived without a demo,
+ * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign
+ * each), and an agency and businesses that are
+ * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the
+ * system has lived without a demo,
  * nothing happens. Answers the lines that say the sign-ins, which work from then on.
  */
 export async function seedDemo(options: DemoOptions): Promise<readonly string[]> {
@@ -155,6 +163,11 @@ export async function seedDemo(options: DemoOptions): Promise<readonly string[]>
   if (kept === null && (await store.head()) > 0n) {
     const wanted = options.password !== null;
     return wanted ? ['No demo: it fills an empty system only, and this one has been in use.'] : [];
+  }
+  if (kept === null && options.password !== null) {
+    const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
+    const { message } = await options.commands.identity.judgePassword(asked);
+    if (message !== null) throw new DemoRefused(`DEMO_PASSWORD: ${message}`);
   }
   const state: DemoState =
     kept === null ?

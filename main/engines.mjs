@@ -1,7 +1,10 @@
 /**
- * `npm run engines`: takes what packages say about Node out of package-lock.json, after checking that the Node we bring along is one that each
- * of them runs on. They run on no other: `npm start` and every script use the `node` of the development packages. npm compares them with the Node
- * of whoever types `npm ci`, and would print a page of warnings that are not true. `--check` (in the tests) fails where something is left to say.
+ * `npm run engines`: takes what packages say about Node out of package-lock.json, after checking that the Node we bring
+ * along is one that each
+ * of them runs on. They run on no other: `npm start` and every script use the `node` of the development packages. npm
+ * compares them with the Node
+ * of whoever types `npm ci`, and would print a page of warnings that are not true. `--check` (in the tests) fails where
+ * something is left to say.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,8 @@
 import { type Config, readConfig } from './config.ts';
 
 /**
- * The server's process: reads the configuration, starts the application, and ends it in an orderly way. Exit codes: 0 stopped as asked, 1 could
+ * The server's process: reads the configuration, starts the application, and ends it in an orderly way. Exit codes: 0
+ * stopped as asked, 1 could
  * not start or met a fault that nobody handles.
  */
 const read = readConfig(process.env);

@@ -10,7 +10,8 @@ export interface WaitOptions {
 }
 
 /**
- * Waits until a server answers, for as long as it takes, as a running application does. Says so once, again when the reason is another one, and when
+ * Waits until a server answers, for as long as it takes, as a running application does. Says so once, again when the
+ * reason is another one, and when
  * it is there. `ask` throws what `isOutage` knows while it is away; whatever else it throws (a wrong password) is thrown at once.
  */
 export async function untilItAnswers(

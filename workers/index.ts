@@ -4,7 +4,7 @@ import { type Bus, subjects } from '../adapters/bus/port.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
-import type { Commands } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';

@@ -33,7 +33,8 @@ export interface PictureRules {
 }
 
 /**
- * `path`: its address on every host that serves the application, so that a brand's pages name no other host; `url`: the whole address, for carriers.
+ * `path`: its address on every host that serves the application, so that a brand's pages name no other host; `url`: the
+ * whole address, for carriers.
  * `variants`: paths of the same picture at other widths in px. `fields`: what else the form held.
  */
 export interface KeptPicture {
@@ -117,9 +118,8 @@ async function keep(
       throw error instanceof FileTooLarge ? new ApiError('payload_too_large', 'This picture is too large.') : error;
     });
   await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id, created_at)
-    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId}, ${rules.purpose}, ${originalId}, ${parts.now()})`.execute(
-    parts.db,
-  );
+    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId},
+      ${rules.purpose}, ${originalId}, ${parts.now()})`.execute(parts.db);
   return { id, size };
 }
 
@@ -139,7 +139,8 @@ export async function isPictureOf(
 }
 
 /**
- * Removes a picture and its variants when it belongs to this owner and was uploaded for this purpose; false when there is no such picture. Bytes
+ * Removes a picture and its variants when it belongs to this owner and was uploaded for this purpose; false when there
+ * is no such picture. Bytes
  * that another picture shares stay.
  */
 export async function removePicture(

@@ -40,7 +40,8 @@ async function ownPicture({ parts, session }: Call, url: string): Promise<void> 
   const { rows } =
     id === null ?
       { rows: [] }
-    : await sql`select 1 from ops.media where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(
+    : await sql`select 1 from ops.media
+        where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(
         parts.db,
       );
   if (rows.length === 0) throw validationFailed({ avatar: ['Choose a picture that was uploaded here.'] });

@@ -18,7 +18,7 @@ import { operators, platform } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { allow, allowTenant, begin, furthest, stateOf, type Work } from '../kernel.ts';
 import { campaignsOf, enlist } from './campaigns.ts';
-import { checkOwner, claimAddress, makeOwner, type Owner } from './owner.ts';
+import { checkOwner, checkPassword, claimAddress, makeOwner, type Owner } from './owner.ts';
 
 const { features, uniqueId } = businessFields;
 const { logo: _, ...details } = businessFields.details;
@@ -48,6 +48,7 @@ async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Ma
   // What is refused, such as the id of somebody else's business, claims nothing.
   if (seen[0]?.metadata.commandId !== context.commandId) decide(wanted ?? 'unknown', stateOf(Business, seen));
   await checkOwner(call, owner);
+  await checkPassword(call, owner, name);
   if (wanted !== null)
     claimUniqueId(
       { uniqueId: wanted, businessId },

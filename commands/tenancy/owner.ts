@@ -7,6 +7,8 @@ import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/us
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, execute } from '../command.ts';
+import { aboutUser } from '../identity/about-user.ts';
+import { refuseGuessable } from '../identity/guessing.ts';
 import { mailTo } from '../identity/mail.ts';
 import { invite } from '../identity/password.ts';
 import type { Person } from '../identity/record-follows-owner.ts';
@@ -36,6 +38,16 @@ export async function checkOwner(
   if (stateOf(User, user).status !== 'none' && user[0]!.metadata.commandId !== context.commandId)
     throw new DomainError('conflict', 'This user exists already.');
   claimEmail({ userId: ownerId }, stateOf(EmailClaim, found.get(names.claim)));
+}
+
+/** Refuses, before anything has happened, a password that is easy to guess. `name`: of the record that will be theirs. */
+export async function checkPassword(
+  { world, context }: Call,
+  { password, ...person }: Owner,
+  name: string,
+): Promise<void> {
+  if (password !== null && context.caller.role !== 'system')
+    await refuseGuessable(password, [name, ...(await aboutUser(world, person))]);
 }
 
 /** The address is the owner's before the record is there, so that no record is ever seen whose owner can not be made. */

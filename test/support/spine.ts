@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/message/events.ts';

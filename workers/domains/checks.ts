@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';

@@ -13,7 +13,7 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
-import type { CommandDependencies } from '../../../commands/types.ts';
+import type { CommandDependencies } from '../../../commands/dependencies.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
@@ -44,7 +44,7 @@ export interface TestApiOptions {
   /** More that commands need of the world, such as `domains`. */
   readonly world?: Partial<CommandDependencies>;
   /** Pushes; default: they are not set up. */
-  readonly webPush?: Pick<WebPush, 'publicKey'>;
+  readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
 }
@@ -123,7 +123,10 @@ export async function startTestApi(options: TestApiOptions = {}) {
     return response.json<{ access_token: string }>().access_token;
   };
 
-  /** An agency (or another business of one that is there; null: of none), a business with a number, and somebody who works there, signed in. */
+  /**
+   * An agency (or another business of one that is there; null: of none), a business with a number, and somebody who
+   * works there, signed in.
+   */
   const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
     const [businessId, userId] = [randomUUID(), randomUUID()];
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;

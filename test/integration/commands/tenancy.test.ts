@@ -6,7 +6,7 @@ import { Business } from '../../../domain/business/business.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { EditConflictError } from '../../../domain/kernel/edit.ts';
 import { stateOf } from '../../../commands/kernel.ts';
-import type { Caller } from '../../../commands/types.ts';
+import type { Caller } from '../../../commands/caller.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 
 let world: World;

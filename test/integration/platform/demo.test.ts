@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Commands } from '../../../commands/types.ts';
+import type { Commands } from '../../../commands/catalogue.ts';
 import { seedDemo } from '../../../main/demo.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
