@@ -103,7 +103,7 @@ const lanes = [
     check('packages', 'main/engines.mjs', '--check'),
     check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
     check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
-    ...['unit', 'web', 'contract', 'integration'].map(suite),
+    ...['unit', 'web', 'contract', 'integration', 'simulation'].map(suite),
   ],
 ];
 const inOrder = async (steps) => {
