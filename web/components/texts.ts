@@ -151,6 +151,7 @@ export const words = catalogue(core, {
 
   'agency.section.agency': 'Agency',
 
+  'agency.businesses': '{count, plural, one {# business} other {# businesses}}',
   'business.list': 'Businesses',
   'business.one': 'Business',
   'business.newFirst': 'Create the first business',
