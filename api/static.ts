@@ -39,16 +39,16 @@ function pageReader(webRoot: string) {
  * What the page is sent with (OWASP Secure Headers; the set that helmet sends). Written out, because a hook on every request of the API
  * would be too much for one page. A token lives in the browser's storage: nothing but our own scripts may run on this origin.
  */
-function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
+function pageHeaders({ publicUrl }: Pick<ApiConfig, 'publicUrl'>) {
   const secure = publicUrl.startsWith('https:');
-  const sandboxOrigin = sandbox === null ? '' : ` ${new URL(sandbox.phoneUrl).origin}`;
   return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
       "default-src 'self'",
       ["script-src 'self'", ...scriptHashes].join(' '),
       "script-src-attr 'none'",
       "style-src 'self' 'unsafe-inline'",
-      `img-src 'self' data: blob: https:${sandboxOrigin}`,
+      // Nothing from elsewhere: an address that somebody sent would learn who looks.
+      `img-src 'self' data: blob: ${new URL(publicUrl).origin}`,
       "font-src 'self' data:",
       `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`,
       "object-src 'none'",

@@ -11,6 +11,7 @@ import { createDatabase, createPool } from '../adapters/database/pool.ts';
 import { createDomains } from '../adapters/domains/index.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
@@ -153,7 +154,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (does('projections')) await runner.start();
 
     mark('projections');
-    const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
+    const { createTwilioCarrier, createTwilioMedia, verifyTwilioSignature } = await loading.twilio;
     const accounts = createCarrierAccounts({
       store,
       vault,
@@ -170,9 +171,21 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
 
+    const images = createImages();
+    onStop('images', patience.other, () => images.close());
+    const storage = createLocalStorage({ folder: join(config.dataDir, 'media') });
+    const carrierHttp = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
+    onStop('carrier media', patience.other, () => carrierHttp.close());
+    const source = createTwilioMedia({
+      http: carrierHttp,
+      accountOf: (number) => accounts.accountOf(number),
+      baseUrl: providersAt,
+    });
+
     const workers = composed.workers({
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
+      media: { source, images, storage },
       push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
@@ -181,8 +194,6 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const status = probes({ raw, db, runner, workers, runsWorkers: does('workers'), started: () => started });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
-      const images = createImages();
-      onStop('images', patience.other, () => images.close());
       const { createApi } = await loading.api;
       const api = await createApi({
         commands,
@@ -193,7 +204,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         identifiers,
         db,
         bus,
-        storage: createLocalStorage({ folder: join(config.dataDir, 'media') }),
+        storage,
         images,
         mailDomains: createMailDomains(),
         status,

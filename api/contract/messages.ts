@@ -14,13 +14,19 @@ export const MessageStatus = z.enum([
   'held',
   'unknown',
 ]);
-/** `width` and `height` in pixels, where they are known: room is kept for the picture before it is there. */
+/**
+ * A picture of a message, always from this installation's own host. `loading`: it came in and is being fetched; `refused`: it is not shown, and
+ * `reason` says why. `url` is null for both. `width` and `height` in px, null where they are not known.
+ */
 export const MediaItem = z.object({
-  url: z.string(),
+  state: z.enum(['stored', 'loading', 'refused']),
+  url: z.string().nullable(),
   content_type: z.string().nullable(),
-  width: z.number().int().positive().nullish(),
-  height: z.number().int().positive().nullish(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  reason: z.string().nullable(),
 });
+export type MediaItem = z.output<typeof MediaItem>;
 
 export const Message = z.object({
   id: z.string(),

@@ -3,19 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import type { SafeImage } from '../../adapters/images/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { ApiError, validationFailed } from './errors.ts';
+import { mediaIdOf, mediaUrl } from './media-address.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call } from './route.ts';
 import { findUnstorableText } from './text.ts';
-
-export const mediaIdPattern = /^[A-Za-z0-9_-]{22}$/;
-export const mediaUrl = (publicUrl: string, id: string): string => `${publicUrl}/media/${id}`;
-
-/** The id in the address (or the path) of a picture that was uploaded here; null for any other address. */
-export function mediaIdOf(publicUrl: string, url: string): string | null {
-  const prefix = [`${publicUrl}/media/`, '/media/'].find((start) => url.startsWith(start));
-  const id = prefix === undefined ? '' : url.slice(prefix.length);
-  return mediaIdPattern.test(id) ? id : null;
-}
 
 /** What a picture is for: sent as MMS, a business's own (logo, pages), or an agency's brand. */
 export type PicturePurpose = 'message' | 'business' | 'brand';

@@ -6,7 +6,7 @@ import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
-import { presentConversation, presentMessage } from '../present/livechat.ts';
+import { presentConversation, presentMessage, presentOwnMedium } from '../present/livechat.ts';
 import { ownMedia } from './media.ts';
 
 /** The read models that its answers come from. */
@@ -99,7 +99,10 @@ export const livechatRoutes = [
       signal: call.signal,
     });
     if (data.length === 0) await existing(call, contactId);
-    return { data: data.map(presentMessage), meta: { has_more: hasMore } };
+    return {
+      data: data.map((message) => presentMessage(message, call.parts.config.publicUrl)),
+      meta: { has_more: hasMore },
+    };
   }),
 
   route(messageCalls['POST /livechat/messages'], async (call) => {
@@ -112,7 +115,7 @@ export const livechatRoutes = [
     const { position, result } = await call.parts.commands.livechat.send(call.context(), { contactId, body, media });
     await call.settled(position, shows);
     const view = await call.parts.readModels.message(call.businessId, result.messageId);
-    if (view !== null) return { data: presentMessage(view) };
+    if (view !== null) return { data: presentMessage(view, call.parts.config.publicUrl) };
     // It is queued, though the read models are behind: say what is known of it.
     const at = call.parts.now().toISOString();
     return {
@@ -122,7 +125,7 @@ export const livechatRoutes = [
         direction: 'out' as const,
         kind: 'message' as const,
         body,
-        media: media.map((item) => ({ url: item.url, content_type: item.contentType })),
+        media: media.map((item) => presentOwnMedium(item, call.parts.config.publicUrl)),
         status: 'queued' as const,
         purpose: 'livechat',
         segments: null,

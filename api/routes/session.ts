@@ -7,7 +7,7 @@ import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, validationFailed } from '../kernel/errors.ts';
-import { mediaIdOf } from '../kernel/pictures.ts';
+import { mediaIdOf } from '../kernel/media-address.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';

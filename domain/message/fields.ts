@@ -29,6 +29,10 @@ export const SuppressReason = z.enum([
 ]);
 export type SuppressReason = z.output<typeof SuppressReason>;
 
+/** Why something that was attached to a text is not shown. */
+export const MediaRefusal = z.enum(['not-a-picture', 'too-large', 'not-reachable', 'not-fetched']);
+export type MediaRefusal = z.output<typeof MediaRefusal>;
+
 /** What people may enter or a carrier hands over, and what they are told otherwise. */
 const medium = z.object({ url: text, contentType: text.nullable() }).pipe(Media);
 export const messageFields = {

@@ -14,6 +14,7 @@ const columns = messageTable.select(
   'kind',
   'body',
   'media',
+  'mediaEnded',
   'status',
   'purpose',
   'segments',
@@ -42,6 +43,7 @@ export type MessageView = ReturnType<typeof toView>;
 const toView = ({ sorted, ...row }: Row) => ({
   ...dated(row as Omit<BegunRow, 'sorted'>),
   media: row.media ?? [],
+  mediaEnded: row.mediaEnded ?? [],
   rule: sorted === 'people' ? null : sorted,
 });
 

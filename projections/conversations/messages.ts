@@ -7,6 +7,8 @@ import {
   MessageFailed,
   MessageHeld,
   MessageLeftToPeople,
+  MessageMediaRefused,
+  MessageMediaStored,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
@@ -20,6 +22,7 @@ import type { WrittenOf } from '../engine/table.ts';
 import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
 import {
+  type EndedMedia,
   messageDayTable,
   messageMonthTable,
   type MessageStatus,
@@ -32,6 +35,8 @@ export const timelineEvents = [
   MessageReceived,
   MessageAnsweredByRule,
   MessageLeftToPeople,
+  MessageMediaStored,
+  MessageMediaRefused,
   MessageQueued,
   MessageAccepted,
   MessageSent,
@@ -157,6 +162,14 @@ on(MessageReceived, (fold, event) => {
 });
 on(MessageLeftToPeople, (fold, event) => fold.sort(event, event.data.messageId!, 'people'));
 on(MessageAnsweredByRule, (fold, event) => fold.sort(event, event.data.messageId!, event.data.rule!));
+on(MessageMediaStored, (fold, event) => {
+  const { messageId, index, mediaId, contentType, width, height } = event.data;
+  fold.attach(event, messageId!, { index: index!, mediaId, contentType: contentType!, width: width!, height: height! });
+});
+on(MessageMediaRefused, (fold, event) => {
+  const { messageId, index, reason } = event.data;
+  fold.attach(event, messageId!, { index: index!, refused: reason! });
+});
 on(MessageQueued, (fold, event) => {
   const {
     data,
@@ -230,6 +243,7 @@ export class MessageFold {
         direction: null,
         body: null,
         media: null,
+        mediaEnded: [],
         purpose: null,
         segments: null,
         at: null,
@@ -286,6 +300,11 @@ export class MessageFold {
     if (row.sorted !== null) return;
     row.sorted = by;
     row.sortedAt = event.position;
+  }
+
+  /** What became of one attachment. */
+  attach(event: StoredEvent, id: string, ended: EndedMedia): void {
+    this.#row(event, id).mediaEnded.push(ended);
   }
 
   /** A state of a message. */

@@ -6,7 +6,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 4 } as const;
+export const conversationModel = { name: 'conversations', version: 5 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever reads, does so up to a place in the log:
@@ -79,6 +79,16 @@ const withTheState: Meet = {
   nothing: null,
 };
 
+/** Of one attachment: where it is kept and its size in px, or why it is not. */
+export interface EndedMedia {
+  readonly index: number;
+  readonly mediaId?: string | null;
+  readonly contentType?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly refused?: string;
+}
+
 /** Messages and notes. What starts one may come after its first states: until then most of it is null. */
 export const messageTable = table(
   'messages',
@@ -90,6 +100,8 @@ export const messageTable = table(
     direction: maybe('text', first).of<'in' | 'out'>(),
     body: maybe('text', first),
     media: maybe('jsonb', first).of<readonly { readonly url: string; readonly contentType: string | null }[]>(),
+    /** What became of each attachment of a text that came in, in the order it was known. */
+    mediaEnded: col('jsonb', joined).of<EndedMedia[]>(),
     purpose: maybe('text', first),
     segments: maybe('int', first),
     at: maybe('timestamptz', first),

@@ -93,7 +93,7 @@ describe('a picture that is uploaded', () => {
       '/livechat/messages',
       { contact_id: contactId, body: '', media: [url] },
     );
-    expect(sent.body.data.media).toEqual([{ url, content_type: 'image/png' }]);
+    expect(sent.body.data.media).toMatchObject([{ state: 'stored', url, content_type: 'image/png' }]);
   });
 
   it('for pages has a path on every host, and variants', async () => {

@@ -1,7 +1,7 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconNote, IconRobot } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
-import type { Message } from '../../../../api/contract/messages.ts';
+import type { MediaItem, Message } from '../../../../api/contract/messages.ts';
 import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
@@ -101,12 +101,21 @@ function Receipt({ message }: { readonly message: Message }) {
 }
 
 /** The pictures of one text, in a grid. Room is kept for each before it is there, so that nothing below it moves. */
+/** Of a message, or of one that has not left this browser: that was uploaded, and has no state. */
+type Shown = Partial<MediaItem> & Pick<MediaItem, 'url'>;
+
+/** A picture's address without the host it was kept on: a brand's host shows it too. */
+const onEveryHost = (url: string): string => {
+  const { pathname } = new URL(url, location.href);
+  return pathname.startsWith('/media/') ? pathname : url;
+};
+
 function Pictures({
   media,
   alt,
   linked = false,
 }: {
-  readonly media: Message['media'];
+  readonly media: readonly Shown[];
   readonly alt: string;
   readonly linked?: boolean;
 }) {
@@ -115,18 +124,31 @@ function Pictures({
   const ratio = only?.width && only.height ? clamp(only.width / only.height, 0.6, 2.4) : undefined;
   return (
     <div className={`pictures n${Math.min(media.length, 3)}`}>
-      {media.map((item) => {
-        const picture = <img src={item.url} alt={alt} decoding="async" />;
+      {media.map((item, index) => {
+        if (item.url === null) return <NoPicture key={index} item={item} />;
+        const url = onEveryHost(item.url);
+        const picture = <img src={url} alt={alt} decoding="async" />;
         const room = ratio === undefined ? {} : { style: { aspectRatio: String(ratio) } };
         return linked ?
-            <a key={item.url} href={item.url} target="_blank" rel="noreferrer" className="picture" {...room}>
+            <a key={url} href={url} target="_blank" rel="noreferrer" className="picture" {...room}>
               {picture}
             </a>
-          : <span key={item.url} className="picture" {...room}>
+          : <span key={url} className="picture" {...room}>
               {picture}
             </span>;
       })}
     </div>
+  );
+}
+
+/** It is being fetched, or will not be shown, and why. */
+function NoPicture({ item }: { readonly item: Shown }) {
+  const loading = item.state === 'loading';
+  const why = item.reason === 'not-a-picture' ? 'chat.notAPicture' : 'chat.pictureGone';
+  return (
+    <p className="picture none" role={loading ? 'status' : undefined}>
+      {t(loading ? 'chat.pictureLoading' : why)}
+    </p>
   );
 }
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

@@ -25,6 +25,9 @@ export const texts = catalogue(words, {
   'chat.you': 'You: ',
   'chat.pictureFrom': 'Picture sent by {name}',
   'chat.pictureMine': 'Picture you sent',
+  'chat.pictureLoading': 'A picture is on its way…',
+  'chat.notAPicture': 'Something that is not a picture was attached. It is not kept.',
+  'chat.pictureGone': 'A picture that could not be fetched.',
   'chat.back': 'Back to conversations',
   'chat.details': 'Contact details',
   'chat.hideDetails': 'Hide contact details',
@@ -62,7 +65,7 @@ export const texts = catalogue(words, {
   'chat.notFoundText': 'It may belong to another business, or the address is wrong.',
 
   'compose.label': 'Message to {name}',
-  'compose.placeholder': 'Write a text to {name}',
+  'compose.placeholder': 'Write a text',
   'compose.notePlaceholder': 'Write a note that only your team sees',
   'compose.noteLabel': 'Internal note',
   'compose.mode': 'What to write',
