@@ -26,7 +26,7 @@ const statuses = ['subscribed', 'optedOut', 'unknown'] as const;
 const start = {
   sortBy: 'created_at',
   sortDesc: true,
-  sortable: ['name', 'phone', 'status', 'created_at'],
+  sortable: ['name', 'phone', 'status', 'last_message_at', 'created_at'],
   filters: { status: statuses, keywords: null, tags: null },
 } as const;
 /** The contact beside the list: part of the address, so that Back closes it and a link opens it. */
@@ -76,6 +76,7 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
   {
     id: 'last',
     title: t('contacts.col.last'),
+    sort: 'last_message_at',
     width: 118,
     cell: (row) =>
       row.last_message_at === null ?
