@@ -8,8 +8,8 @@ export type MessageStatus =
 export const conversationModel = { name: 'conversations', version: 3 } as const;
 
 /**
- * Unread is counted, never guessed: what came in after the read position. Reading up to the newest text gives zero at once; reading up to an older one counts
- * what is in between.
+ * Unread is counted, never guessed: what came in after the read position. Reading up to the newest text gives zero at
+ * once; reading up to an older one counts what is in between.
  */
 const stillUnread: Meet = {
   sql: (kept, said, { alias, schema }) => `${said} + case

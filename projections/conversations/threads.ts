@@ -24,7 +24,10 @@ const rowOf = ({ inbound, ...row }: Patch): WrittenOf<typeof conversationTable> 
   lastInbound: inbound.at(-1) ?? null,
 });
 
-/** Moves the tallies by the difference between what rows said and say. Answers the unread count of each conversation of the batch and of its business. */
+/**
+ * Moves the tallies by the difference between what rows said and say. Answers the unread count of each conversation of
+ * the batch and of its business.
+ */
 const upsert = perSchema(
   (schema) => `
   with incoming as materialized (select * from ${conversationTable.from('said')}),

@@ -4,9 +4,12 @@ import type { Projector } from '../engine-types.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { Lane, type LaneHost, type Member } from './lane.ts';
-import { createBeside } from './schemas.ts';
+import { createBeside, unloggedTables } from './schemas.ts';
 
-/** How far a build has come. `events` read so far; positions may be bytes of a log. `rate` in events per second, `secondsLeft` null while nothing can be said. */
+/**
+ * How far a build has come. `events` read so far; positions may be bytes of a log. `rate` in events per second,
+ * `secondsLeft` null while nothing can be said.
+ */
 export interface RebuildProgress {
   readonly phase: 'events' | 'indexes' | 'catching-up' | 'swapping' | 'comparing' | 'done';
   readonly projectors: readonly string[];
@@ -29,8 +32,9 @@ export interface BuildOptions {
 }
 
 /**
- * Events of one transaction, of one read, and held between reading and writing (besides the page in hand). Full pages, so that a row is written few times;
- * two pages, so that reading need not wait for the slowest table. Measured on two cores: 2,000/2,000/2,000 took 6 % more processor time, pages of 1,000 a fifth.
+ * Events of one transaction, of one read, and held between reading and writing (besides the page in hand). Full pages,
+ * so that a row is written few times; two pages, so that reading need not wait for the slowest table. Measured on two
+ * cores: 2,000/2,000/2,000 took 6 % more processor time, pages of 1,000 a fifth.
  */
 const batch = 3_000;
 const pageSize = 3_000;
@@ -39,8 +43,8 @@ const capacity = 6_000;
 const indexers = 3;
 
 /**
- * Fills copies of read models from the start of the feed. One pass over the events feeds all of them; each writes on a connection of its own, so
- * that Postgres works on several tables while the next page is being read and decrypted.
+ * Fills copies of read models from the start of the feed. One pass over the events feeds all of them; each writes on a
+ * connection of its own, so that Postgres works on several tables while the next page is being read and decrypted.
  */
 export class Build {
   readonly #options: BuildOptions;
@@ -114,7 +118,7 @@ export class Build {
       feed,
       log,
       until,
-      limits: { batch, retryMs: [200], lingerMs: 0, saveMs: 5000 },
+      limits: { batch, retryMs: [200], lingerMs: 0, saveMs: 5000, ahead: true },
       open: () => this.#open(),
       moved: (_moved, committed) => {
         if (committed.length > 0) this.#report(phase, until);
@@ -142,9 +146,14 @@ export class Build {
     this.#report(phase, until);
   }
 
-  /** Makes the indexes that could wait, on several connections, and then tells the planner what is in the tables. */
-  async index(): Promise<void> {
+  /**
+   * Makes the tables durable, then the indexes that could wait, on several connections, and then tells the planner
+   * what is in the tables. Durable comes first: it writes a table and its indexes anew, without the dead rows of the
+   * filling.
+   */
+  async finish(): Promise<void> {
     this.#report('indexes', this.position);
+    const schemas = this.#members.map((member) => member.schema);
     const indexes = this.#members.flatMap(({ projector, schema }) =>
       (projector.index?.(schema) ?? '').split(';').filter((statement) => statement.trim() !== ''),
     );
@@ -152,17 +161,20 @@ export class Build {
     try {
       const tables = await connections[0]!.query<{ name: string }>(
         `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any($1)`,
-        [this.#members.map((member) => member.schema)],
+        [schemas],
       );
-      const statements = [...indexes, ...tables.map(({ name }) => `analyze ${name}`)];
-      await Promise.all(
-        connections.map(async (connection) => {
-          // A smaller sample than usual: to look at long texts and histories is most of what this costs.
-          await connection.query(`set maintenance_work_mem = '64MB'; set default_statistics_target = 25`);
-          for (let statement = statements.shift(); statement !== undefined; statement = statements.shift())
-            await connection.query(statement);
-        }),
-      );
+      const run = (statements: string[]): Promise<unknown> =>
+        Promise.all(
+          connections.map(async (connection) => {
+            // A smaller sample than usual: to look at long texts and histories is most of what this costs.
+            await connection.query(`set maintenance_work_mem = '64MB'; set default_statistics_target = 25`);
+            for (let statement = statements.shift(); statement !== undefined; statement = statements.shift())
+              await connection.query(statement);
+          }),
+        );
+      const unlogged = await unloggedTables(connections[0]!, schemas);
+      await run(unlogged.map((table) => `alter table ${table} set logged`));
+      await run([...indexes, ...tables.map(({ name }) => `analyze ${name}`)]);
     } finally {
       await Promise.all(connections.map((connection) => connection.close()));
     }

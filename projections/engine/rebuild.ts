@@ -5,7 +5,7 @@ import { Build, type RebuildProgress } from './build.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { tryLock } from './locks.ts';
-import { dropSchema, ensureSchema } from './schemas.ts';
+import { dropSchema, ensureSchema, unloggedTables } from './schemas.ts';
 
 export type { RebuildProgress } from './build.ts';
 
@@ -27,9 +27,10 @@ const former = (projector: Projector): string => `${schemaOf(projector)}__former
 const near = 2_000n;
 
 /**
- * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing is announced. A build that was
- * cut off leaves its copy behind; the next one begins by dropping it. Throws `LogEndsEarlier` before anything is done when the log ends before a
- * live checkpoint: the copy could never come up to it.
+ * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing
+ * is announced. A build that was cut off leaves its copy behind; the next one begins by dropping it. Throws
+ * `LogEndsEarlier` before anything is done when the log ends before a live checkpoint: the copy could never come up to
+ * it.
  */
 export async function rebuildAll({
   store,
@@ -59,7 +60,7 @@ export async function rebuildAll({
     });
     try {
       await build.fill(await store.head(), 'events');
-      await build.index();
+      await build.finish();
       for (let head = await store.head(); head - build.position > near; head = await store.head())
         await build.fill(head, 'catching-up');
       for (const projector of projectors) await swap(control, build, projector, adoptLog ? await store.end() : null);
@@ -92,8 +93,9 @@ export async function refuseShorterLog(
 }
 
 /**
- * The live one stands still at its checkpoint while the copy comes up to it and takes its name. A batch that waited meanwhile fails on the new epoch and is
- * done again on the new tables. A paused read model goes on: whatever stopped it, the build has passed it.
+ * The live one stands still at its checkpoint while the copy comes up to it and takes its name. A batch that waited
+ * meanwhile fails on the new epoch and is done again on the new tables. A paused read model goes on: whatever stopped
+ * it, the build has passed it.
  */
 async function swap(
   control: Connection,
@@ -111,6 +113,8 @@ async function swap(
     const position: Position = BigInt(row!.position);
     const target = adoptedEnd !== null && adoptedEnd < position ? adoptedEnd : position;
     if (build.positionOf(projector) < target) await build.fill(target, 'swapping', projector);
+    const unlogged = await unloggedTables(control, [beside(projector)]);
+    if (unlogged.length > 0) throw new Error(`A crash would empty ${unlogged.join(', ')}: nothing has been replaced.`);
     await control.query(`
       alter schema ${live} rename to ${former(projector)};
       alter schema ${beside(projector)} rename to ${live};

@@ -75,14 +75,17 @@ export interface ProjectionRunner {
   status(): Promise<readonly ProjectionStatus[]>;
   /** Lets a paused read model try again, wherever it runs. True: it was paused. */
   resume(name: string): Promise<boolean>;
-  /** True once the read models (all, or those named) show everything up to `position`; false when the time was up first. Works without `start`. */
+  /**
+   * True once the read models (all, or those named) show everything up to `position`; false when the time was up
+   * first. Works without `start`.
+   */
   waitFor(
     position: Position,
     options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
   ): Promise<boolean>;
   /**
-   * Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it, and `LogEndsEarlier` when the log ends
-   * before its checkpoint, unless `adoptLog` says that this log is the right one.
+   * Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it, and
+   * `LogEndsEarlier` when the log ends before its checkpoint, unless `adoptLog` says that this log is the right one.
    */
   rebuild(
     names: string | readonly string[],
@@ -291,8 +294,8 @@ export function createProjectionRunner({
   }
 
   /**
-   * Pauses the read models whose checkpoints are beyond the end of the log, which is returned. For others to see, and for good: were they to
-   * wait, the log would grow past them one day, and they would go on without what lies between.
+   * Pauses the read models whose checkpoints are beyond the end of the log, which is returned. For others to see, and
+   * for good: were they to wait, the log would grow past them one day, and they would go on without what lies between.
    */
   async function pauseAhead(control: Connection, some: readonly Member[]): Promise<Position> {
     const end = await store.end();

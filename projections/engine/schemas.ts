@@ -18,14 +18,19 @@ export async function ensureSchema(connection: Connection, projector: Projector,
         create schema ${schema};
         ${projector.create(schema)};
         ${projector.index ? `${projector.index(schema)};` : ''}
-        insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'running');
+        insert into ops.projection_checkpoints (schema, projector, version, state)
+          values ('${schema}', '${projector.name}', ${projector.version}, 'running');
       end if;
     end $do$;
     ${secure(schema)};
     commit`);
 }
 
-/** Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt left is dropped. */
+/**
+ * Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt
+ * left is dropped. Its tables are unlogged: half of what a build costs would be the log of rows that a crash makes
+ * worthless anyway. `makeDurable` changes that before it may be shown.
+ */
 export async function createBeside(connection: Connection, projector: Projector, schema: string): Promise<void> {
   await connection.query(`
     begin;
@@ -33,9 +38,25 @@ export async function createBeside(connection: Connection, projector: Projector,
     delete from ops.projection_checkpoints where schema = '${schema}';
     create schema ${schema};
     ${projector.create(schema)};
+    do $unlogged$ declare tab text; begin
+      for tab in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = '${schema}' loop
+        execute 'alter table ' || tab || ' set unlogged';
+      end loop;
+    end $unlogged$;
     ${secure(schema)};
-    insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'building');
+    insert into ops.projection_checkpoints (schema, projector, version, state)
+      values ('${schema}', '${projector.name}', ${projector.version}, 'building');
     commit`);
+}
+
+/** Tables of these schemas that would be empty after a crash of the server, by their full names, the largest first. */
+export async function unloggedTables(connection: Connection, schemas: readonly string[]): Promise<string[]> {
+  const rows = await connection.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence <> 'p' order by pg_relation_size(c.oid) desc`,
+    [schemas],
+  );
+  return rows.map((row) => row.name);
 }
 
 /** Puts what was made before there were walls behind one, older versions that are still shown included. */
@@ -56,7 +77,8 @@ export async function dropSchema(connection: Connection, schema: string): Promis
 export async function tablesOf(connection: Connection, schema: string): Promise<Map<string, string[]>> {
   const rows = await connection.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+         and a.attnum > 0 and not a.attisdropped
       where n.nspname = $1 and c.relkind = 'r' group by c.relname order by c.relname`,
     [schema],
   );

@@ -103,7 +103,8 @@ export async function differences(
       [live, rebuilt]
         .map(
           (schema) =>
-            `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}" ${where}`,
+            `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric),
+              0)::text as sum from ${schema}."${table}" ${where}`,
         )
         .join(' union all '),
     );
@@ -132,7 +133,8 @@ async function missing(
 ): Promise<{ count: number; examples: unknown[] }> {
   const [row] = await connection.query<{ count: string; examples: unknown[] | null }>(
     `with missing as (select ${list} from ${here}.${table} except all select ${list} from ${there}.${table})
-     select (select count(*) from missing)::text as count, (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`,
+     select (select count(*) from missing)::text as count,
+       (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`,
   );
   return { count: Number(row!.count), examples: row!.examples ?? [] };
 }

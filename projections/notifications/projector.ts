@@ -20,8 +20,8 @@ import { notificationIndexesAtOnce, notificationModel, notificationTables } from
 const create = createAll(...notificationTables);
 
 /**
- * What people see under the bell, and what each of them has done with it. Texts of one contact that nobody of the business has looked at are one line: the newest,
- * and how many. The events stay one for each text.
+ * What people see under the bell, and what each of them has done with it. Texts of one contact that nobody of the
+ * business has looked at are one line: the newest, and how many. The events stay one for each text.
  */
 export const notifications: Projector = {
   ...notificationModel,

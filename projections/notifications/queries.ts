@@ -64,7 +64,10 @@ type SentRow = Omit<SelectedOf<typeof own>, 'audience'> & {
 /** What an operator sent, with how many it is for now and how many of them have read it. */
 export type SentNotificationView = Omit<Dated<SentRow>, 'targetId' | 'targetName'> & { target: Named | null };
 
-/** What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
+/**
+ * What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows
+ * by key and a few tallies.
+ */
 const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<{
   total: string;
   unread: string;

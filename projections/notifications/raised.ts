@@ -44,8 +44,8 @@ const insertLines = perSchema(
 );
 
 /**
- * A text goes into the line of its contact that is still open. Moving such a line up changes nobody's count: nobody has read it, so no mark has reached
- * its old place either.
+ * A text goes into the line of its contact that is still open. Moving such a line up changes nobody's count: nobody
+ * has read it, so no mark has reached its old place either.
  */
 const foldLines = perSchema(
   (schema) => `
@@ -96,7 +96,10 @@ const closeMarked = perSchema(
     where o.business_id = x.business_id and n.id = o.notification_id and n.position <= x.read_to`,
 );
 
-/** What the bell subtracts from the number raised: read by a mark, and touched one by one after it. Counted anew for the users of the batch. */
+/**
+ * What the bell subtracts from the number raised: read by a mark, and touched one by one after it. Counted anew for
+ * the users of the batch.
+ */
 const upsertUsers = perSchema((schema) => {
   const [states, lines] = [notificationStateTable.in(schema), notificationTable.in(schema)];
   return bellTable.upsert(
@@ -115,8 +118,8 @@ const upsertUsers = perSchema((schema) => {
 });
 
 /**
- * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it looked: there its next part begins, so that
- * the same lines come out however the feed is cut into batches.
+ * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it
+ * looked: there its next part begins, so that the same lines come out however the feed is cut into batches.
  */
 export class RaisedPart {
   readonly #lines = notificationTable.rows();

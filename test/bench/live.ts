@@ -1,6 +1,7 @@
 /**
- * From an inbound webhook to the browser's websocket: signature checked, event committed (synchronous_commit on), read model committed, announced,
- * pushed; against the floor of a bare handler that does one committed insert and a push. Both on the same server with the same load.
+ * From an inbound webhook to the browser's websocket: signature checked, event committed (synchronous_commit on), read
+ * model committed, announced, pushed; against the floor of a bare handler that does one committed insert and a push.
+ * Both on the same server with the same load.
  */
 import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
@@ -49,7 +50,10 @@ export async function run({ seconds }: { seconds: number } = { seconds: 8 }): Pr
         measured: ours.p99,
         baseline: floor.p99,
         pass: ratio <= target && exact,
-        detail: `${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
+        detail:
+          `${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ` +
+          `${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, ` +
+          `max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
       });
     }
     return results;
@@ -93,7 +97,8 @@ async function withBare(
 ): Promise<LiveFigures> {
   const pool = new pg.Pool({ connectionString, max: 10 });
   await pool.query(
-    'create table if not exists bare_messages (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)',
+    `create table if not exists bare_messages
+      (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)`,
   );
   const app = fastify({ logController: new LogController({ disableRequestLogging: true }) });
   const sockets = new Set<WebSocket>();

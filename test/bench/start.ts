@@ -6,8 +6,9 @@ import { freePorts } from '../support/ports.ts';
 import type { BenchResult } from './result.ts';
 
 /**
- * From spawning the process to its first answered request, web built and packages installed. The baseline of each figure is the limit in seconds, since
- * there is nothing raw to compare with but an empty Node process, whose start is named in the detail.
+ * From spawning the process to its first answered request, web built and packages installed. The baseline of each
+ * figure is the limit in seconds, since there is nothing raw to compare with but an empty Node process, whose start is
+ * named in the detail.
  */
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-bench-start-'));

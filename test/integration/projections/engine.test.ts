@@ -463,7 +463,8 @@ it(
     for (let round = 0; round < 5; round++) {
       for (let i = 0; i < 10; i++) await ann.texts(`text ${round} ${i}`);
       await world.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'beckon-projections%'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+          and application_name like 'beckon-projections%'`,
       );
     }
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000 })).toBe(true);
