@@ -5,7 +5,7 @@ import { Build, type RebuildProgress } from './build.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { tryLock } from './locks.ts';
-import { dropSchema, ensureSchema, unloggedTables } from './schemas.ts';
+import { dropSchema, ensureSchema } from './schemas.ts';
 
 export type { RebuildProgress } from './build.ts';
 
@@ -60,7 +60,7 @@ export async function rebuildAll({
     });
     try {
       await build.fill(await store.head(), 'events');
-      await build.finish();
+      await build.index();
       for (let head = await store.head(); head - build.position > near; head = await store.head())
         await build.fill(head, 'catching-up');
       for (const projector of projectors) await swap(control, build, projector, adoptLog ? await store.end() : null);
@@ -113,8 +113,6 @@ async function swap(
     const position: Position = BigInt(row!.position);
     const target = adoptedEnd !== null && adoptedEnd < position ? adoptedEnd : position;
     if (build.positionOf(projector) < target) await build.fill(target, 'swapping', projector);
-    const unlogged = await unloggedTables(control, [beside(projector)]);
-    if (unlogged.length > 0) throw new Error(`A crash would empty ${unlogged.join(', ')}: nothing has been replaced.`);
     await control.query(`
       alter schema ${live} rename to ${former(projector)};
       alter schema ${beside(projector)} rename to ${live};

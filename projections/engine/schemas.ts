@@ -26,11 +26,7 @@ export async function ensureSchema(connection: Connection, projector: Projector,
     commit`);
 }
 
-/**
- * Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt
- * left is dropped. Its tables are unlogged: half of what a build costs would be the log of rows that a crash makes
- * worthless anyway. `makeDurable` changes that before it may be shown.
- */
+/** Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt left is dropped. */
 export async function createBeside(connection: Connection, projector: Projector, schema: string): Promise<void> {
   await connection.query(`
     begin;
@@ -38,25 +34,10 @@ export async function createBeside(connection: Connection, projector: Projector,
     delete from ops.projection_checkpoints where schema = '${schema}';
     create schema ${schema};
     ${projector.create(schema)};
-    do $unlogged$ declare tab text; begin
-      for tab in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = '${schema}' loop
-        execute 'alter table ' || tab || ' set unlogged';
-      end loop;
-    end $unlogged$;
     ${secure(schema)};
     insert into ops.projection_checkpoints (schema, projector, version, state)
       values ('${schema}', '${projector.name}', ${projector.version}, 'building');
     commit`);
-}
-
-/** Tables of these schemas that would be empty after a crash of the server, by their full names, the largest first. */
-export async function unloggedTables(connection: Connection, schemas: readonly string[]): Promise<string[]> {
-  const rows = await connection.query<{ name: string }>(
-    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = any($1) and c.relkind = 'r' and c.relpersistence <> 'p' order by pg_relation_size(c.oid) desc`,
-    [schemas],
-  );
-  return rows.map((row) => row.name);
 }
 
 /** Puts what was made before there were walls behind one, older versions that are still shown included. */

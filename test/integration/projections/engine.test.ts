@@ -398,6 +398,12 @@ describe('rebuild and verify', () => {
       ({ phase }) => phases.add(phase),
     );
     expect([...phases]).toContain('done');
+    expect(
+      await world.query(`
+      select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname like 'rm\\_%' and c.relpersistence <> 'p'`),
+      'what is live survives a crash of the server',
+    ).toEqual([]);
     world.bus.subscribe('live.business.>', (message) => heard.push(message));
     expect(await runner.verify('conversations')).toEqual([]);
     writing = false;
