@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../adapters/database/embedded.ts';
 import { migrate } from '../../../migrations/index.ts';
 
@@ -19,12 +20,23 @@ export async function benchPostgres(): Promise<{
   await migrate(server.connectionString);
   return {
     connectionString: server.connectionString,
-    processId: Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    processId: await processIdOf(server.connectionString),
     remove: async () => {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function processIdOf(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return Number(readFileSync(join(rows[0]!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } finally {
+    await client.end();
+  }
 }
 
 /** In one second of `/proc/<pid>/stat` there are this many ticks, on every Linux of today. */
