@@ -29,6 +29,8 @@ export interface BuildOptions {
   readonly schemaFor: (projector: Projector) => string;
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  /** See `rebuildWindow`, the default. */
+  readonly window?: number | undefined;
 }
 
 /**
@@ -37,9 +39,7 @@ export interface BuildOptions {
  * was 40 MB higher. Tables that are unlogged while they are filled were tried and cost more than they save: to make them
  * durable they are written once more.
  */
-const batch = 6_000;
-const pageSize = 6_000;
-const capacity = 6_000;
+export const rebuildWindow = 6_000;
 /** Indexes made at once. */
 const indexers = 3;
 
@@ -99,7 +99,7 @@ export class Build {
       (member) => (only === undefined || member.projector === only) && member.position < until,
     );
     if (members.length === 0) return;
-    const { store, log, signal } = this.#options;
+    const { store, log, signal, window = rebuildWindow } = this.#options;
     const end = await store.end();
     if (end < until) throw new LogEndsEarlier(until, end);
     const ending = new AbortController();
@@ -110,8 +110,8 @@ export class Build {
       store,
       types: [...new Set(members.flatMap((member) => member.projector.handles))],
       log,
-      pageSize,
-      capacity,
+      pageSize: window,
+      capacity: window,
       patienceMs: 60_000,
     }));
     const host: LaneHost = {
@@ -119,7 +119,7 @@ export class Build {
       feed,
       log,
       until,
-      limits: { batch, retryMs: [200], lingerMs: 0, saveMs: 5000, ahead: true },
+      limits: { batch: window, retryMs: [200], lingerMs: 0, saveMs: 5000, ahead: true },
       open: () => this.#open(),
       moved: (_moved, committed) => {
         if (committed.length > 0) this.#report(phase, until);

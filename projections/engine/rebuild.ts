@@ -16,6 +16,7 @@ export interface RebuildOptions {
   readonly projectors: readonly Projector[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  readonly window?: number | undefined;
   /** The log is the right one although it ends before a live checkpoint: that goes back to where the log is. Default: refused. */
   readonly adoptLog?: boolean;
 }
@@ -39,6 +40,7 @@ export async function rebuildAll({
   projectors,
   onProgress,
   signal,
+  window,
   adoptLog = false,
 }: RebuildOptions): Promise<void> {
   const control = await Connection.open({ connectionString, name: 'beckon-rebuild-locks', genericPlans: false });
@@ -57,6 +59,7 @@ export async function rebuildAll({
       schemaFor: beside,
       onProgress,
       signal,
+      window,
     });
     try {
       await build.fill(await store.head(), 'events');

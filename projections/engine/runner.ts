@@ -32,6 +32,8 @@ export interface ProjectionRunnerOptions {
 export interface RunnerLimits extends LaneLimits {
   readonly pageSize: number;
   readonly capacity: number;
+  /** Events of one transaction of a rebuild. Default: see `rebuildWindow`. */
+  readonly window?: number;
   /** How far behind the others a read model may start and still go along with them, in positions. */
   readonly together: bigint;
   /** How often a standby asks for a lock, and a paused read model whether somebody resumed it, in ms. */
@@ -416,6 +418,7 @@ export function createProjectionRunner({
         projectors: [names].flat().map(byName),
         onProgress: onProgress ?? (() => {}),
         signal: signal ?? stopping.signal,
+        window: limits.window,
         ...options,
       }),
     verify: (name, onProgress, signal) =>
@@ -426,6 +429,7 @@ export function createProjectionRunner({
         projector: byName(name),
         onProgress: onProgress ?? (() => {}),
         signal: signal ?? stopping.signal,
+        window: limits.window,
       }),
   };
 }

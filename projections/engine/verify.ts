@@ -22,6 +22,7 @@ export interface VerifyOptions {
   readonly projector: Projector;
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  readonly window?: number | undefined;
 }
 
 /** Builds a copy and compares it with the live one, both at the live one's checkpoint. The live one waits only for the last few events. */
@@ -32,6 +33,7 @@ export async function verifyProjector({
   projector,
   onProgress,
   signal,
+  window,
 }: VerifyOptions): Promise<readonly Difference[]> {
   const live = schemaOf(projector);
   const copy = `${live}__verify`;
@@ -51,6 +53,7 @@ export async function verifyProjector({
       schemaFor: () => copy,
       onProgress,
       signal,
+      window,
     });
     try {
       const reached = async (): Promise<Position> =>
