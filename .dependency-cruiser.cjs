@@ -75,6 +75,13 @@ module.exports = {
     },
     only('commands', ['^domain/', ports], 'Commands know ports, not what is behind them.'),
     ...sideways,
+    {
+      name: 'only-workers-send',
+      comment: 'What reaches a person leaves through a worker: docs/decisions/0016.',
+      severity: 'error',
+      from: { path: '^(commands|projections)/' },
+      to: { path: '^adapters/(sms|email|push)/' },
+    },
     only('projections', ['^domain/', '^adapters/database/', ports], 'Read models are built from events alone.'),
     {
       name: 'read-models-share-tables',

@@ -24,6 +24,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      { test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...ordinary, testTimeout: 600_000 } },
       {
         test: {
           name: 'e2e',

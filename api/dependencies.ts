@@ -8,7 +8,8 @@ import type { WebPush } from '../adapters/push/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
-import type { Commands, Identifiers } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
+import type { Identifiers } from '../commands/dependencies.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 
 /** How one projector is doing. `lag` counts positions between it and the head of the event log, null when unknown. */
@@ -41,6 +42,8 @@ export interface StatusProbes {
   outbox?(): Promise<Readonly<Record<string, number>>>;
   /** The position of the newest event. */
   head?(): Promise<bigint>;
+  /** Whether the start is complete: before, nobody is to be sent here. Left out: it is. */
+  started?(): boolean;
 }
 
 /** The accounts and the check behind inbound webhooks. */
@@ -90,6 +93,10 @@ export interface ApiConfig {
     readonly maxBufferedBytes?: number;
     readonly maxQueued?: number;
     readonly gapCheckMs?: number;
+    /** Websockets of one user, of one client address, and frames of a client between two heartbeats. Defaults 30, 300, 100. */
+    readonly perUser?: number;
+    readonly perAddress?: number;
+    readonly framesPerBeat?: number;
   };
   /** Check every answer against its contract: on in tests, so that no answer drifts from what the web expects. */
   readonly checkReplies?: boolean;
@@ -120,7 +127,7 @@ export interface ApiDependencies {
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;
   /** Standard Web Push; left out: it can not be switched on. */
-  readonly webPush?: Pick<WebPush, 'publicKey'>;
+  readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

@@ -12,6 +12,7 @@ import type { ApiDependencies } from './dependencies.ts';
 import { createBrands } from './kernel/brands.ts';
 import { correlationIdOf } from './kernel/context.ts';
 import { ApiError, errorHandler } from './kernel/errors.ts';
+import { compressAnswers } from './kernel/compression.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import type { ApiParts } from './kernel/parts.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
@@ -123,6 +124,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
         reply.header('cache-control', 'no-store');
         done();
       });
+      compressAnswers(scope, apiBase);
       const parseJson = scope.getDefaultJsonParser('error', 'error');
       scope.removeContentTypeParser('application/json');
       // Many clients name JSON as the type of an empty body: that is a call without a body.

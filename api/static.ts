@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostName } from '../domain/whitelabel/hosts.ts';
 import type { ApiConfig } from './dependencies.ts';
 import { brandPage } from './kernel/brand-page.ts';
+import { compress, encodingFor, varyOnEncoding } from './kernel/compression.ts';
 import { notFound } from './kernel/errors.ts';
 import type { ApiParts } from './kernel/parts.ts';
 
@@ -38,16 +39,16 @@ function pageReader(webRoot: string) {
  * What the page is sent with (OWASP Secure Headers; the set that helmet sends). Written out, because a hook on every request of the API
  * would be too much for one page. A token lives in the browser's storage: nothing but our own scripts may run on this origin.
  */
-function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
+function pageHeaders({ publicUrl }: Pick<ApiConfig, 'publicUrl'>) {
   const secure = publicUrl.startsWith('https:');
-  const sandboxOrigin = sandbox === null ? '' : ` ${new URL(sandbox.phoneUrl).origin}`;
   return (scriptHashes: readonly string[], host: string | undefined): Record<string, string> => ({
     'content-security-policy': [
       "default-src 'self'",
       ["script-src 'self'", ...scriptHashes].join(' '),
       "script-src-attr 'none'",
       "style-src 'self' 'unsafe-inline'",
-      `img-src 'self' data: blob: https:${sandboxOrigin}`,
+      // Nothing from elsewhere: an address that somebody sent would learn who looks.
+      `img-src 'self' data: blob: ${new URL(publicUrl).origin}`,
       "font-src 'self' data:",
       `connect-src 'self' ${liveOrigin(host, secure) ?? publicUrl.replace(/^http/, 'ws')}`,
       "object-src 'none'",
@@ -73,7 +74,10 @@ function pageHeaders({ publicUrl, sandbox }: ApiConfig) {
   });
 }
 
-/** The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is anybody's: what is no plain host and port is left out. */
+/**
+ * The websocket of the host that the page was opened on: not every browser takes it for 'self'. The header is
+ * anybody's: what is no plain host and port is left out.
+ */
 function liveOrigin(host: string | undefined, secure: boolean): string | null {
   const port = /:(\d{1,5})$/.exec(host ?? '')?.[0] ?? '';
   const name = hostName(host);
@@ -108,15 +112,23 @@ export async function registerWeb(
       brand === null ?
         page.html.replace(/<title>[^<]*<\/title>/, '<title>\u200b</title>')
       : brandPage(page.html, brand);
-    return reply
+    // Asked for again each time (a brand may have changed), and sent again only when it is another.
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    reply
       .code(200)
       .headers({
         ...headers(page.scriptHashes, request.host),
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         vary: 'Host',
-      })
-      .send(html);
+        etag,
+      });
+    varyOnEncoding(reply);
+    if (request.headers['if-none-match']?.split(',').some((known) => known.trim() === etag))
+      return reply.code(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding === null) return reply.send(html);
+    return reply.header('content-encoding', encoding).send(await compress(html, encoding));
   }
 
   const wantsPage = (request: FastifyRequest): boolean =>
@@ -135,6 +147,8 @@ export async function registerWeb(
     await app.register(async (scope) => {
       await scope.register(fastifyStatic, {
         root: webRoot,
+        // The build wrote them beside each file that shrinks.
+        preCompressed: true,
         prefix: '/',
         index: false,
         cacheControl: false,

@@ -66,8 +66,9 @@ export function decision<S extends z.ZodType, State, E extends DomainEvent, P ex
 }
 
 /**
- * A decision that a form asks for, held against what others have changed of its fields since the `revision` it was opened on: then an `EditConflictError` says what,
- * and nothing is overwritten. Who wants what is so already overwrites nothing. `form` says what the fields of the form are in a state; a null revision asks for no such look.
+ * A decision that a form asks for, held against what others have changed of its fields since the `revision` it was
+ * opened on: then an `EditConflictError` says what, and nothing is overwritten. Who wants what is so already
+ * overwrites nothing. `form` says what the fields of the form are in a state; a null revision asks for no such look.
  */
 export function edit<
   S extends z.ZodType<{ readonly revision: number | null }>,

@@ -1,7 +1,10 @@
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { together } from '../domain/kernel/together.ts';
 
-/** The store, with reads of whole streams that are asked for at the same time put into one round trip: the database answers one in place of sixty-four. */
+/**
+ * The store, with reads of whole streams that are asked for at the same time put into one round trip: the database
+ * answers one in place of sixty-four.
+ */
 export function shareReads(store: EventStore): EventStore {
   const readMany = together(
     async (asked: readonly (readonly string[])[]) => {

@@ -10,8 +10,9 @@ export type Upcaster = (data: EventData) => EventData;
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /**
- * How old versions are read. No stored event is ever rewritten: when the schema of an event changes, its version goes up by one and the way
- * from the version before is added here, for good. `test/contract/event-store/fixtures` holds a recording of every version, and a test replays them all.
+ * How old versions are read. No stored event is ever rewritten: when the schema of an event changes, its version goes
+ * up by one and the way from the version before is added here, for good. `test/contract/event-store/fixtures` holds a
+ * recording of every version, and a test replays them all.
  *
  * ```ts
  * ContactOptedIn: { 1: ({ optInMethod, ...data }) => ({ ...data, source: optInMethod }) },

@@ -11,6 +11,7 @@ import { createDatabase, createPool } from '../adapters/database/pool.ts';
 import { createDomains } from '../adapters/domains/index.ts';
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
@@ -142,7 +143,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     ).catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error;
       throw new StartRefused(
-        "SECRET_KEY is not the one that this installation's secrets were stored with. Give the right one (or put DATA_DIR/secret-key back).",
+        "SECRET_KEY is not the one that this installation's secrets were stored with. " +
+          'Give the right one (or put DATA_DIR/secret-key back).',
       );
     });
     const { store, vault, identifiers, commands, runner, readModels } = composed;
@@ -152,7 +154,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     if (does('projections')) await runner.start();
 
     mark('projections');
-    const { createTwilioCarrier, verifyTwilioSignature } = await loading.twilio;
+    const { createTwilioCarrier, createTwilioMedia, verifyTwilioSignature } = await loading.twilio;
     const accounts = createCarrierAccounts({
       store,
       vault,
@@ -169,18 +171,29 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
 
+    const images = createImages();
+    onStop('images', patience.other, () => images.close());
+    const storage = createLocalStorage({ folder: join(config.dataDir, 'media') });
+    const carrierHttp = createSafeHttp(providersAt === null ? {} : { allow: [new URL(providersAt).host] });
+    onStop('carrier media', patience.other, () => carrierHttp.close());
+    const source = createTwilioMedia({
+      http: carrierHttp,
+      accountOf: (number) => accounts.accountOf(number),
+      baseUrl: providersAt,
+    });
+
     const workers = composed.workers({
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
+      media: { source, images, storage },
       push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
 
-    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers') });
+    let started = false;
+    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers'), started: () => started });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
-      const images = createImages();
-      onStop('images', patience.other, () => images.close());
       const { createApi } = await loading.api;
       const api = await createApi({
         commands,
@@ -191,7 +204,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         identifiers,
         db,
         bus,
-        storage: createLocalStorage({ folder: join(config.dataDir, 'media') }),
+        storage,
         images,
         mailDomains: createMailDomains(),
         status,
@@ -235,14 +248,13 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     mark('workers');
     log.debug({ reachedAfterMs: reached }, 'Started.');
-    say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
-    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
     signal.throwIfAborted();
+    const signIns: string[] = [];
     if (!config.demo && config.demoPassword !== null && does('api'))
-      say('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
+      signIns.push('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
-      const { seedDemo } = await import('./demo.ts');
-      await seedDemo({
+      const { DemoRefused, seedDemo } = await import('./demo.ts');
+      const lines = await seedDemo({
         commands,
         store: raw,
         vault,
@@ -251,10 +263,17 @@ export async function startApplication({ config, log, signal, say }: StartOption
         sandbox,
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
-        say,
         log,
+      }).catch((error: unknown) => {
+        throw error instanceof DemoRefused ? new StartRefused(error.message) : error;
       });
+      signIns.push(...lines);
     }
+    // Ready, and said to be, means that what is printed here works.
+    started = true;
+    say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);
+    if (sandbox) say(`Phone simulator: ${sandboxUrl}/phone   E-mail inbox: ${sandboxUrl}/inbox`);
+    for (const line of signIns) say(line);
     return { url: config.publicUrl, stop };
   } catch (error) {
     await stop();
@@ -309,7 +328,10 @@ interface CarrierAccount {
   readonly baseUrl: string | null;
 }
 
-/** The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every process knows them. */
+/**
+ * The configured account, or the sandbox's, whose name and token derive from the key of the installation so that every
+ * process knows them.
+ */
 function carrierAccount(config: Config, secretKey: string): CarrierAccount | null {
   if (config.twilio) return { ...config.twilio, baseUrl: null };
   if (!config.sandbox) return null;

@@ -1,11 +1,14 @@
 /**
- * `npm run build`: the server into dist/server (esbuild, npm packages stay outside), the web into dist/web (vite). What is up to date is left
+ * `npm run build`: the server into dist/server (esbuild, npm packages stay outside), the web into dist/web (vite). What
+ * is up to date is left
  * alone. `import { build } from './build.mjs'` for the start.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { alone } from './build-lock.mjs';
+import { compressFolder } from './compress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -35,16 +38,45 @@ const parts = {
   },
 };
 
-/** Builds what is missing or older than its sources. `say` gets a line for each part that is built. */
+/**
+ * Builds what is missing or older than its sources. `say` gets a line for each part that is built. Of two that build at once
+ * one waits, and then finds it done.
+ */
 export async function build({ say = () => {} } = {}) {
+  if (!stale()) return;
+  const release = await alone(join(root, 'dist', '.building'), say);
+  try {
+    await buildStale(say);
+  } finally {
+    release();
+  }
+}
+
+/** Whether anything may have to be built, by sizes and times alone. */
+function stale() {
+  return Object.entries(parts).some(([name, part]) => {
+    if (!existsSync(join(root, part.sources[0]))) return false;
+    const quick = quickOf(filesOf(part));
+    return !existsSync(join(root, part.product)) || readStamp(stampOf(name))?.quick !== quick;
+  });
+}
+
+const filesOf = (part) =>
+  part.sources
+    .map((path) => join(root, path))
+    .filter((path) => existsSync(path))
+    .flatMap(listFiles);
+const quickOf = (files) => hash(files.map(({ path, size, mtime }) => `${path} ${size} ${mtime}`));
+const stampOf = (name) => join(root, 'dist', `.${name}-stamp`);
+
+async function buildStale(say) {
   for (const [name, part] of Object.entries(parts)) {
-    const sources = part.sources.map((path) => join(root, path)).filter((path) => existsSync(path));
     // An installation without the sources (an image) runs what it brings.
     if (!existsSync(join(root, part.sources[0]))) continue;
-    const files = sources.flatMap(listFiles);
-    const stamp = join(root, 'dist', `.${name}-stamp`);
+    const files = filesOf(part);
+    const stamp = stampOf(name);
     const before = readStamp(stamp);
-    const quick = hash(files.map(({ path, size, mtime }) => `${path} ${size} ${mtime}`));
+    const quick = quickOf(files);
     const complete = existsSync(join(root, part.product));
     if (complete && before?.quick === quick) continue;
     // Times change with a checkout, contents do not.
@@ -61,7 +93,7 @@ export async function build({ say = () => {} } = {}) {
 }
 
 async function buildServer() {
-  const { build: bundle } = await import('esbuild');
+  const { build: bundle } = await buildTool('esbuild');
   const outdir = join(root, 'dist/server');
   // Files that the code reads at run time, by their place beside it.
   cpSync(join(root, 'sandbox/pages'), join(outdir, 'pages'), { recursive: true });
@@ -91,8 +123,32 @@ async function buildServer() {
 }
 
 async function buildWeb() {
-  const { build: bundle } = await import('vite');
-  await bundle({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', mode: 'production' });
+  const { build: bundle } = await buildTool('vite');
+  const outDir = join(root, 'dist/web');
+  await bundle({
+    configFile: join(root, 'web/vite.config.ts'),
+    logLevel: 'warn',
+    mode: 'production',
+    build: { emptyOutDir: false },
+  });
+  // Pages that are open load parts of the build before: those stay for a day.
+  const page = statSync(join(outDir, 'index.html')).mtimeMs;
+  for (const { path, mtime } of existsSync(join(outDir, 'assets')) ? listFiles(join(outDir, 'assets')) : [])
+    if (mtime < page - 86_400_000) rmSync(join(root, path));
+  await compressFolder(outDir);
+}
+
+/** A package that only building needs. */
+async function buildTool(name) {
+  try {
+    return await import(name);
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      `${name} is not installed: without development packages only what is built can be started. Run "npm ci", or bring dist/.`,
+      { cause: error },
+    );
+  }
 }
 
 function listFiles(path) {

@@ -36,7 +36,10 @@ export interface CarrierAccounts {
 const oldestMs = 60_000;
 const mostNumbers = 10_000;
 
-/** Which account at the carrier each number belongs to: texts from it go out with that account, its webhooks are checked with that account's token. */
+/**
+ * Which account at the carrier each number belongs to: texts from it go out with that account, its webhooks are checked
+ * with that account's token.
+ */
 export function createCarrierAccounts({
   store,
   vault,
@@ -154,13 +157,17 @@ export function createCarrierAccounts({
   return accounts;
 }
 
-/** For numbers whose account is not stored (any more), or where there is none at all: their texts wait, a minute at a time, and nobody else's do. */
+/**
+ * For numbers whose account is not stored (any more), or where there is none at all: their texts wait, a minute at a
+ * time, and nobody else's do.
+ */
 export const accountGone = (log: Logger): SmsCarrier => ({
   name: 'twilio',
   send: async ({ from }) => {
     log.warn(
       { from: `…${from.slice(-4)}` },
-      "A text waits: the carrier account that holds its number is not stored. Enter it in the settings (the installation's own: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).",
+      'A text waits: the carrier account that holds its number is not stored. Enter it in the settings ' +
+        "(the installation's own: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN).",
     );
     return { kind: 'throttled', retryAfterMs: 60_000 };
   },

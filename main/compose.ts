@@ -9,7 +9,8 @@ import type { Identifiers } from '../adapters/identifiers/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import { createCommands } from '../commands/index.ts';
-import type { CommandDependencies, Commands } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
+import type { CommandDependencies } from '../commands/dependencies.ts';
 import { eventCatalogue } from '../domain/catalogue.ts';
 import {
   createProjectionRunner,
@@ -37,7 +38,7 @@ export interface Ports {
 
 export interface ComposeOptions {
   /** What commands may ask of the world besides. */
-  readonly world?: Partial<CommandDependencies>;
+  readonly world?: Partial<Parameters<typeof createCommands>[0]>;
   /** Connections for the read models' queries, behind row-level security; left out: those of `db`. */
   readonly readers?: Readers;
   readonly projections?: Pick<
@@ -63,7 +64,7 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'push' | 'config'>;
+export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -71,7 +72,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const now = (): Date => clock.now();
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
-  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue });
+  const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({ events: store, vault, subjectKeys, identifiers, now, ...options.world, ...world });

@@ -278,7 +278,8 @@ export function reachable(host: string): string {
 }
 
 /**
- * The given key, or the one in `DATA_DIR/secret-key`, made at the first start. Losing it loses every secret and all personal data. Throws when the
+ * The given key, or the one in `DATA_DIR/secret-key`, made at the first start. Losing it loses every secret and all
+ * personal data. Throws when the
  * folder can't be used by this user.
  */
 export function secretKeyFrom({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {

@@ -1,7 +1,9 @@
-import type { CommandContext, Commands } from '../commands/types.ts';
+import type { CommandContext } from '../commands/caller.ts';
+import type { Commands } from '../commands/catalogue.ts';
 
 /**
- * The demo agency's brand: its name, a subdomain (http://northwind.localhost:3000 opens it without any DNS) and a teal on which white text has a contrast
+ * The demo agency's brand: its name, a subdomain (http://northwind.localhost:3000 opens it without any DNS) and a teal
+ * on which white text has a contrast
  * of 5.5 : 1 (WCAG 2.2, 1.4.3 asks for 4.5).
  */
 export const brandDemo = (

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
-import type { CommandContext, Commands } from '../commands/types.ts';
+import type { CommandContext } from '../commands/caller.ts';
+import type { Commands } from '../commands/catalogue.ts';
 import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
 import type { ProjectionRunner } from '../projections/index.ts';
 import type { CarrierHandle } from '../sandbox/index.ts';
@@ -19,7 +20,6 @@ export interface DemoOptions {
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
-  readonly say: (line: string) => void;
   readonly log: Logger;
 }
 
@@ -145,17 +145,29 @@ interface DemoState {
   readonly done: boolean;
 }
 
+/** The demo can't be made until a person changes something. The message says what. */
+export class DemoRefused extends Error {
+  override readonly name = 'DemoRefused';
+}
+
 /**
- * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign each), and an agency and businesses that are
- * archived or switched off. All ids are fixed, so that a
- * seeding that was cut off is simply done again. Where the system has lived without a demo, nothing happens. Says the sign-ins.
+ * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign
+ * each), and an agency and businesses that are
+ * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the
+ * system has lived without a demo,
+ * nothing happens. Answers the lines that say the sign-ins, which work from then on.
  */
-export async function seedDemo(options: DemoOptions): Promise<void> {
-  const { vault, store, say, sandbox } = options;
+export async function seedDemo(options: DemoOptions): Promise<readonly string[]> {
+  const { vault, store, sandbox } = options;
   const kept = await vault.get(stateRef);
   if (kept === null && (await store.head()) > 0n) {
-    if (options.password !== null) say('No demo: it fills an empty system only, and this one has been in use.');
-    return;
+    const wanted = options.password !== null;
+    return wanted ? ['No demo: it fills an empty system only, and this one has been in use.'] : [];
+  }
+  if (kept === null && options.password !== null) {
+    const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
+    const { message } = await options.commands.identity.judgePassword(asked);
+    if (message !== null) throw new DemoRefused(`DEMO_PASSWORD: ${message}`);
   }
   const state: DemoState =
     kept === null ?
@@ -181,13 +193,14 @@ export async function seedDemo(options: DemoOptions): Promise<void> {
       });
     }
   }
-  say('\nSign in (demo):');
-  for (const { role, email } of signIns) say(`  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`);
-  if (options.password !== null && options.password !== state.password)
-    say('  (DEMO_PASSWORD was given, but these were made earlier with the password above.)');
-  say(
+  return [
+    '\nSign in (demo):',
+    ...signIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`),
+    ...(options.password !== null && options.password !== state.password ?
+      ['  (DEMO_PASSWORD was given, but these were made earlier with the password above.)']
+    : []),
     `\nTry it: text ${businesses[0].keyword} to ${businesses[0].number} (${businesses[0].name}) from the phone simulator.\n`,
-  );
+  ];
 }
 
 async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
@@ -295,7 +308,8 @@ async function seed({ commands, runner, log }: DemoOptions, password: string): P
     position === null ? [] : [position],
   );
   const last = positions.reduce((most, position) => (position > most ? position : most), 0n);
-  await runner.waitFor(last, { timeoutMs: 2000 });
+  // The screens of a sign-in are read from the read models.
+  await runner.waitFor(last, { timeoutMs: 30_000 });
   log.info('The demo has been set up.');
 }
 

@@ -1,4 +1,7 @@
-/** `npm run dev`: the server from its sources, started again at every change, and vite with hot reloading in front of it. Ctrl-C ends both. */
+/**
+ * `npm run dev`: the server from its sources, started again at every change, and vite with hot reloading in front of
+ * it. Ctrl-C ends both.
+ */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

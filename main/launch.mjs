@@ -1,5 +1,6 @@
 /**
- * `npm start`: checks the version of Node, builds what is missing and starts the server. Plain JavaScript, so that an old Node can read it and
+ * `npm start`: checks the version of Node, builds what is missing and starts the server. Plain JavaScript, so that an
+ * old Node can read it and
  * say what is wrong.
  */
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 if (Number(process.versions.node.split('.')[0]) < 22) {
   console.error(
-    `This is Node ${process.versions.node}; Beckon runs on Node 22 or later. "npm start" uses the Node 24 that "npm ci" has installed beside it.`,
+    `This is Node ${process.versions.node}; Beckon runs on Node 22 or later. "npm start" uses the Node 24 that "npm ci" brings along.`,
   );
   process.exit(1);
 }

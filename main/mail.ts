@@ -30,7 +30,10 @@ export interface MailParts {
   readonly name: string;
 }
 
-/** How account mails leave: by the agency's own provider, else the platform's (an admin's SendGrid account, then SMTP_URL), else into the sandbox's inbox. */
+/**
+ * How account mails leave: by the agency's own provider, else the platform's (an admin's SendGrid account, then
+ * SMTP_URL), else into the sandbox's inbox.
+ */
 export function createMailService({
   store,
   vault,

@@ -11,11 +11,13 @@ interface Parts {
   readonly workers: Workers;
   /** Whether this process runs the workers; others report them from what they have written down. */
   readonly runsWorkers: boolean;
+  readonly started: () => boolean;
 }
 
 /** What health and metrics ask. */
-export function probes({ raw, db, runner, workers, runsWorkers }: Parts): StatusProbes {
+export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts): StatusProbes {
   return {
+    started,
     store: async () => {
       await raw.head();
     },

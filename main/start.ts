@@ -1,7 +1,8 @@
 import { type Config, readConfig } from './config.ts';
 
 /**
- * The server's process: reads the configuration, starts the application, and ends it in an orderly way. Exit codes: 0 stopped as asked, 1 could
+ * The server's process: reads the configuration, starts the application, and ends it in an orderly way. Exit codes: 0
+ * stopped as asked, 1 could
  * not start or met a fault that nobody handles.
  */
 const read = readConfig(process.env);
@@ -12,15 +13,11 @@ if ('problems' in read) {
 await run(read.config);
 
 async function run(config: Config): Promise<void> {
-  const [{ pino }, { StartRefused, startApplication }] = await Promise.all([
-    import('pino'),
+  const [{ createLog }, { StartRefused, startApplication }] = await Promise.all([
+    import('./terminal-log.ts'),
     import('./application.ts'),
   ]);
-  const log = pino({
-    level: config.logLevel,
-    base: null,
-    redact: ['password', 'authToken', 'secretKey', '*.password', '*.authToken', '*.secretKey'],
-  });
+  const log = createLog(config.logLevel, process.stdout);
 
   let ending: Promise<void> | null = null;
   const giveUp = new AbortController();

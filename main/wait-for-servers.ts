@@ -10,7 +10,8 @@ export interface WaitOptions {
 }
 
 /**
- * Waits until a server answers, for as long as it takes, as a running application does. Says so once, again when the reason is another one, and when
+ * Waits until a server answers, for as long as it takes, as a running application does. Says so once, again when the
+ * reason is another one, and when
  * it is there. `ask` throws what `isOutage` knows while it is away; whatever else it throws (a wrong password) is thrown at once.
  */
 export async function untilItAnswers(
@@ -47,9 +48,10 @@ export async function askPostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** In one line: of several addresses that were tried, what the first one said. */
+/** In a few words: of several addresses that were tried, what the first one said; of what gRPC says, what the socket said. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.split('\n')[0]!.replace(/\.$/, '');
+  const socket = /(?:connect|getaddrinfo) [A-Z]\w+ [\w.:[\]-]+/.exec(text);
+  return socket?.[0] ?? text.split('\n')[0]!.replace(/\.$/, '');
 }

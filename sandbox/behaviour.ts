@@ -31,6 +31,8 @@ export const Behaviour = z.strictObject({
   ratePerSender: z.number().positive().max(100_000).nullable(),
   /** The carrier handles STOP, START and HELP itself: it answers them, and refuses to send to who opted out (21610). */
   carrierOptOut: z.boolean(),
+  /** Pictures are given to the account's own sign-in alone (Twilio's setting of the account). */
+  mediaAuth: z.boolean(),
   /** A webhook that fails (no connection, time-out, 408, 429, 5xx) is tried again with growing pauses for `forMs`. */
   retry: z.strictObject({
     firstMs: milliseconds,
@@ -56,6 +58,7 @@ export const healthy: Behaviour = {
   earlyCallbackRate: 0,
   ratePerSender: null,
   carrierOptOut: false,
+  mediaAuth: false,
   retry: { firstMs: 500, factor: 2, maxMs: 15_000, forMs: 600_000 },
   webhookTimeoutMs: 15_000,
   smtpSlowMs: 10_000,
@@ -72,6 +75,7 @@ export const BehaviourChange = z
     earlyCallbackRate: rate,
     ratePerSender: Behaviour.shape.ratePerSender,
     carrierOptOut: z.boolean(),
+    mediaAuth: z.boolean(),
     retry: Behaviour.shape.retry.partial(),
     webhookTimeoutMs: milliseconds,
     smtpSlowMs: milliseconds,

@@ -4,9 +4,23 @@ import './screens/guest/guest.css';
 import './app/leaving.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { routeOf } from './app/guard.ts';
+import { routes } from './app/routes.ts';
+import { prepare } from './app/screens.ts';
 import { foresee } from './app/workspace.ts';
 import { tokenKey } from './session/session.ts';
 
-// Who is signed in needs all of it, and its screen: asked for at once, before anything of it is run.
-if (localStorage.getItem(tokenKey) !== null) foresee(location.pathname);
-createRoot(document.getElementById('root')!).render(<App />);
+const draw = () => {
+  createRoot(document.getElementById('root')!).render(<App />);
+};
+
+const asked = routeOf(routes, location.pathname)?.route;
+if (localStorage.getItem(tokenKey) !== null || asked?.role === 'public') {
+  // The workspace and the screen: asked for at once, before anything of them is run.
+  foresee(location.pathname);
+  draw();
+} else {
+  // A guest's screen came with this file. Whoever asks for another one is led to the sign-in.
+  const shown = asked?.role === 'guest' ? asked : routeOf(routes, '/login')!.route;
+  prepare(shown).then(draw, draw);
+}

@@ -33,8 +33,9 @@ function emojiData(): Plugin {
 }
 
 /**
- * Which modules travel together. On a slow line a request costs as much as 30 KB, so what is needed at the same time is one file: React alone (it changes
- * least), the component library with what every screen behind the sign-in shares, what forms need besides, and the charts. A screen's own files follow it.
+ * Which modules travel together. On a slow line a request costs as much as 30 KB, so what is needed at the same time is
+ * one file: React alone (it changes least), the component library with what every screen behind the sign-in shares,
+ * what forms need besides, and the charts. A screen's own files follow it.
  */
 const packages = (...names: readonly string[]) => new RegExp(`node_modules/(${names.join('|')})/`);
 const library = packages('@mantine/.*', '@floating-ui/.*', 'clsx', 'swr', 'react-(transition|remove|style).*');
@@ -46,8 +47,11 @@ const fields = packages(
   '@mantine/core/esm/components/(Combobox|Select|NumberInput|Switch|Checkbox|Textarea|FileButton|Highlight)',
   '@mantine/core/esm/utils/InlineInput',
 );
+/** What records and their forms need. */
 const records =
-  /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones)|api\/contract\//;
+  /web\/components\/(form\/|ProviderCard|ImageUpload|DnsRecords|CopyField|QrCode|countries|zones|regions)|api\/contract\//;
+/** What stands around the screens, and what most of them share. */
+const workspace = /web\/(app\/Workspace|shell\/(?!Palette|found)|live|session|api|format|screens\/public|components)/;
 const groups = [
   {
     name: 'react',
@@ -56,18 +60,21 @@ const groups = [
   },
   {
     name: 'main',
-    test: /web\/(main|app\/(?!Workspace)|plain|messages|session\/(brand|config|session|strength)|theme\/color|api\/(errors|guest)|screens\/guest)/,
+    test: new RegExp(
+      'web/(main|app/(?!Workspace)|plain|messages|session/(brand|config|session|strength)' +
+        '|theme/color|api/(client|errors|guest)|screens/guest)',
+    ),
     priority: 50,
   },
   { name: 'library', test: (id: string) => library.test(id) && !fields.test(id), priority: 40 },
-  { name: 'forms', test: (id: string) => fields.test(id) || records.test(id), priority: 30 },
-  { name: 'charts', test: packages('recharts', 'd3-.*', '@reduxjs/.*', 'es-toolkit'), priority: 20 },
   {
     name: 'workspace',
-    test: /web\/(app\/Workspace|shell\/(?!Palette|found)|live|session|screens\/public|components\/(?!DailyChart))/,
-    priority: 10,
+    test: (id: string) => workspace.test(id) && !records.test(id) && !/DailyChart|format\/ticks/.test(id),
+    priority: 30,
   },
-  { name: 'workspace', test: /web\/(api|format|components)|node_modules/, minShareCount: 2, priority: 5 },
+  { name: 'forms', test: (id: string) => fields.test(id) || records.test(id), priority: 20 },
+  { name: 'charts', test: packages('recharts', 'd3-.*', '@reduxjs/.*', 'es-toolkit'), priority: 10 },
+  { name: 'workspace', test: /node_modules/, minShareCount: 2, priority: 5 },
 ];
 
 export default defineConfig({

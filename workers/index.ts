@@ -4,7 +4,7 @@ import { type Bus, subjects } from '../adapters/bus/port.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
-import type { Commands } from '../commands/types.ts';
+import type { Commands } from '../commands/catalogue.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
@@ -15,6 +15,8 @@ import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { a2pNotices } from './notices/a2p.ts';
+import { mediaFeed } from './media/feed.ts';
+import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
 import { mailFeed } from './mail/feed.ts';
 import { runMail } from './mail/run.ts';
@@ -35,6 +37,7 @@ import { readStatus, type WorkersStatus } from './status.ts';
 
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
+export type { MediaService } from './media/fetch.ts';
 export type { PushService } from './push/push.ts';
 export type { CarrierFor } from './sender/delivery.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
@@ -69,6 +72,8 @@ export interface WorkersDependencies {
   readonly carrierFor: CarrierFor;
   /** How mails of the product reach its users; left out: they wait. */
   readonly mail?: MailService;
+  /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
+  readonly media?: MediaService;
   /** How pushes reach the people of a business; left out: none are sent. */
   readonly push?: PushService;
   readonly log: Logger;
@@ -95,6 +100,7 @@ export function createWorkers({
   commands,
   carrierFor,
   mail,
+  media,
   push,
   log,
   clock,
@@ -114,6 +120,7 @@ export function createWorkers({
   const bell = createBell(clock);
   const pushBell = createBell(clock);
   const mailBell = createBell(clock);
+  const mediaBell = createBell(clock);
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -125,6 +132,7 @@ export function createWorkers({
     domainFeed(),
     a2pNotices(commands),
     mailFeed(() => mailBell.ring()),
+    ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
   ];
   const states = new Map(
@@ -225,6 +233,7 @@ export function createWorkers({
             stopping.signal,
           )
         : null,
+        media ? runMedia({ db, store, commands, service: media, bell: mediaBell, clock, log }, stopping.signal) : null,
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,

@@ -83,7 +83,8 @@ export async function readStatus(dependencies: {
       ),
     ...(outbox.overdue > 0 ?
       [
-        `${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; the oldest is ${outbox.oldest_seconds} s late.`,
+        `${outbox.overdue} messages should have been sent more than ${overdueSeconds} s ago; ` +
+          `the oldest is ${outbox.oldest_seconds} s late.`,
       ]
     : []),
     ...(outbox.unknown_overdue > 0 ?
@@ -125,9 +126,12 @@ async function countOutbox(db: Database, now: Date) {
     select count(*) filter (where o.state = 'pending')::int as pending,
       count(*) filter (where o.state in ('claimed', 'sending'))::int as sending,
       count(*) filter (where o.state = 'unknown')::int as unknown,
-      count(*) filter (where o.state = 'pending' and s.blocked_at is null and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue,
-      coalesce(extract(epoch from ${now}::timestamptz - min(o.due_at) filter (where o.state = 'pending' and s.blocked_at is null)), 0)::int as oldest_seconds,
-      count(*) filter (where o.state = 'unknown' and o.first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second')::int as unknown_overdue
+      count(*) filter (where o.state = 'pending' and s.blocked_at is null
+      and o.due_at < ${now}::timestamptz - ${overdueSeconds} * interval '1 second')::int as overdue,
+      coalesce(extract(epoch from ${now}::timestamptz - min(o.due_at) filter (where o.state = 'pending'
+      and s.blocked_at is null)), 0)::int as oldest_seconds,
+      count(*) filter (where o.state = 'unknown'
+      and o.first_sending_at < ${now}::timestamptz - ${unknownSeconds} * interval '1 second')::int as unknown_overdue
     from ops.outbox o left join ops.senders s on s.sender = o.sender where o.state <> 'done'`.execute(db);
   return rows[0]!;
 }

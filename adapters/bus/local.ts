@@ -28,7 +28,8 @@ export function createLocalBus({ log }: { readonly log: Pick<Logger, 'error'> })
     publish: (subject, message) => {
       const text = encode(message, subject, log);
       if (text === null || subscriptions.size === 0) return;
-      if (queue.push({ subject, text }) === 1) setImmediate(deliver);
+      // Not after whatever else the event loop has to do: what is pushed to screens comes this way.
+      if (queue.push({ subject, text }) === 1) queueMicrotask(deliver);
     },
     subscribe: (subject, listener) => {
       const subscription = { matches: matcher(subject), listener };

@@ -18,7 +18,7 @@ const bellPrefix = 'live.bell.';
 export const bellChannelOf = (subject: string): string => subject.slice(bellPrefix.length).replace('.', ':');
 
 export const subjects = {
-  /** {}: something was appended to the event store. */
+  /** { by }: something was appended to the event store, through the adapter of that id. */
   appended: 'events.appended',
   /** { projector, position: string }: a read model has committed up to a position. */
   projected: 'projections.advanced',

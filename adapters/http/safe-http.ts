@@ -93,6 +93,19 @@ export function createSafeHttp({ allow = [], resolver = systemResolver }: SafeHt
   };
 
   return {
+    async check(address) {
+      const url = acceptable(address);
+      const host = bareHost(url);
+      if (isAllowed(host, portOf(url))) return;
+      const found =
+        isIP(host) === 0 ?
+          await resolver(host).catch((error: unknown): never => {
+            throw new RequestFailed('unreachable', `${host} has no address.`, { neverSent: true, cause: error });
+          })
+        : [{ address: host }];
+      if (found.length === 0) throw new RequestFailed('unreachable', `${host} has no address.`, { neverSent: true });
+      if (!found.every((one) => isPublicAddress(one.address))) throw refusal(url.hostname);
+    },
     async request(address, options = {}) {
       let url = acceptable(address);
       let headers: Readonly<Record<string, string>> = options.headers ?? {};

@@ -25,6 +25,8 @@ export type PushOutcome =
 export interface WebPush {
   /** The VAPID key as the browser wants it: an uncompressed P-256 point, base64url. Made once for the installation. */
   publicKey(): Promise<string>;
+  /** Whether pushes may go to this endpoint: https, and on the public internet. Looked at again with each push. */
+  accepts(endpoint: string): Promise<boolean>;
   /** Never throws. `topic`: an undelivered push of the same topic is replaced at the service. */
   send(
     target: PushTarget,

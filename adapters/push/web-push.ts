@@ -33,6 +33,15 @@ export function createWebPush({ vault, http, subject }: WebPushOptions): WebPush
 
   return {
     publicKey: async () => (await ready()).keys.publicKey,
+    accepts: async (endpoint) =>
+      URL.parse(endpoint)?.protocol === 'https:' &&
+      http.check(endpoint).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RequestRefused || error instanceof RequestFailed) return false;
+          throw error;
+        },
+      ),
     async send({ endpoint, p256dh, auth }, note, { topic, ttlSeconds, signal }) {
       try {
         const { library, keys } = await ready();

@@ -51,3 +51,19 @@ export interface SignedWebhook {
   readonly signature: string | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
+
+/** What was attached to a text that came in. `later`: it may be there another time. */
+export type MediaFetch =
+  | { readonly kind: 'fetched'; readonly bytes: Uint8Array }
+  | { readonly kind: 'refused'; readonly reason: 'too-large' | 'not-reachable' | 'not-fetched' }
+  | { readonly kind: 'later'; readonly detail: string };
+
+export interface MediaSource {
+  /** `number`: ours, that the text came to: its account is who asks. `maxBytes`: more is refused. */
+  fetch(wanted: {
+    readonly number: string;
+    readonly url: string;
+    readonly maxBytes: number;
+    readonly signal?: AbortSignal;
+  }): Promise<MediaFetch>;
+}

@@ -28,7 +28,10 @@ const BusinessFields = z.object({
   no_messages: planLimit.optional(),
   no_contacts: planLimit.optional(),
 });
-/** `agency_id` is the operator's to choose (null: a standalone business); an agency's own businesses get its own. Without `unique_id` one is made of the name. */
+/**
+ * `agency_id` is the operator's to choose (null: a standalone business); an agency's own businesses get its own.
+ * Without `unique_id` one is made of the name.
+ */
 export const CreateBusiness = BusinessFields.extend({
   unique_id: UniqueId.optional(),
   agency_id: Uuid.nullable().optional(),

@@ -55,3 +55,4 @@ export const EditChange = z.object({
 export type EditChange = z.output<typeof EditChange>;
 /** The body of that 409, besides `message`, `code` and `requestId`. `revision` is the newest one. */
 export const EditConflict = z.object({ revision: Revision, changes: z.array(EditChange) });
+export const EditConflictFailure = Failure.extend(EditConflict.shape);

@@ -32,7 +32,10 @@ export const Dashboard = z.object({
       contacts: z.number().int(),
       contacts_limit: z.number().int().nullable(),
     }),
-    /** `waiting`: why its keyword answers nobody yet: the business has no number, or there the keyword is another campaign's. Null: it answers, on `number`. */
+    /**
+     * `waiting`: why its keyword answers nobody yet: the business has no number, or there the keyword is another
+     * campaign's. Null: it answers, on `number`.
+     */
     campaigns: z.array(
       z.object({
         id: z.string(),

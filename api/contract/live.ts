@@ -15,7 +15,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
     notifications_unread: z.number().int(),
     position: z.string(),
   }),
-  /** A text came in. `unread` is the business's count after it. */
+  /** A text came in that is for people: no rule has answered it. `unread` is the business's count with it. */
   z.object({
     type: z.literal('new-message'),
     contact_id: z.string(),
@@ -23,7 +23,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
     unread: z.number().int(),
     position: z.string(),
   }),
-  /** A message of ours changed state, or was queued. */
+  /** A message came in (`received`), was queued, or changed its state. */
   z.object({
     type: z.literal('message-changed'),
     contact_id: z.string(),
@@ -44,7 +44,10 @@ export const LiveEvent = z.discriminatedUnion('type', [
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
 
-/** Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the others sign in first. */
+/**
+ * Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the
+ * others sign in first.
+ */
 export const LiveClose = {
   goingAway: 1001,
   tooBig: 1009,
@@ -52,4 +55,6 @@ export const LiveClose = {
   unauthenticated: 4401,
   tooLate: 4408,
   resync: 4409,
+  /** Too many websockets of one user or one address, or too many frames on one: come back much later. */
+  tooMany: 4429,
 } as const;

@@ -15,6 +15,8 @@ export const Conversation = z.object({
   open: z.boolean(),
   read: z.boolean(),
   unread: z.number().int(),
+  /** The contact's last text was a person's words, and nobody has answered or closed it since. */
+  needs_reply: z.boolean(),
   status: z.enum(['open', 'closed']),
   assignee_id: z.string().nullable(),
   last_message: z
@@ -30,11 +32,19 @@ export const Conversation = z.object({
   position: z.string(),
 });
 export type Conversation = z.output<typeof Conversation>;
+export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed']);
+export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
-  filter: z.enum(['all', 'unread', 'closed']).default('all'),
+  filter: ConversationFilter.default('all'),
   search: Search,
 });
-export const ConversationList = list(Conversation);
+/** `counts`: how many conversations each filter shows without a search. */
+export const ConversationList = z.object({
+  data: z.array(Conversation),
+  meta: list(Conversation).shape.meta.extend({
+    counts: z.object({ needs_reply: z.number().int(), all: z.number().int(), closed: z.number().int() }),
+  }),
+});
 export const ConversationReply = z.object({ data: Conversation });
 /** The conversation and the contact's panel. */
 export const ConversationDetail = z.object({ data: Conversation.extend({ contact: ContactWithConsents }) });
@@ -53,7 +63,8 @@ export const UpdateConversation = z.object({
   assignee_id: Uuid.nullable().optional(),
   note: z.string().trim().min(1).max(5000).optional(),
 });
-export const OpenRequest = z.object({ open: z.boolean() }).partial().optional();
+/** `position`: what was seen of a conversation that is closed; words that came after it leave it open. */
+export const OpenRequest = z.object({ open: z.boolean(), position: PositionText }).partial().optional();
 export const ReadRequest = z.object({ read: z.boolean().default(true), position: PositionText.optional() });
 export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
@@ -75,6 +86,7 @@ export const livechatCalls = calls('Live chat', {
     who: ['Business'],
     summary: 'Find or start the conversation with a phone number or a contact.',
     body: StartConversation,
+    example: { phone: '+14155550134' },
     reply: ConversationReply,
   },
   'GET /livechat/search-contacts': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnsweringRule } from '../../domain/message/fields.ts';
 import { calls } from './calls.ts';
 import { Instant, PositionText, Uuid } from './common.ts';
 
@@ -13,7 +14,20 @@ export const MessageStatus = z.enum([
   'held',
   'unknown',
 ]);
-export const MediaItem = z.object({ url: z.string(), content_type: z.string().nullable() });
+/**
+ * A picture of a message, always from this installation's own host. `loading`: it came in and is being fetched;
+ * `refused`: it is not shown, and
+ * `reason` says why. `url` is null for both. `width` and `height` in px, null where they are not known.
+ */
+export const MediaItem = z.object({
+  state: z.enum(['stored', 'loading', 'refused']),
+  url: z.string().nullable(),
+  content_type: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  reason: z.string().nullable(),
+});
+export type MediaItem = z.output<typeof MediaItem>;
 
 export const Message = z.object({
   id: z.string(),
@@ -32,6 +46,10 @@ export const Message = z.object({
   position: z.string(),
   history: z.array(z.object({ status: z.string(), at: Instant })),
   author_id: z.string().nullable(),
+  /** Who of the team wrote it, as they are called now; null: nobody did (it is the contact's, or automatic). */
+  author: z.string().nullable(),
+  /** The rule that answered a text that came in; null: none has, it is for people. */
+  rule: AnsweringRule.nullable(),
 });
 export type Message = z.output<typeof Message>;
 
@@ -48,6 +66,8 @@ export const SendMessage = z
     contact_id: Uuid,
     body: z.string().max(1600, 'A text can have at most 1,600 characters.').default(''),
     media: z.array(z.url()).max(10).default([]),
+    /** The newest position of the conversation that the writer saw. When a colleague has written since, it is refused (409 `overtaken`). */
+    seen: PositionText.optional(),
   })
   .refine((body) => body.body.trim() !== '' || body.media.length > 0, {
     error: 'Write something or attach a picture.',

@@ -26,6 +26,16 @@ export const VerifyTokenReply = z.object({
     expires_at: Instant.nullable(),
   }),
 });
+/** `token`: of the link the password is chosen with; `about`: what the form says of somebody else (name, address). Nothing is kept. */
+export const JudgePassword = z.object({
+  password: z.string().max(200),
+  token: z.string().max(200).nullable().default(null),
+  about: z.array(z.string().max(254)).max(10).default([]),
+});
+/** `short` and `weak` are refused; `message` says why and what to do. */
+export const JudgePasswordReply = z.object({
+  data: z.object({ strength: z.enum(['short', 'weak', 'fair', 'strong']), message: z.string().nullable() }),
+});
 export const ValidateEmailParams = z.object({ email: z.string().max(320).default('') });
 export const ValidateEmailReply = z.object({
   data: z.object({
@@ -57,6 +67,15 @@ export const passwordCalls = calls('Account', {
     summary: "Change one's own password. Ends every other session.",
     body: ChangePassword,
     reply: Success,
+    secret: true,
+  },
+  'POST /passwords/judge': {
+    id: 'judgePassword',
+    who: 'public',
+    summary:
+      'What a password would be worth to whoever is signed in or has the link, by the rule of the calls that take one.',
+    body: JudgePassword,
+    reply: JudgePasswordReply,
     secret: true,
   },
   'POST /token/verify': {

@@ -5,7 +5,10 @@ import { IdParams, Instant } from './common.ts';
 export const ProviderName = z.enum(['twilio', 'sendgrid', 'mailgun', 'ses']);
 export type ProviderName = z.output<typeof ProviderName>;
 
-/** A stored account of a provider. Secrets never come back: `masked` shows just enough to recognise them (`AC12…9f3e`, `••••k4Xw`). */
+/**
+ * A stored account of a provider. Secrets never come back: `masked` shows just enough to recognise them (`AC12…9f3e`,
+ * `••••k4Xw`).
+ */
 export const ProviderSettings = z.object({
   provider: ProviderName,
   masked: z.record(z.string(), z.string()),

@@ -13,7 +13,7 @@ export const uploadCalls = calls('Uploads', {
     id: 'uploadImage',
     who: 'any',
     summary:
-      'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew: nothing but the picture is kept.',
+      'Upload a picture (gif, jpeg, png, webp, avif, svg; at most 5 MB) as the one file of a form. It is made anew.',
     file: { maxBytes: maxImageBytes },
     reply: UploadReply,
   },

@@ -37,7 +37,7 @@ export const userCalls = calls('Users', {
     id: 'changeUserPassword',
     who: ['Admin', 'Agency'],
     summary:
-      'Choose a password for somebody below: an admin for anybody but admins, an agency for the people of its businesses. Ends their sessions.',
+      'Choose a password for somebody below: an admin for anybody but admins, an agency for its businesses’ people.',
     params: UserIdParams,
     body: ChangeUserPassword,
     reply: Success,

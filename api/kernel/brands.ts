@@ -4,14 +4,20 @@ import type { WhitelabelView } from '../../projections/whitelabels/queries.ts';
 import type { AppConfig } from '../contract/whitelabels.ts';
 import type { ApiConfig } from '../dependencies.ts';
 
-/** How long an answer about a host is given again, in ms: short, so that a changed brand shows at once, and long enough for a page and its calls. */
+/**
+ * How long an answer about a host is given again, in ms: short, so that a changed brand shows at once, and long enough
+ * for a page and its calls.
+ */
 const freshMs = 2_000;
 /** Host headers are anybody's to invent: no more than this many are remembered. */
 const mostHosts = 1_000;
 
 export interface Brands {
   readonly platform: PlatformHosts;
-  /** What the application is called and looks like on a host. `host` may be anything that came in a header: it is looked up and never shown. Unknown: the platform's own. */
+  /**
+   * What the application is called and looks like on a host. `host` may be anything that came in a header: it is looked
+   * up and never shown. Unknown: the platform's own.
+   */
   configOf(host: string | undefined): Promise<AppConfig>;
 }
 

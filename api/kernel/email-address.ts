@@ -25,7 +25,10 @@ function isDisposable(domain: string): boolean {
   return false;
 }
 
-/** Whether mail to an address can arrive, as far as anybody can tell without sending one. A DNS that does not answer speaks against nobody. */
+/**
+ * Whether mail to an address can arrive, as far as anybody can tell without sending one. A DNS that does not answer
+ * speaks against nobody.
+ */
 export async function judgeEmail(given: string, mailDomains: MailDomains | undefined): Promise<EmailJudgement> {
   const no = (reason: keyof typeof words): EmailJudgement => ({ valid: false, reason, message: words[reason] });
   const email = given.trim();

@@ -7,7 +7,10 @@ import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/err
 import type { Failure } from '../contract/common.ts';
 import { apiName } from './names.ts';
 
-/** A failure the API itself decides on. `retryAfterSeconds` becomes the Retry-After header; `details` stand in the body beside `message` and `code`. */
+/**
+ * A failure the API itself decides on. `retryAfterSeconds` becomes the Retry-After header; `details` stand in the body
+ * beside `message` and `code`.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

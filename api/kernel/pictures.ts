@@ -3,19 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import type { SafeImage } from '../../adapters/images/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { ApiError, validationFailed } from './errors.ts';
+import { mediaIdOf, mediaUrl } from './media-address.ts';
 import type { ApiParts } from './parts.ts';
 import type { Call } from './route.ts';
 import { findUnstorableText } from './text.ts';
-
-export const mediaIdPattern = /^[A-Za-z0-9_-]{22}$/;
-export const mediaUrl = (publicUrl: string, id: string): string => `${publicUrl}/media/${id}`;
-
-/** The id in the address (or the path) of a picture that was uploaded here; null for any other address. */
-export function mediaIdOf(publicUrl: string, url: string): string | null {
-  const prefix = [`${publicUrl}/media/`, '/media/'].find((start) => url.startsWith(start));
-  const id = prefix === undefined ? '' : url.slice(prefix.length);
-  return mediaIdPattern.test(id) ? id : null;
-}
 
 /** What a picture is for: sent as MMS, a business's own (logo, pages), or an agency's brand. */
 export type PicturePurpose = 'message' | 'business' | 'brand';
@@ -33,7 +24,8 @@ export interface PictureRules {
 }
 
 /**
- * `path`: its address on every host that serves the application, so that a brand's pages name no other host; `url`: the whole address, for carriers.
+ * `path`: its address on every host that serves the application, so that a brand's pages name no other host; `url`: the
+ * whole address, for carriers.
  * `variants`: paths of the same picture at other widths in px. `fields`: what else the form held.
  */
 export interface KeptPicture {
@@ -117,9 +109,8 @@ async function keep(
       throw error instanceof FileTooLarge ? new ApiError('payload_too_large', 'This picture is too large.') : error;
     });
   await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id, created_at)
-    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId}, ${rules.purpose}, ${originalId}, ${parts.now()})`.execute(
-    parts.db,
-  );
+    values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId},
+      ${rules.purpose}, ${originalId}, ${parts.now()})`.execute(parts.db);
   return { id, size };
 }
 
@@ -139,7 +130,8 @@ export async function isPictureOf(
 }
 
 /**
- * Removes a picture and its variants when it belongs to this owner and was uploaded for this purpose; false when there is no such picture. Bytes
+ * Removes a picture and its variants when it belongs to this owner and was uploaded for this purpose; false when there
+ * is no such picture. Bytes
  * that another picture shares stay.
  */
 export async function removePicture(

@@ -20,6 +20,11 @@ declare module 'fastify' {
 }
 
 const defaultBodyLimit = 256 * 1024;
+const askWhom = 'nothing can be changed. Ask whoever looks after it to';
+const inactive = {
+  archived: `This account is archived: ${askWhom} restore it.`,
+  inactive: `This account is inactive: ${askWhom} activate it.`,
+} as const;
 /** What a form with one file has besides the file. */
 const formOverhead = 64 * 1024;
 const keyPattern = /^[\x21-\x7e]{1,200}$/;
@@ -154,11 +159,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       if (bound && request.session !== null) {
         const standing = parts.standing.peek(request.session) ?? (await parts.standing.find(request.session));
-        if (standing !== 'active')
-          throw new ApiError(
-            'account_inactive',
-            `This account is ${standing}: nothing can be changed. Ask whoever looks after it to ${standing === 'archived' ? 'restore' : 'activate'} it.`,
-          );
+        if (standing !== 'active') throw new ApiError('account_inactive', inactive[standing]);
       }
       const params = paramsSchema === undefined ? undefined : check(paramsSchema, request.params, 'params');
       const query = querySchema === undefined ? undefined : check(querySchema, given(request.query), 'query');

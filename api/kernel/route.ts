@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Position } from '../../adapters/event-store/port.ts';
-import type { CommandContext } from '../../commands/types.ts';
+import type { CommandContext } from '../../commands/caller.ts';
 import type { CallDeclaration, Method } from '../contract/calls.ts';
 import type { ApiParts } from './parts.ts';
 import type { Session } from './sessions.ts';
@@ -39,7 +39,10 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   readonly signal: AbortSignal;
   /** For a command; with an Idempotency-Key its id is the same every time. */
   context(): CommandContext;
-  /** Waits, bounded, until these read models show what was done up to a position. Those that the answer does not need are not waited for. */
+  /**
+   * Waits, bounded, until these read models show what was done up to a position. Those that the answer does not need
+   * are not waited for.
+   */
   settled(position: Position | null, readModels: readonly string[]): Promise<void>;
 }
 

@@ -106,8 +106,8 @@ export function createSessions({
   const revokeAbove = async (rows: readonly Ended[]): Promise<EndedSession[]> => {
     if (rows.length === 0) return [];
     const ids = rows.map((row) => row.session_id);
-    const above =
-      await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath && ${ids}::uuid[] and revoked_at is null
+    const above = await sql<Ended>`update ops.sessions set revoked_at = ${now()}
+        where beneath <> '{}' and beneath && ${ids}::uuid[] and revoked_at is null
       returning session_id, user_id, impersonator_id`.execute(db);
     return tell([...rows, ...above.rows]);
   };
@@ -128,15 +128,16 @@ export function createSessions({
     async open(session: NewSession): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const at = now();
-      await sql`insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at)
-        values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId}, ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(
-        db,
-      );
+      await sql`insert into ops.sessions
+          (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at)
+        values (${hashOf(token)}, ${session.sessionId}, ${session.userId}, ${session.role}, ${session.agencyId},
+          ${session.businessId}, ${at}, ${at}, ${new Date(at.getTime() + absoluteMs)})`.execute(db);
       return token;
     },
 
     /**
-     * Opens a session as somebody else on top of a live one, which keeps its own life: null when that has ended meanwhile. It ends with the one beneath at the latest.
+     * Opens a session as somebody else on top of a live one, which keeps its own life: null when that has ended
+     * meanwhile. It ends with the one beneath at the latest.
      */
     async openAbove(below: Session, session: NewSession): Promise<string | null> {
       const token = randomBytes(32).toString('base64url');
@@ -144,9 +145,14 @@ export function createSessions({
       const real = below.impersonator ?? { userId: below.userId, role: below.role };
       // The lock on the row beneath: a revocation comes before this, and nothing is opened, or after it, and sees this one.
       const { rows } = await sql`
-        with below as (select session_id, beneath, expires_at from ops.sessions where session_id = ${below.sessionId} and revoked_at is null for share)
-        insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id, created_at, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role)
-          select ${hashOf(token)}, ${session.sessionId}::uuid, ${session.userId}::uuid, ${session.role}, ${session.agencyId}::uuid, ${session.businessId}::uuid, ${at}::timestamptz, ${at}::timestamptz,
+        with below as (
+          select session_id, beneath, expires_at from ops.sessions
+            where session_id = ${below.sessionId} and revoked_at is null for share
+        )
+        insert into ops.sessions (token_hash, session_id, user_id, role, agency_id, business_id,
+            created_at, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role)
+          select ${hashOf(token)}, ${session.sessionId}::uuid, ${session.userId}::uuid, ${session.role},
+            ${session.agencyId}::uuid, ${session.businessId}::uuid, ${at}::timestamptz, ${at}::timestamptz,
             least(expires_at, ${new Date(at.getTime() + absoluteMs)}), beneath || session_id, ${real.userId}::uuid, ${real.role} from below
         returning 1`.execute(db);
       return rows.length === 1 ? token : null;
@@ -171,7 +177,8 @@ export function createSessions({
       if (token.length < 20 || token.length > 200) return null;
       const tokenHash = hashOf(token);
       const { rows } =
-        await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at, beneath, impersonator_id, impersonator_role
+        await sql<Row>`select session_id, user_id, role, agency_id, business_id, last_seen_at, expires_at,
+            beneath, impersonator_id, impersonator_role
         from ops.sessions s where token_hash = ${tokenHash} and revoked_at is null
           and not exists (select 1 from ops.sessions b where b.session_id = any(s.beneath) and b.revoked_at is not null)`.execute(
           db,
@@ -204,20 +211,24 @@ export function createSessions({
 
     /** Ends a session everywhere, at once, and all that stand on it. */
     async revoke(sessionId: string): Promise<readonly EndedSession[]> {
-      const { rows } =
-        await sql<Ended>`update ops.sessions set revoked_at = ${now()} where session_id = ${sessionId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(
-          db,
-        );
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()}
+          where session_id = ${sessionId} and revoked_at is null returning session_id, user_id, impersonator_id`.execute(
+        db,
+      );
       return revokeAbove(rows);
     },
 
-    /** Ends all that somebody opened to act as others, and goes back to their own session: what stands on the lowest of the stack. Nothing for a session of one's own. */
+    /**
+     * Ends all that somebody opened to act as others, and goes back to their own session: what stands on the lowest of
+     * the stack. Nothing for a session of one's own.
+     */
     async revokeImpersonation(session: Session): Promise<readonly EndedSession[]> {
       const own = await ownBeneath(session);
       if (own === session.sessionId) return [];
       const { rows } =
         await sql<Ended>`update ops.sessions set revoked_at = ${now()} where beneath <> '{}' and beneath[1] = ${own} and revoked_at is null
-        and (session_id = ${session.sessionId} or session_id = any((select beneath from ops.sessions where session_id = ${session.sessionId})::uuid[]))
+        and (session_id = ${session.sessionId}
+          or session_id = any((select beneath from ops.sessions where session_id = ${session.sessionId})::uuid[]))
         returning session_id, user_id, impersonator_id`.execute(db);
       return revokeAbove(rows);
     },
@@ -227,13 +238,16 @@ export function createSessions({
       return this.revoke(await ownBeneath(session));
     },
 
-    /** Ends the sessions that a user opened with their own password, but one, and all that stand on them: for a changed password. Those of others who act as the user stay. */
+    /**
+     * Ends the sessions that a user opened with their own password, but one, and all that stand on them: for a changed
+     * password. Those of others who act as the user stay.
+     */
     async revokeAllOf(
       userId: string,
       { except = null }: { readonly except?: string | null } = {},
     ): Promise<readonly EndedSession[]> {
-      const { rows } =
-        await sql<Ended>`update ops.sessions set revoked_at = ${now()} where user_id = ${userId} and beneath = '{}' and session_id is distinct from ${except}::uuid and revoked_at is null
+      const { rows } = await sql<Ended>`update ops.sessions set revoked_at = ${now()}
+          where user_id = ${userId} and beneath = '{}' and session_id is distinct from ${except}::uuid and revoked_at is null
         returning session_id, user_id, impersonator_id`.execute(db);
       return revokeAbove(rows);
     },
@@ -246,9 +260,9 @@ export function createSessions({
     /** Removes what nobody can use any more. */
     async purge(): Promise<void> {
       const old = new Date(now().getTime() - 86_400_000);
-      await sql`delete from ops.sessions where expires_at < ${old} or revoked_at < ${old} or last_seen_at < ${new Date(now().getTime() - idleMs - 86_400_000)}`.execute(
-        db,
-      );
+      await sql`delete from ops.sessions
+        where expires_at < ${old} or revoked_at < ${old}
+          or last_seen_at < ${new Date(now().getTime() - idleMs - 86_400_000)}`.execute(db);
     },
 
     close(): void {

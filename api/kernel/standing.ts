@@ -4,7 +4,10 @@ import type { Session } from './sessions.ts';
 
 export type TenantStanding = 'active' | 'inactive' | 'archived';
 
-/** What people of an archived or inactive tenant can still do: leave, look after their own account, and clear their bell. They read everything. */
+/**
+ * What people of an archived or inactive tenant can still do: leave, look after their own account, and clear their
+ * bell. They read everything.
+ */
 export const openToInactive: ReadonlySet<string> = new Set([
   'POST /logout',
   'DELETE /impersonate',
@@ -63,7 +66,10 @@ export function createStanding({
       return standing;
     },
 
-    /** A tenant was archived, restored, switched on or off, and the read models show it. Archived agencies take their businesses along: all are asked anew. */
+    /**
+     * A tenant was archived, restored, switched on or off, and the read models show it. Archived agencies take their
+     * businesses along: all are asked anew.
+     */
     changed(): void {
       forget();
       bus.publish(changedSubject, {});

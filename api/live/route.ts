@@ -1,6 +1,7 @@
 import fastifyWebsocket, { type WebSocket } from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LiveClose, LiveHello } from '../contract/live.ts';
+import { clientOf } from '../kernel/client-address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import type { Session } from '../kernel/sessions.ts';
@@ -8,12 +9,14 @@ import type { Metrics } from '../operations/metrics.ts';
 import { Bells } from './bells.ts';
 import { BusinessChannel, frame } from './channel.ts';
 import { closeSocket, Connection } from './connection.ts';
+import { createPlaces } from './places.ts';
 
 /** A hello is a token and a position: anything larger is not one. */
 const maxHelloBytes = 4_096;
 
 /**
- * GET /api/v1/live: see api/contract/live.ts for what is said. Everybody hears their bell; the people of a business also hear its messages, from a channel that
+ * GET /api/v1/live: see api/contract/live.ts for what is said. Everybody hears their bell; the people of a business
+ * also hear its messages, from a channel that
  * lives while one of them is there. Fed by the projections' announcements.
  */
 export function registerLive(app: FastifyInstance, parts: ApiParts) {
@@ -24,8 +27,15 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     maxBufferedBytes = 512 * 1024,
     maxQueued = 1_000,
     gapCheckMs = 10_000,
+    perUser = 30,
+    perAddress = 300,
+    framesPerBeat = 100,
   } = config.live ?? {};
   const connections = new Set<Connection>();
+  /** Every socket that is open, also before its hello. */
+  const sockets = new Map<WebSocket, { frames: number }>();
+  const users = createPlaces(perUser);
+  const addresses = createPlaces(perAddress);
   const channels = new Map<string, { readonly channel: BusinessChannel; readonly started: Promise<void> }>();
   let metrics: Metrics | null = null;
   const onFrames = (count: number): void => metrics?.liveFrames.inc(count);
@@ -107,18 +117,48 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
     connection.goLive(missed === null ? BigInt(channel.position) : missed.upTo);
   }
 
-  function accept(socket: WebSocket): void {
+  /**
+   * What a client sends is answered (a ping) or thrown away (a frame after the hello), and both cost something: more
+   * than a person's browser ever sends
+   * ends the socket, and so does one that asks and does not read the answers.
+   */
+  function countFrames(socket: WebSocket): void {
+    const counted = { frames: 0 };
+    sockets.set(socket, counted);
+    const count = (): void => {
+      counted.frames += 1;
+      if (counted.frames <= framesPerBeat && socket.bufferedAmount <= maxBufferedBytes) return;
+      metrics?.liveClosed.inc({ reason: 'too-many-frames' });
+      socket.terminate();
+    };
+    socket.on('message', count);
+    socket.on('ping', count);
+    socket.on('pong', count);
+    socket.once('close', () => sockets.delete(socket));
+  }
+
+  function accept(socket: WebSocket, request: FastifyRequest): void {
+    const giveBack = addresses.take(clientOf(request.ip));
+    if (giveBack === null) {
+      metrics?.liveClosed.inc({ reason: 'too-many-of-address' });
+      return socket.terminate();
+    }
+    socket.once('close', giveBack);
+    countFrames(socket);
     const tooLate = setTimeout(() => closeSocket(socket, LiveClose.tooLate, 'Say hello first.'), helloMs);
     tooLate.unref();
     socket.once('close', () => clearTimeout(tooLate));
     socket.once('message', (data, isBinary) => {
-      clearTimeout(tooLate);
       const hello = isBinary ? null : parseHello(String(data));
       if (hello === null) return closeSocket(socket, LiveClose.badHello, 'This is not a hello.');
       authenticated(hello.token).then(
         (session) => {
           if (socket.readyState !== socket.OPEN) return;
+          clearTimeout(tooLate);
           if (session === null) return closeSocket(socket, LiveClose.unauthenticated, 'Please sign in.');
+          const leaveUser = users.take(session.userId);
+          if (leaveUser === null) return closeSocket(socket, LiveClose.tooMany, 'Too many windows are open.');
+          socket.once('close', leaveUser);
           const connection = new Connection(socket, session, hello.token, { maxBufferedBytes, maxQueued }, (slow) =>
             drop(slow, LiveClose.resync, 'too-slow'),
           );
@@ -146,6 +186,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   let beats = 0;
   const heartbeat = setInterval(() => {
     beats += 1;
+    for (const counted of sockets.values()) counted.frames = 0;
     for (const connection of connections) {
       if (!connection.alive) {
         leave(connection);

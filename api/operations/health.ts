@@ -71,14 +71,17 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
       ]);
       const projectors: readonly ProjectorHealth[] = projectorStates.ok ? projectorStates.value : [];
       const workers: readonly WorkerHealth[] = workerStates.ok ? workerStates.value : [];
+      const started = status.started?.() ?? true;
       const ok =
+        started &&
         store.ok &&
         database.ok &&
         projectorStates.ok &&
         workerStates.ok &&
         projectors.every((one) => one.ok) &&
         workers.every((one) => one.ok);
-      if (ok === red)
+      // A start that is under way is no news.
+      if (ok === red && started)
         log[ok ? 'info' : 'warn'](
           {
             store: store.ok,
@@ -88,9 +91,10 @@ export function createHealth({ status, log }: Pick<ApiDependencies, 'status' | '
           },
           ok ? 'Ready again.' : 'Not ready.',
         );
-      red = !ok;
+      red = started && !ok;
       return {
         status: ok ? ('ready' as const) : ('not-ready' as const),
+        start: { ok: started },
         store: store.ok ? { ok: true } : { ok: false, error: store.error },
         database: database.ok ? { ok: true } : { ok: false, error: database.error },
         projections: projectorStates.ok ? projectors : { ok: false, error: projectorStates.error },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { hostName } from '../../domain/whitelabel/hosts.ts';
 
 /** Names looked up in a second, and at once: handshakes with invented names cost no more than this. */
@@ -10,8 +10,10 @@ const freshMs = 5_000;
 const mostHosts = 2_000;
 
 /**
- * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's host, subdomains that are taken and
- * proved custom domains of active agencies; 404 for all else, without a word. Not for the outside: what came through a proxy is answered with 404 too.
+ * GET /internal/tls-ask?domain=…: Caddy's on-demand TLS asks it before it obtains a certificate. 200 for the platform's
+ * host, subdomains that are taken and
+ * proved custom domains of active agencies; 404 for all else, without a word. Not for the outside: what came through a
+ * proxy is answered with 404 too.
  */
 export function registerTlsAsk(
   app: FastifyInstance,

@@ -1,7 +1,8 @@
 import type { MessageView } from '../../projections/conversations/message-queries.ts';
 import type { ConversationView } from '../../projections/conversations/queries.ts';
 import type { Conversation } from '../contract/livechat.ts';
-import type { Message } from '../contract/messages.ts';
+import type { MediaItem, Message } from '../contract/messages.ts';
+import { mediaIdOf, mediaUrl } from '../kernel/media-address.ts';
 
 export const presentConversation = (view: ConversationView): Conversation => ({
   id: view.contactId,
@@ -12,6 +13,7 @@ export const presentConversation = (view: ConversationView): Conversation => ({
   open: view.open,
   read: view.unread === 0,
   unread: view.unread,
+  needs_reply: view.needsReply,
   status: view.open ? 'open' : 'closed',
   assignee_id: view.assigneeId,
   last_message:
@@ -27,13 +29,44 @@ export const presentConversation = (view: ConversationView): Conversation => ({
   position: view.position,
 });
 
-export const presentMessage = (view: MessageView): Message => ({
+const nothing = { url: null, content_type: null, width: null, height: null, reason: null } as const;
+
+/** Of a text that we send. */
+export const presentOwnMedium = (
+  { url, contentType }: { readonly url: string; readonly contentType: string | null },
+  publicUrl: string,
+): MediaItem =>
+  mediaIdOf(publicUrl, url) === null ?
+    { ...nothing, state: 'refused', reason: 'not-fetched' }
+  : { ...nothing, state: 'stored', url, content_type: contentType };
+
+/** Only what is kept here is shown: an address from elsewhere would tell its owner who looks, and when. */
+function presentMedia(view: MessageView, publicUrl: string): MediaItem[] {
+  if (view.direction === 'in')
+    return view.media.map((_, index) => {
+      const ended = view.mediaEnded.find((one) => one.index === index);
+      if (ended === undefined) return { ...nothing, state: 'loading' };
+      const { mediaId, contentType, width, height, refused } = ended;
+      if (!mediaId) return { ...nothing, state: 'refused', reason: refused ?? 'not-fetched' };
+      const size = { width: width ?? null, height: height ?? null };
+      return {
+        ...nothing,
+        ...size,
+        state: 'stored',
+        url: mediaUrl(publicUrl, mediaId),
+        content_type: contentType ?? null,
+      };
+    });
+  return view.media.map((item) => presentOwnMedium(item, publicUrl));
+}
+
+export const presentMessage = (view: MessageView, publicUrl: string): Message => ({
   id: view.id,
   contact_id: view.contactId,
   direction: view.direction,
   kind: view.kind,
   body: view.body,
-  media: view.media.map((item) => ({ url: item.url, content_type: item.contentType })),
+  media: presentMedia(view, publicUrl),
   status: view.status,
   purpose: view.purpose,
   segments: view.segments,
@@ -44,4 +77,6 @@ export const presentMessage = (view: MessageView): Message => ({
   position: view.position,
   history: view.history.map((step) => ({ status: step.status, at: step.at })),
   author_id: view.authorId,
+  author: view.author,
+  rule: view.rule,
 });

@@ -6,7 +6,10 @@ import type { Session } from '../kernel/sessions.ts';
 
 type Scope = Parameters<ApiParts['readModels']['activity']>[0];
 
-/** What the caller may look at: an admin everything, an agency itself and its businesses, a business itself. What is another tenant's does not exist. */
+/**
+ * What the caller may look at: an admin everything, an agency itself and its businesses, a business itself. What is
+ * another tenant's does not exist.
+ */
 async function scopeOf(asked: Scope, session: Session, readModels: ApiParts['readModels']): Promise<Scope> {
   const { role, agencyId, businessId } = session;
   if (role === 'Admin') return asked;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../kernel/errors.ts';
-import { openApiDocument } from '../kernel/openapi.ts';
+import { openApiDocument } from '../kernel/openapi/document.ts';
 import { routes } from './index.ts';
 
 const page = `<!doctype html>
@@ -11,9 +11,23 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/api/docs/swagger-ui.css"><link rel="icon" href="data:,"></head>
 <body><div id="docs"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>
 `;
-const start = `SwaggerUIBundle({ url: '/api/docs/json', dom_id: '#docs', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true });\n`;
-const policy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const options = {
+  url: '/api/docs/json',
+  dom_id: '#docs',
+  deepLinking: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+};
+const start = `SwaggerUIBundle(${JSON.stringify(options)});\n`;
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 const files: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { NewPassword } from '../contract/fields.ts';
 import { passwordCalls, type PasswordChangeWithToken, profileCalls, sessionCalls } from '../contract/index.ts';
 import { judgeEmail } from '../kernel/email-address.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
+import { bearerToken } from '../kernel/register.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { recordEnded } from './session.ts';
 
@@ -43,6 +45,9 @@ async function useLink(call: Call, { token, password }: z.output<typeof Password
   return changed;
 }
 
+/** Of one client: somebody who types, not somebody who has a list. */
+const judgementsPerMinute = 120;
+
 /** `b•••@demo.test`: enough for its owner. */
 const masked = (email: string): string => `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;
 
@@ -56,6 +61,19 @@ export const identityRoutes = [
   }),
 
   route(passwordCalls['POST /passwords/change'], async (call) => useLink(call, call.body)),
+
+  route(passwordCalls['POST /passwords/judge'], async (call) => {
+    const { password, token, about } = call.body;
+    await call.parts.rateLimits.take([
+      { key: `judge-password:${clientOf(call.ip)}`, max: judgementsPerMinute, windowMs: 60_000 },
+    ]);
+    const short = NewPassword.safeParse(password).error?.issues[0]?.message;
+    if (short !== undefined) return { data: { strength: 'short' as const, message: short } };
+    const bearer = bearerToken(call.request.headers.authorization);
+    const session = bearer === null ? null : await call.parts.sessions.find(bearer);
+    const asked = { password, token, about, userId: session?.userId ?? null };
+    return { data: await call.parts.commands.identity.judgePassword(asked) };
+  }),
 
   route(passwordCalls['POST /token/verify'], async (call) => {
     await limited(call, 'verify-token');

@@ -6,7 +6,7 @@ import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
-import { presentConversation, presentMessage } from '../present/livechat.ts';
+import { presentConversation, presentMessage, presentOwnMedium } from '../present/livechat.ts';
 import { ownMedia } from './media.ts';
 
 /** The read models that its answers come from. */
@@ -47,9 +47,25 @@ function stranger(conversation: ConversationView, now: Date): ContactView & { co
   };
 }
 
-async function setOpen(call: Call, contactId: string, open: boolean) {
+/**
+ * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague
+ * has written since the writer looked. What the read
+ * models do not show yet is not seen; it is a courtesy, no lock.
+ */
+async function notOvertaken(call: Call, contactId: string, position: string): Promise<void> {
+  const { userId } = call.session;
+  const answered = await call.parts.readModels.answeredSince(call.businessId, contactId, { position, userId });
+  if (answered === null) return;
+  throw new ApiError('overtaken', `${answered.author ?? 'A colleague'} answered meanwhile. Read it, then decide.`);
+}
+
+async function setOpen(call: Call, contactId: string, open: boolean, seen: string | null) {
   await existing(call, contactId);
-  const { position } = await call.parts.commands.livechat.setOpen(call.context(), { contactId, open });
+  const { position } = await call.parts.commands.livechat.setOpen(call.context(), {
+    contactId,
+    open,
+    upToPosition: seen,
+  });
   await call.settled(position, shows);
   return shown(call, contactId);
 }
@@ -67,16 +83,14 @@ export const livechatRoutes = [
 
   route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, signal }) => {
     const page = { page: query.page, perPage: query.per_page };
-    return listReply(
-      await parts.readModels.conversations(businessId, {
-        ...page,
-        filter: query.filter,
-        search: query.search || null,
-        signal,
-      }),
-      page,
-      presentConversation,
-    );
+    const listed = await parts.readModels.conversations(businessId, {
+      ...page,
+      filter: query.filter,
+      search: query.search || null,
+      signal,
+    });
+    const { data, meta } = listReply(listed, page, presentConversation);
+    return { data, meta: { ...meta, counts: listed.counts } };
   }),
 
   route(messageCalls['GET /livechat/messages'], async (call) => {
@@ -87,11 +101,15 @@ export const livechatRoutes = [
       signal: call.signal,
     });
     if (data.length === 0) await existing(call, contactId);
-    return { data: data.map(presentMessage), meta: { has_more: hasMore } };
+    return {
+      data: data.map((message) => presentMessage(message, call.parts.config.publicUrl)),
+      meta: { has_more: hasMore },
+    };
   }),
 
   route(messageCalls['POST /livechat/messages'], async (call) => {
-    const { contact_id: contactId, body } = call.body;
+    const { contact_id: contactId, body, seen } = call.body;
+    if (seen !== undefined) await notOvertaken(call, contactId, seen);
     const media =
       call.body.media.length === 0 ?
         []
@@ -99,7 +117,7 @@ export const livechatRoutes = [
     const { position, result } = await call.parts.commands.livechat.send(call.context(), { contactId, body, media });
     await call.settled(position, shows);
     const view = await call.parts.readModels.message(call.businessId, result.messageId);
-    if (view !== null) return { data: presentMessage(view) };
+    if (view !== null) return { data: presentMessage(view, call.parts.config.publicUrl) };
     // It is queued, though the read models are behind: say what is known of it.
     const at = call.parts.now().toISOString();
     return {
@@ -109,7 +127,7 @@ export const livechatRoutes = [
         direction: 'out' as const,
         kind: 'message' as const,
         body,
-        media: media.map((item) => ({ url: item.url, content_type: item.contentType })),
+        media: media.map((item) => presentOwnMedium(item, call.parts.config.publicUrl)),
         status: 'queued' as const,
         purpose: 'livechat',
         segments: null,
@@ -120,6 +138,8 @@ export const livechatRoutes = [
         position: String(position ?? 0n),
         history: [{ status: 'queued', at }],
         author_id: call.session.userId,
+        author: null,
+        rule: null,
       },
     };
   }),
@@ -175,11 +195,16 @@ export const livechatRoutes = [
   }),
 
   route(livechatCalls['POST /livechat/{id}/open'], async (call) =>
-    setOpen(call, call.params.id, call.body?.open ?? !(await existing(call, call.params.id)).open),
+    setOpen(
+      call,
+      call.params.id,
+      call.body?.open ?? !(await existing(call, call.params.id)).open,
+      call.body?.position ?? null,
+    ),
   ),
 
   route(livechatCalls['POST /livechat/{id}/status'], async (call) =>
-    setOpen(call, call.params.id, call.query.status === 'open'),
+    setOpen(call, call.params.id, call.query.status === 'open', null),
   ),
 
   route(livechatCalls['POST /livechat/{id}/read'], async (call) => {

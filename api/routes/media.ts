@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Media } from '../../domain/sms/values.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
-import { mediaIdOf, mediaIdPattern } from '../kernel/pictures.ts';
+import { mediaIdOf, mediaIdPattern } from '../kernel/media-address.ts';
 
 /** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
 export async function ownMedia(

@@ -1,6 +1,7 @@
 import { notificationCalls } from '../contract/index.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { route } from '../kernel/route.ts';
+import { presentNotification } from '../present/notification.ts';
 
 const done = { success: true as const };
 
@@ -8,7 +9,7 @@ export const notificationRoutes = [
   route(notificationCalls['GET /notifications'], async ({ query: params, parts, session }) => {
     const query = listQuery({ ...params, sort_desc: params.sort_desc ?? true });
     const listed = await parts.readModels.notifications(session, query);
-    const reply = listReply(listed, query, ({ contactId: _contactId, ...view }) => view);
+    const reply = listReply(listed, query, presentNotification);
     return { ...reply, meta: { ...reply.meta, unread: listed.unread } };
   }),
 

@@ -68,7 +68,7 @@ async function save(
   const message =
     result === null ? `The ${names[provider]} account was removed.`
     : result.trial ?
-      `The ${names[provider]} account is a trial account: it was saved, but it does not work with this system until you upgrade it at ${names[provider]}.`
+      `The ${names[provider]} account is a trial account: it was saved, but works here only once you upgrade it at ${names[provider]}.`
     : `The ${names[provider]} account works and was saved${sandboxed}.`;
   return { success: true as const, message, data: result === null ? null : presentProvider(view) };
 }

@@ -44,8 +44,9 @@ export const pushRoutes = [
 
   route(
     pushCalls['POST /push/subscriptions'],
-    async ({ body: { endpoint, keys }, parts: { db, now }, session, businessId }) => {
-      if (new URL(endpoint).protocol !== 'https:')
+    async ({ body: { endpoint, keys }, parts: { db, now, webPush }, session, businessId }) => {
+      if (webPush === undefined) throw notConfigured();
+      if (!(await webPush.accepts(endpoint)))
         throw validationFailed({ endpoint: ['This is not the address of a push service.'] });
       if (!areKeys(keys)) throw validationFailed({ keys: ['These are not the keys of a browser.'] });
       // Whoever acts for somebody else must not hear of their texts after they have gone.
@@ -54,10 +55,12 @@ export const pushRoutes = [
         with kept as (
           insert into ops.push_subscriptions as s (endpoint, user_id, business_id, p256dh, auth, created_at, seen_at)
             values (${endpoint}, ${session.userId}, ${businessId}, ${keys.p256dh}, ${keys.auth}, ${now()}, ${now()})
-          on conflict (endpoint) do update set user_id = excluded.user_id, business_id = excluded.business_id, p256dh = excluded.p256dh, auth = excluded.auth, seen_at = excluded.seen_at
+          on conflict (endpoint) do update set user_id = excluded.user_id, business_id = excluded.business_id,
+            p256dh = excluded.p256dh, auth = excluded.auth, seen_at = excluded.seen_at
         )
         delete from ops.push_subscriptions where endpoint in (
-          select endpoint from ops.push_subscriptions where user_id = ${session.userId} and endpoint <> ${endpoint} order by seen_at desc, endpoint offset ${mostPerUser - 1}
+          select endpoint from ops.push_subscriptions where user_id = ${session.userId} and endpoint <> ${endpoint}
+            order by seen_at desc, endpoint offset ${mostPerUser - 1}
         )`.execute(db);
       return done;
     },

@@ -7,7 +7,7 @@ import { profileCalls, sessionCalls } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError, validationFailed } from '../kernel/errors.ts';
-import { mediaIdOf } from '../kernel/pictures.ts';
+import { mediaIdOf } from '../kernel/media-address.ts';
 import { type Call, route } from '../kernel/route.ts';
 import type { EndedSession, Session } from '../kernel/sessions.ts';
 import { agencyProfile, businessProfile, profile } from '../present/profile.ts';
@@ -40,7 +40,8 @@ async function ownPicture({ parts, session }: Call, url: string): Promise<void> 
   const { rows } =
     id === null ?
       { rows: [] }
-    : await sql`select 1 from ops.media where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(
+    : await sql`select 1 from ops.media
+        where id = ${id} and (user_id = ${session.userId} or business_id = ${session.businessId}::uuid)`.execute(
         parts.db,
       );
   if (rows.length === 0) throw validationFailed({ avatar: ['Choose a picture that was uploaded here.'] });

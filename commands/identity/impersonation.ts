@@ -41,8 +41,9 @@ async function userMeant(world: World, id: string): Promise<UserId> {
 }
 
 /**
- * Checks that the caller may act as the target (an admin as any agency or business, an agency as its own businesses; the id of a user, an agency or a business) and
- * records it. `not_found` for anybody else's, `forbidden` while already impersonating upwards.
+ * Checks that the caller may act as the target (an admin as any agency or business, an agency as its own businesses;
+ * the id of a user, an agency or a business) and records it. `not_found` for anybody else's, `forbidden` while
+ * already impersonating upwards.
  */
 export const startImpersonation = decision({
   input: z.object({ targetId: z.uuid().toLowerCase(), sessionId: z.uuid(), ipAddress: IpAddress }),

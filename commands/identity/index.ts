@@ -3,6 +3,7 @@ export {
   changePassword,
   inspectToken,
   invite,
+  judgePassword,
   requestPasswordReset,
   resetPassword,
   setPasswordOf,

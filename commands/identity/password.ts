@@ -9,6 +9,8 @@ import { streams } from '../../domain/streams.ts';
 import { anybody, operators, peopleAndSystem } from '../caller.ts';
 import { type Call, command, question } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
+import { aboutUser } from './about-user.ts';
+import { judge, type Judgement, refuseGuessable } from './guessing.ts';
 import { standingOf } from './impersonation.ts';
 import { mailIdOf, mailTo } from './mail.ts';
 import { IpAddress, notWhileImpersonating, oneself, tenantOf } from './own-user.ts';
@@ -82,6 +84,7 @@ async function replace(
   const stream = streams.user(user.userId);
   const work = begin(world, context, { tenant: tenantOf(user) });
   const credentialRef = `password/${user.userId}/${context.commandId}`;
+  await refuseGuessable(chosen, await aboutUser(world, user));
   await world.vault.putIfAbsent(credentialRef, await world.passwords.hash(chosen));
   const { before } = await work
     .change({ stream, aggregate: User, decide: (current) => decide(credentialRef, current) })
@@ -134,6 +137,25 @@ export const inspectToken = question(async (world, token: string) => {
       { valid: false, kind: null, email: null, expiresAt: null }
     : { valid: true, kind: link.kind, email: user.email, expiresAt: link.expiresAt };
 });
+
+/**
+ * What a password would be worth to somebody, before it is chosen. Whose: `userId` for who is signed in, `token` for who has a link; `about`: what
+ * else is known of them. Nothing is kept.
+ */
+export const judgePassword = question(
+  async (
+    world,
+    asked: { password: string; userId: string | null; token: string | null; about: readonly string[] },
+  ): Promise<Judgement> => {
+    const { userId, token } = asked;
+    const whose = userId === null ? userOfToken(token ?? '') : UserId.parse(userId);
+    const user = whose === null ? User.initial : stateOf(User, await world.events.read(streams.user(whose)));
+    // A link that can not be used (any more) says nothing about whose it was.
+    const known = userId !== null || password.usableLink(user, hashOfToken(token ?? ''), world.now()) !== null;
+    const theirs = user.status !== 'none' && known ? await aboutUser(world, user) : [];
+    return judge(asked.password, [...asked.about, ...theirs]);
+  },
+);
 
 /** Throws `token_invalid` for a link that is unknown, used or too old. The sessions of the user have to be ended by the caller. */
 export const resetPassword = command({

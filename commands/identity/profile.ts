@@ -14,8 +14,8 @@ import { proveOneself } from './password.ts';
 import { recordFollowsOwner } from './record-follows-owner.ts';
 
 /**
- * A new address is claimed, the change recorded, the old address freed and told: repeated after any of these it goes on. It needs the current password (not
- * while somebody impersonates: then `forbidden`).
+ * A new address is claimed, the change recorded, the old address freed and told: repeated after any of these it goes
+ * on. It needs the current password (not while somebody impersonates: then `forbidden`).
  */
 export const changeProfile = command({
   input: z.object({

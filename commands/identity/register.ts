@@ -9,6 +9,8 @@ import { streams } from '../../domain/streams.ts';
 import { type Caller, operators, platform } from '../caller.ts';
 import { command } from '../command.ts';
 import { allow, allowTenant, begin, stateOf, type World } from '../kernel.ts';
+import { aboutUser } from './about-user.ts';
+import { refuseGuessable } from './guessing.ts';
 
 const input = z.object({
   userId: UserId,
@@ -38,7 +40,12 @@ export const registerUser = command({
     const seen = await world.events.read(stream);
     const credentialRef = password === null ? null : `password/${userId}/${context.commandId}`;
     const ran = seen.some((event) => event.metadata.commandId === context.commandId);
-    if (!ran) user.registerUser({ ...registration, credentialRef }, stateOf(user.User, seen));
+    if (!ran) {
+      user.registerUser({ ...registration, credentialRef }, stateOf(user.User, seen));
+      // What the application itself seeds has passwords of chance, or checked ones (main/demo.ts).
+      if (password !== null && context.caller.role !== 'system')
+        await refuseGuessable(password, await aboutUser(world, { ...fields, ...tenant }));
+    }
     await work.change({
       stream: streams.emailClaim(world.identifiers.emailHash(given.email)),
       aggregate: user.EmailClaim,

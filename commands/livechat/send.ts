@@ -7,8 +7,8 @@ import { deskOf } from '../desk.ts';
 import { queueTo } from '../messages/queue.ts';
 
 /**
- * Refused with `contact_opted_out` when the contact has opted out. The message's id derives from the command: sent twice with one Idempotency-Key, it goes
- * out once.
+ * Refused with `contact_opted_out` when the contact has opted out. The message's id derives from the command: sent
+ * twice with one Idempotency-Key, it goes out once.
  */
 export const sendText = command({
   input: z.object({ contactId: ContactId, body: messageFields.body, media: messageFields.media }),

@@ -1,5 +1,6 @@
 export { decideSend } from './decide-send.ts';
 export { queueMessage as queue } from './queue.ts';
+export { recordMessageMedia as recordMedia } from './record-media.ts';
 export { reactToMessage as react } from './react.ts';
 export { receiveMessage as receive } from './receive.ts';
 export { holdMessage as hold, recordAccepted, recordCarrierStatus, recordFailed, recordUnknown } from './record.ts';

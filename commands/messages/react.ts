@@ -19,10 +19,11 @@ import { command } from '../command.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
 /**
- * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever calls it,
- * and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction cut off half-way goes on where
- * it stopped, deciding on the contact as it was before it began; one that is complete (it has been said who deals with the text) does nothing, also
- * when later texts of the same contact have changed things since. Texts of one contact must be reacted to in order.
+ * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever
+ * calls it, and however often, each effect has an id made of (business, purpose, text) and happens once. A reaction
+ * cut off half-way goes on where it stopped, deciding on the contact as it was before it began; one that is complete
+ * (it has been said who deals with the text) does nothing, also when later texts of the same contact have changed
+ * things since. Texts of one contact must be reacted to in order.
  *
  * Round trips: the text; everything about its sender at once; the campaign if a keyword was meant; then one append per effect.
  */

@@ -12,9 +12,10 @@ import { command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /**
- * A text came in. Nothing is refused: what no business can be found for, or what comes from a sender without a number that could be
- * answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so however often and by whomever a text is handed over, it is
- * one event. Two round trips: the number's claim, the append.
+ * A text came in. Nothing is refused: what no business can be found for, or what comes from a sender without a number
+ * that could be answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so
+ * however often and by whomever a text is handed over, it is one event. Two round trips: the number's claim, the
+ * append.
  */
 export const receiveMessage = command({
   input: z.object({

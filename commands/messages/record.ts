@@ -17,8 +17,8 @@ const errorCode = z.number().int().nullable();
 const accepted = z.object({ messageId: MessageId, provider: text, providerMessageId: text });
 
 /**
- * A status callback, or what a look-up found. Late, repeated and reordered ones change nothing they should not. The carrier answers for its own tenant only: a
- * callback that names another's message knows no such message.
+ * A status callback, or what a look-up found. Late, repeated and reordered ones change nothing they should not. The
+ * carrier answers for its own tenant only: a callback that names another's message knows no such message.
  */
 export const recordCarrierStatus = command({
   input: accepted.extend({ status: CarrierStatus, errorCode }),

@@ -65,8 +65,8 @@ const Owner = z.discriminatedUnion('kind', [
 /**
  * Asks the provider whether the credentials work; keeps them in the vault only then. Throws `provider_refused` or `provider_unavailable`.
  *
- * Verify, keep, announce, forget the old: in this order, so that a refusal or a crash at any point leaves an account that works. The secret's name comes
- * from the command's id, so a command that was cut off finds its own again.
+ * Verify, keep, announce, forget the old: in this order, so that a refusal or a crash at any point leaves an account
+ * that works. The secret's name comes from the command's id, so a command that was cut off finds its own again.
  */
 export const configureProvider = command({
   input: z.object({

@@ -47,8 +47,9 @@ export const searchNumbers = question(
 /**
  * Buys the number at the carrier for the business, points its webhooks here, and assigns it. `custom`: a number the account holds already.
  *
- * Bought first, claimed then: what is bought twice is bought once (the carrier's account is looked at before), and a command that was cut off in between is
- * made whole by repeating it. What could be refused is looked at before any money is spent.
+ * Bought first, claimed then: what is bought twice is bought once (the carrier's account is looked at before), and a
+ * command that was cut off in between is made whole by repeating it. What could be refused is looked at before any
+ * money is spent.
  */
 export const acquireNumber = command({
   input: z.object({ businessId: BusinessId, number: z.string().max(40), custom: z.boolean() }),
@@ -88,7 +89,10 @@ function inventory(world: World) {
   return world.numbers;
 }
 
-/** The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null: the installation's. */
+/**
+ * The account that a business gets its numbers with: its own, else its agency's, else the platform's. `heldBy` null:
+ * the installation's.
+ */
 async function accountFor(
   world: World,
   business: ExistingBusiness,

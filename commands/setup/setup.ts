@@ -91,7 +91,10 @@ export const createBusiness = command({
   },
 });
 
-/** Two businesses that want one number meet at its claim: one has it, the other is told so. Keywords that waited for a number are claimed on it. */
+/**
+ * Two businesses that want one number meet at its claim: one has it, the other is told so. Keywords that waited for a
+ * number are claimed on it.
+ */
 export const assignNumber = command({
   input: z.object({
     businessId: BusinessId,

@@ -10,7 +10,7 @@ import { userFields } from '../../domain/user/fields.ts';
 import { operators, platform } from '../caller.ts';
 import { type Call, command, decision, edit } from '../command.ts';
 import { allowTenant, begin, furthest, stateOf } from '../kernel.ts';
-import { checkOwner, claimAddress, makeOwner, withOwner } from './owner.ts';
+import { checkOwner, checkPassword, claimAddress, makeOwner, withOwner } from './owner.ts';
 
 const { details, features, billing } = agencyFields;
 const { supportEmail, ...operatorsDetails } = details;
@@ -25,8 +25,8 @@ function ownAgency({ context }: Call, { agencyId }: { readonly agencyId: AgencyI
 const common = { aggregate: Agency, at: ownAgency };
 
 /**
- * Creates the agency and its owner (role Agency); invites the owner when there is no password. The address is claimed, the agency is there, its owner is registered and
- * invited: cut off anywhere, repeating it goes on.
+ * Creates the agency and its owner (role Agency); invites the owner when there is no password. The address is
+ * claimed, the agency is there, its owner is registered and invited: cut off anywhere, repeating it goes on.
  */
 export const createAgency = command({
   input: z.object({
@@ -56,6 +56,7 @@ export const createAgency = command({
     if (seen.length > 0 && seen[0]!.metadata.commandId !== context.commandId)
       agencies.createAgency(created, stateOf(Agency, seen));
     await checkOwner(call, owner);
+    await checkPassword(call, owner, created.name);
     const work = begin(world, context, { tenant: { agencyId, businessId: null } });
     await claimAddress(world, work, owner);
     await work.change({ stream, aggregate: Agency, seen, decide: (agency) => agencies.createAgency(created, agency) });

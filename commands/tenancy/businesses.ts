@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
-import { working } from '../../domain/agency/decide.ts';
+import * as agencies from '../../domain/agency/decide.ts';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
 import { NumberClaim, releaseNumberClaim } from '../../domain/business/claims.ts';
 import * as businesses from '../../domain/business/decide.ts';
@@ -13,7 +13,7 @@ import { BusinessId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { operators, peopleAndSystem } from '../caller.ts';
-import { command, decision, edit } from '../command.ts';
+import { type Call, command, decision, edit } from '../command.ts';
 import { begin, furthest, stateOf } from '../kernel.ts';
 import { followNumber } from './campaigns.ts';
 import { ownBusiness } from './own-business.ts';
@@ -24,6 +24,15 @@ const { logo, ...operatorsDetails } = details;
 const { name, currency, timezone, dateFormat } = details;
 const { monthlyMessages, contactLimit } = billing;
 const common = { aggregate: Business, at: ownBusiness };
+
+/** A business, and the agency that gives it what it newly gets; null when somebody else does. */
+async function atGiver(call: Call, input: { readonly businessId: BusinessId }) {
+  const place = await ownBusiness(call, input);
+  const { agencyId } = place.tenant;
+  const byAgency = call.context.caller.role === 'agency' && agencyId !== null;
+  const agency = byAgency ? stateOf(Agency, await call.world.events.read(streams.agency(agencyId))) : null;
+  return { ...place, giver: agency === null ? null : agencies.existing(agency) };
+}
 
 const form = formOf<Business>(
   'name',
@@ -61,8 +70,9 @@ const editRecord = edit({
     contactLimit,
   }),
   by: operators,
+  at: atGiver,
   form: () => form,
-  decide: businesses.editBusiness,
+  decide: (wanted, business, { giver }) => businesses.editBusiness(wanted, business, giver),
 });
 
 export const editBusiness = command({
@@ -86,7 +96,7 @@ export const editBusinessSettings = edit({
       'dateFormat',
       ...(given.logo === undefined ? [] : ['logo' as const]),
     ),
-  decide: businesses.editBusiness,
+  decide: (wanted, business) => businesses.editBusiness(wanted, business),
 });
 
 /** What only the platform's operator gives is refused from anybody else who would change it. */
@@ -101,18 +111,18 @@ export const setBusinessBilling = edit({
     useBandwidth: billing.useBandwidth.optional(),
   }),
   by: operators,
-  at: async (call, input) => ({ ...(await ownBusiness(call, input)), byAgency: call.context.caller.role === 'agency' }),
+  at: atGiver,
   form: ({ freeFee, useBandwidth }) =>
     formOf<Business>(
       'monthlyMessages',
       'contactLimit',
       ...(freeFee === undefined && useBandwidth === undefined ? [] : (['freeFee', 'useBandwidth'] as const)),
     ),
-  decide(wanted, business, { byAgency }) {
+  decide(wanted, business, { giver }) {
     const { freeFee, useBandwidth } = wanted;
-    if (byAgency && businesses.editBusiness({ freeFee, useBandwidth }, business).length > 0)
+    if (giver !== null && businesses.editBusiness({ freeFee, useBandwidth }, business).length > 0)
       throw new DomainError('forbidden', 'Only the platform’s operator can change fees and the carrier.');
-    return businesses.editBusiness(wanted, business);
+    return businesses.editBusiness(wanted, business, giver);
   },
 });
 
@@ -170,7 +180,7 @@ export const restoreBusiness = decision({
     const { agencyId } = place.tenant;
     if (agencyId !== null) {
       const agency = stateOf(Agency, await call.world.events.read(streams.agency(agencyId)));
-      if (agency.status === 'archived') working(agency, 'status');
+      if (agency.status === 'archived') agencies.working(agency, 'status');
     }
     return place;
   },
@@ -187,8 +197,9 @@ export const setBusinessActive = decision({
 });
 
 /**
- * Takes the number away from the business; its keywords wait for the next one. First nothing is sent from it any more, then its keywords are freed, at last the number itself.
- * Cut off in between, asking again, as the same command or another, does the rest.
+ * Takes the number away from the business; its keywords wait for the next one. First nothing is sent from it any
+ * more, then its keywords are freed, at last the number itself. Cut off in between, asking again, as the same command
+ * or another, does the rest.
  */
 export const releaseNumber = command({
   input: z.object({ businessId: BusinessId }),

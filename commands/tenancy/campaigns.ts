@@ -15,7 +15,10 @@ import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
 import { begin, furthest, stateOf, type Work, type World } from '../kernel.ts';
 
-/** Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without a campaign says nothing. */
+/**
+ * Notes that a campaign is the business's. Before the campaign itself, so that none is ever missed; an entry without
+ * a campaign says nothing.
+ */
 export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignId): Promise<unknown> =>
   work.change({
     stream: streams.campaignList(businessId),
@@ -36,8 +39,9 @@ export async function campaignsOf(
 }
 
 /**
- * Brings the campaigns of a business in line with the number it has (null: none): those of another number lose it and free their keywords, those that wait
- * claim theirs. A keyword that is another campaign's there goes on waiting, and says so. Called again it does what is still to do. Answers how far the log has come.
+ * Brings the campaigns of a business in line with the number it has (null: none): those of another number lose it and
+ * free their keywords, those that wait claim theirs. A keyword that is another campaign's there goes on waiting, and
+ * says so. Called again it does what is still to do. Answers how far the log has come.
  */
 export async function followNumber(
   { world, context }: Call,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Agency } from '../../domain/agency/agency.ts';
+import { Agency, type ExistingAgency } from '../../domain/agency/agency.ts';
 import * as agencies from '../../domain/agency/decide.ts';
+import { withinGrants } from '../../domain/agency/grants.ts';
 import { Business } from '../../domain/business/business.ts';
 import { claimUniqueId, UniqueIdClaim } from '../../domain/business/claims.ts';
 import * as businesses from '../../domain/business/decide.ts';
@@ -17,7 +18,7 @@ import { operators, platform } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { allow, allowTenant, begin, furthest, stateOf, type Work } from '../kernel.ts';
 import { campaignsOf, enlist } from './campaigns.ts';
-import { checkOwner, claimAddress, makeOwner, type Owner } from './owner.ts';
+import { checkOwner, checkPassword, claimAddress, makeOwner, type Owner } from './owner.ts';
 
 const { features, uniqueId } = businessFields;
 const { logo: _, ...details } = businessFields.details;
@@ -34,8 +35,9 @@ interface Making {
 }
 
 /**
- * Everything that could be refused is looked at first. Then the unique id and the address are claimed, the business and its campaigns are there, and its owner is
- * registered and invited. Cut off anywhere, repeating it goes on and comes to the same.
+ * Everything that could be refused is looked at first. Then the unique id and the address are claimed, the business
+ * and its campaigns are there, and its owner is registered and invited. Cut off anywhere, repeating it goes on and
+ * comes to the same.
  */
 async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Making) {
   const { world, context } = call;
@@ -43,10 +45,10 @@ async function make(call: Call, { owner, name, uniqueId, decide, campaigns }: Ma
   const wanted = uniqueId === null ? null : chooseUniqueId(uniqueId);
   const stream = streams.business(businessId);
   const seen = await world.events.read(stream);
-  // An id of somebody else's business claims nothing.
-  if (seen.length > 0 && seen[0]!.metadata.commandId !== context.commandId)
-    decide(wanted ?? 'unknown', stateOf(Business, seen));
+  // What is refused, such as the id of somebody else's business, claims nothing.
+  if (seen[0]?.metadata.commandId !== context.commandId) decide(wanted ?? 'unknown', stateOf(Business, seen));
   await checkOwner(call, owner);
+  await checkPassword(call, owner, name);
   if (wanted !== null)
     claimUniqueId(
       { uniqueId: wanted, businessId },
@@ -92,7 +94,7 @@ export const createBusiness = command({
   }),
   by: operators,
   async run(call, { businessId, ownerId, agencyId, uniqueId: wanted, password, ...fields }) {
-    await checkAgency(call, agencyId);
+    const giver = await giverOf(call, agencyId);
     const { email, firstName, lastName } = fields;
     return make(call, {
       owner: { ownerId, role: 'Business', agencyId, businessId, email, firstName, lastName, password },
@@ -103,6 +105,7 @@ export const createBusiness = command({
         businesses.createBusiness(
           { businessId, agencyId, ownerId, uniqueId: claimed, ...fields, freeFee: false, useBandwidth: false },
           business,
+          giver,
         ),
     });
   },
@@ -129,7 +132,7 @@ export const duplicateBusiness = command({
     if (!(context.caller.role === 'agency' && forAll))
       allowTenant(context.caller, { agencyId: source.agencyId, businessId: sourceId }, 'This business');
     const agencyId = context.caller.role === 'agency' ? (context.caller.tenant.agencyId as AgencyId) : source.agencyId;
-    await checkAgency(call, agencyId);
+    const giver = await giverOf(call, agencyId);
     const campaigns = (await campaignsOf(world, sourceId)).map(
       ({ campaignId, name: called, type, keyword, reply, replyMedia }): CampaignDraft => ({
         campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'copy-of', campaignId)),
@@ -153,10 +156,7 @@ export const duplicateBusiness = command({
       campaigns,
       decide: (claimed, business) =>
         businesses.duplicateBusiness(
-          {
-            created: { businessId, agencyId, ownerId, name, uniqueId: claimed, ...person },
-            byOperator: context.caller.role !== 'agency',
-          },
+          { created: { businessId, agencyId, ownerId, name, uniqueId: claimed, ...person }, giver },
           source,
           business,
         ),
@@ -164,7 +164,10 @@ export const duplicateBusiness = command({
   },
 });
 
-/** The agency's record says first which business it will be, so that there is one only; a making that was cut off is completed by asking again. */
+/**
+ * The agency's record says first which business it will be, so that there is one only; a making that was cut off is
+ * completed by asking again.
+ */
 export const addSampleAccount = command({
   input: z.object({ agencyId: AgencyId, businessId: BusinessId, ownerId: UserId }),
   by: operators,
@@ -218,12 +221,8 @@ export const addSampleAccount = command({
             currency: 'USD',
             timezone: agency.timezone,
             dateFormat: 'MM/DD/YYYY',
-            monthlyMessages: 100,
             contactLimit: 100,
-            isEnabledLivechat: true,
-            isActiveLivechat: true,
-            isEnabledLoop: true,
-            isActiveLoop: true,
+            ...withinGrants(agency, sampleFeatures),
             isActiveMms: false,
             isTemplate: false,
             templateContent: null,
@@ -237,14 +236,18 @@ export const addSampleAccount = command({
   },
 });
 
-/** Where the new business belongs: the caller's own agency, which must be at work. Standalone ones are the operator's to make. */
-async function checkAgency({ world, context }: Call, agencyId: AgencyId | null): Promise<void> {
+/**
+ * Where the new business belongs: the caller's own agency, which must be at work. Standalone ones are the operator's to make. Answers the
+ * agency that gives, null when an operator does.
+ */
+async function giverOf({ world, context }: Call, agencyId: AgencyId | null): Promise<ExistingAgency | null> {
   if (agencyId === null) {
     allow(context.caller, ...platform);
-    return;
+    return null;
   }
   allowTenant(context.caller, { agencyId, businessId: null }, 'This agency');
-  agencies.working(stateOf(Agency, await world.events.read(streams.agency(agencyId))));
+  const agency = agencies.working(stateOf(Agency, await world.events.read(streams.agency(agencyId))));
+  return context.caller.role === 'agency' ? agency : null;
 }
 
 /** The first of these that is free, or the business's own already. */
@@ -265,6 +268,14 @@ async function claimOne(work: Work, candidates: readonly string[], businessId: B
   throw new DomainError('unique_id_taken', 'Choose a unique id.', { uniqueId: ['Choose a unique id.'] });
 }
 
+/** As far as its agency has them. */
+const sampleFeatures = {
+  monthlyMessages: 100,
+  isEnabledLivechat: true,
+  isActiveLivechat: true,
+  isEnabledLoop: true,
+  isActiveLoop: true,
+};
 const sampleCampaign = (businessId: BusinessId): CampaignDraft => ({
   campaignId: CampaignId.parse(uuidV5(namespaces.campaign, businessId, 'sample')),
   businessId,

@@ -7,6 +7,8 @@ import { claimEmail, EmailClaim, releaseEmail, User } from '../../domain/user/us
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, execute } from '../command.ts';
+import { aboutUser } from '../identity/about-user.ts';
+import { refuseGuessable } from '../identity/guessing.ts';
 import { mailTo } from '../identity/mail.ts';
 import { invite } from '../identity/password.ts';
 import type { Person } from '../identity/record-follows-owner.ts';
@@ -36,6 +38,16 @@ export async function checkOwner(
   if (stateOf(User, user).status !== 'none' && user[0]!.metadata.commandId !== context.commandId)
     throw new DomainError('conflict', 'This user exists already.');
   claimEmail({ userId: ownerId }, stateOf(EmailClaim, found.get(names.claim)));
+}
+
+/** Refuses, before anything has happened, a password that is easy to guess. `name`: of the record that will be theirs. */
+export async function checkPassword(
+  { world, context }: Call,
+  { password, ...person }: Owner,
+  name: string,
+): Promise<void> {
+  if (password !== null && context.caller.role !== 'system')
+    await refuseGuessable(password, [name, ...(await aboutUser(world, person))]);
 }
 
 /** The address is the owner's before the record is there, so that no record is ever seen whose owner can not be made. */
@@ -69,8 +81,10 @@ const samePerson = (a: Erasable<Person, keyof Person>, b: Person): boolean =>
   a.email === b.email && a.firstName === b.firstName && a.lastName === b.lastName;
 
 /**
- * An operator corrects the owner's name or address together with the record's: the owner signs in with the new address from then on, the old one is told,
- * and who has no password yet is invited anew. `was`: what the record said before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the owner stays as they are. Repeated after a cut it goes on.
+ * An operator corrects the owner's name or address together with the record's: the owner signs in with the new
+ * address from then on, the old one is told, and who has no password yet is invited anew. `was`: what the record said
+ * before; where the edit leaves that alone, so does it the owner. `record` is the edit of the record; refused, the
+ * owner stays as they are. Repeated after a cut it goes on.
  */
 export async function withOwner<R extends { readonly position: bigint | null }>(
   call: Call,

@@ -17,7 +17,10 @@ import { allowTenant, begin, stateOf, type World } from '../kernel.ts';
 
 /** A routine look without news is recorded this often, in ms. */
 const recordedEvery = 20 * 3_600_000;
-/** An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep an owner from their own domain. */
+/**
+ * An agency that has not proved a domain by then, in ms, makes way for another that wants it: else anybody could keep
+ * an owner from their own domain.
+ */
 const provedWithin = 7 * 86_400_000;
 const emptied = (value: string | null | undefined): string | null | undefined =>
   typeof value === 'string' && value.trim() === '' ? null : value;
@@ -196,8 +199,8 @@ export const releaseUnused = decision({
 });
 
 /**
- * Whether a browser may get a certificate and a page for this host: a subdomain that is taken, or a proved custom domain, of an agency that is not archived. Of the
- * streams themselves.
+ * Whether a browser may get a certificate and a page for this host: a subdomain that is taken, or a proved custom
+ * domain, of an agency that is not archived. Of the streams themselves.
  */
 export const serves = question(async (world, given: string) => {
   const platform = platformOf(world);

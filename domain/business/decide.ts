@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { changed, type Optional, same } from '../kernel/edit.ts';
+import type { ExistingAgency } from '../agency/agency.ts';
+import { checkGrants, withinGrants } from '../agency/grants.ts';
+import { changed, held, type Optional, same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
@@ -23,11 +25,14 @@ import {
 } from './events.ts';
 import { storedBusiness } from './fields.ts';
 
+/** `giver`: the agency that makes it, which gives what it has; null: an operator. */
 export function createBusiness(
   command: z.input<typeof BusinessCreated.schema>,
   business: Business,
+  giver: ExistingAgency | null = null,
 ): readonly BusinessEvent[] {
   if (business.status !== 'none') throw new DomainError('conflict', 'This business exists already.');
+  if (giver !== null) checkGrants(giver, command);
   return [BusinessCreated.create(command)];
 }
 
@@ -36,13 +41,18 @@ export function existing(business: Business): ExistingBusiness {
   return business;
 }
 
-/** What is the same already is no news. */
-export function editBusiness(wanted: Optional<BusinessFields>, business: Business): readonly BusinessEvent[] {
+/** What is the same already is no news. `giver`: the agency that edits it, which newly gives what it has; null: somebody else. */
+export function editBusiness(
+  wanted: Optional<BusinessFields>,
+  business: Business,
+  giver: ExistingAgency | null = null,
+): readonly BusinessEvent[] {
   const now = existing(business);
   const { businessId } = now;
   const details = changed(wanted, now, storedBusiness.details);
   const features = changed(wanted, now, storedBusiness.features);
   const billing = changed(wanted, now, storedBusiness.billing);
+  if (giver !== null) checkGrants(giver, { ...features, ...billing });
   return [
     ...(details ? [BusinessDetailsChanged.create({ businessId, ...details })] : []),
     ...(features ? [BusinessFeaturesChanged.create({ businessId, ...features })] : []),
@@ -91,8 +101,9 @@ export function setBusinessActive(
 }
 
 /**
- * A copy of a business's settings under another name: features, limits, formats, logo, legal pages, contact details. Never its contacts, its number, the people
- * it broadcasts with, or that it is a template. What only an operator gives (no fee, the platform's carrier) comes along only when an operator copies.
+ * A copy of a business's settings under another name: features, limits, formats, logo, legal pages, contact details. Never its contacts,
+ * its number, the people it broadcasts with, or that it is a template. What only an operator gives (no fee, the platform's carrier)
+ * comes along only when an operator copies; when an agency does (`giver`), what it does not have stays behind as well.
  */
 export function duplicateBusiness(
   command: {
@@ -100,43 +111,17 @@ export function duplicateBusiness(
       z.input<typeof BusinessCreated.schema>,
       'businessId' | 'agencyId' | 'name' | 'uniqueId' | 'email' | 'firstName' | 'lastName' | 'ownerId'
     >;
-    readonly byOperator: boolean;
+    readonly giver: ExistingAgency | null;
   },
   source: ExistingBusiness,
   business: Business,
 ): readonly BusinessEvent[] {
-  const {
-    currency,
-    timezone,
-    dateFormat,
-    logo,
-    monthlyMessages,
-    contactLimit,
-    isEnabledLivechat,
-    isActiveLivechat,
-    isEnabledLoop,
-    isActiveLoop,
-    isActiveMms,
-    templateContent,
-  } = source;
+  const { giver } = command;
+  const { currency, timezone, dateFormat, logo } = source;
+  const pattern = { ...held(source, storedBusiness.features), ...held(source, storedBusiness.billing) };
+  const given = giver === null ? pattern : { ...withinGrants(giver, pattern), freeFee: false, useBandwidth: false };
   const created = createBusiness(
-    {
-      ...command.created,
-      currency,
-      timezone,
-      dateFormat,
-      monthlyMessages,
-      contactLimit,
-      isEnabledLivechat,
-      isActiveLivechat,
-      isEnabledLoop,
-      isActiveLoop,
-      isActiveMms,
-      isTemplate: false,
-      templateContent,
-      freeFee: command.byOperator && source.freeFee,
-      useBandwidth: command.byOperator && source.useBandwidth,
-    },
+    { ...command.created, currency, timezone, dateFormat, ...given, isTemplate: false },
     business,
   );
   const businessId = command.created.businessId as BusinessId;

@@ -94,7 +94,10 @@ export const BusinessNumberReleased = event(
 );
 
 /** Claim streams: the stream's name is the claim, created with "must not exist" or after a release. */
-/** `heldBy`: the carrier account that holds the number: whose, and which one (its masked SID). Left out, as in all of the beginning: the installation's own. */
+/**
+ * `heldBy`: the carrier account that holds the number: whose, and which one (its masked SID). Left out, as in all of
+ * the beginning: the installation's own.
+ */
 export const NumberClaimed = event(
   'NumberClaimed',
   1,

@@ -1,6 +1,9 @@
 import { DomainError } from '../kernel/errors.ts';
 
-/** Public addresses begin with it (`/<unique id>/redemption`): words that lead elsewhere on a host, or that pass for somebody in charge, belong to nobody. */
+/**
+ * Public addresses begin with it (`/<unique id>/redemption`): words that lead elsewhere on a host, or that pass for
+ * somebody in charge, belong to nobody.
+ */
 const reserved = new Set([
   'admin',
   'agency',
@@ -77,8 +80,8 @@ function refuse(code: 'validation_failed' | 'unique_id_taken', message: string):
 }
 
 /**
- * What to try for a name, best first: the name itself, then with 2, 3 … behind it, and at last with `unlike`, which nobody else has. Always at least one; each is a
- * unique id that is not reserved.
+ * What to try for a name, best first: the name itself, then with 2, 3 … behind it, and at last with `unlike`, which
+ * nobody else has. Always at least one; each is a unique id that is not reserved.
  */
 export function uniqueIdsFor(name: string, unlike: string): readonly string[] {
   const letters = name

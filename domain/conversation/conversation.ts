@@ -55,6 +55,9 @@ export const Conversation: Aggregate<Conversation, ConversationEvent> = {
   evolve,
 };
 
-/** Whether what we send now is part of a dialogue the contact takes part in. `wroteFirst`: the contact came to be known by a text of theirs. */
+/**
+ * Whether what we send now is part of a dialogue the contact takes part in. `wroteFirst`: the contact came to be
+ * known by a text of theirs.
+ */
 export const isDialogueOf = (conversation: Conversation, wroteFirst: boolean): boolean =>
   conversation.status === 'none' ? wroteFirst : conversation.status === 'open' && conversation.contactWrote;

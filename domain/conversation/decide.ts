@@ -27,8 +27,9 @@ export const start = (command: By, conversation: Conversation): Events =>
   : [conversation.status === 'closed' ? ConversationOpened.create(command) : ConversationStarted.create(command)];
 
 /**
- * The contact wrote. A closed conversation opens, if people are to answer; one that we began is a dialogue from now on. `wroteFirst`: the contact
- * came to be known by this very text (or an earlier one), so a conversation that nobody has touched needs no event to be open.
+ * The contact wrote. A closed conversation opens, if people are to answer; one that we began is a dialogue from now
+ * on. `wroteFirst`: the contact came to be known by this very text (or an earlier one), so a conversation that nobody
+ * has touched needs no event to be open.
  */
 export function contactWrote(
   command: Of & { readonly wroteFirst: boolean; readonly forPeople: boolean },
@@ -43,7 +44,10 @@ export function contactWrote(
 export const reopen = (command: By, conversation: Conversation): Events =>
   conversation.status === 'closed' ? [ConversationOpened.create(command)] : [];
 
-/** `upToPosition`: what was seen of it. Words that came after that leave it open, so closing again, having seen them, is news. Null: all there is. */
+/**
+ * `upToPosition`: what was seen of it. Words that came after that leave it open, so closing again, having seen them,
+ * is news. Null: all there is.
+ */
 export function close(command: By & { readonly upToPosition: string | null }, conversation: Conversation): Events {
   const { upToPosition: upTo } = command;
   if (conversation.status === 'closed') {

@@ -18,7 +18,10 @@ export function fold<State, Event>(
   return state;
 }
 
-/** The state of a stream that was read; left out, it is not there. Which events it holds is the stream's own contract: only its aggregate appends to it. */
+/**
+ * The state of a stream that was read; left out, it is not there. Which events it holds is the stream's own contract:
+ * only its aggregate appends to it.
+ */
 export const stateOf = <State, Event>(
   aggregate: Aggregate<State, Event>,
   stored: readonly object[] | undefined,

@@ -43,8 +43,9 @@ interface Recorded {
 }
 
 /**
- * Holds the fields of a form as they were at `revision` against what they are now. Whatever else has changed in the stream meanwhile is no conflict, nor is a
- * field that was changed and changed back. Throws `EditConflictError` with every field that differs and who changed it last.
+ * Holds the fields of a form as they were at `revision` against what they are now. Whatever else has changed in the
+ * stream meanwhile is no conflict, nor is a field that was changed and changed back. Throws `EditConflictError` with
+ * every field that differs and who changed it last.
  */
 export function checkEdit<S, E>(
   aggregate: Aggregate<S, E>,
@@ -86,7 +87,10 @@ export const same = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
-/** What of `wanted` differs from what `current` holds, of the fields that `group` names; null when nothing does. Undefined: nothing is wanted. */
+/**
+ * What of `wanted` differs from what `current` holds, of the fields that `group` names; null when nothing does.
+ * Undefined: nothing is wanted.
+ */
 export function changed<F extends object>(
   wanted: F,
   current: { readonly [K in keyof F]: unknown },
@@ -102,6 +106,12 @@ export function changed<F extends object>(
 export type Held<Fields extends Readonly<Record<string, z.ZodType>>> = {
   readonly [F in keyof Fields]: z.output<Fields[F]>;
 };
+
+/** Of a record, the fields of a group. */
+export const held = <T extends object, F extends keyof T>(
+  record: T,
+  group: { readonly [K in F]: unknown },
+): Pick<T, F> => Object.fromEntries(Object.keys(group).map((field) => [field, record[field as F]])) as Pick<T, F>;
 
 /** Any of the fields; undefined is as good as left out. */
 export type Optional<T> = { readonly [F in keyof T]?: T[F] | undefined };

@@ -26,6 +26,7 @@ export const errorCodes = {
   provider_refused: 422,
   provider_unavailable: 503,
   edit_conflict: 409,
+  overtaken: 409,
   account_inactive: 403,
   message_too_long: 422,
   internal: 500,

@@ -65,8 +65,8 @@ export type EventOf<D> =
   : never;
 
 /**
- * Whether an event is of a kind; its data is typed from then on. What is stored has been held against its schema when it was appended, and brought up to
- * the newest version when it was read.
+ * Whether an event is of a kind; its data is typed from then on. What is stored has been held against its schema when
+ * it was appended, and brought up to the newest version when it was read.
  */
 export const is = <E extends { readonly type: string; readonly data: EventData }, D extends EventDefinition>(
   event: E,

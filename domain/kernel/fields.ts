@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { storable } from '../sms/text.ts';
 
 /**
- * What fields of several aggregates are made of. This file and every `fields.ts` run in browsers as well: they hold shapes, rules and messages and nothing
- * that needs a server.
+ * What fields of several aggregates are made of. This file and every `fields.ts` run in browsers as well: they hold
+ * shapes, rules and messages and nothing that needs a server.
  */
 
 /** Text from outside that is kept as it came, made storable (no U+0000, no half of a surrogate pair). */

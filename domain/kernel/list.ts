@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What a list can be asked for. The query that answers it, the call that takes it and the screen that shows it read it here, so that none of them offers what
- * another refuses. Everything is named as in the address: `?sort_by=created_at&status=archived`.
+ * What a list can be asked for. The query that answers it, the call that takes it and the screen that shows it read
+ * it here, so that none of them offers what another refuses. Everything is named as in the address:
+ * `?sort_by=created_at&status=archived`.
  */
 export interface ListShape {
   /** What the list sorts by; without a word it is the first. */

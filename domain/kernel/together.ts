@@ -1,7 +1,8 @@
 /**
- * Makes one call of many. What is asked while nothing is under way goes at once (at the end of this turn of the event loop); what is asked while
- * `lanes` calls are under way waits and goes together. So a lone caller waits for one round trip, and under load a few large ones take the place of
- * many small ones. `run` answers in the order asked; when it fails, each of its callers is run alone, so that only who is at fault fails.
+ * Makes one call of many. What is asked while nothing is under way goes at once (at the end of this turn of the event
+ * loop); what is asked while `lanes` calls are under way waits and goes together. So a lone caller waits for one
+ * round trip, and under load a few large ones take the place of many small ones. `run` answers in the order asked;
+ * when it fails, each of its callers is run alone, so that only who is at fault fails.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

@@ -3,8 +3,9 @@ import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, UserId } from '../kernel/ids.ts';
 
 /**
- * A mail of the product itself to one of its users (not marketing): in the stream `accountMail-<mail id>`. `tokenRef` names the secret of its link in the
- * vault, null when it has none; it is deleted once the mail has left. `agencyId` decides whose brand and whose mail provider it goes out with.
+ * A mail of the product itself to one of its users (not marketing): in the stream `accountMail-<mail id>`. `tokenRef`
+ * names the secret of its link in the vault, null when it has none; it is deleted once the mail has left. `agencyId`
+ * decides whose brand and whose mail provider it goes out with.
  */
 export const AccountMailRequested = event(
   'AccountMailRequested',

@@ -1,4 +1,7 @@
-/** What went wrong by the carrier's error code (Twilio's error and warning dictionary), for people. What follows from a code is decided by workers/sender. */
+/**
+ * What went wrong by the carrier's error code (Twilio's error and warning dictionary), for people. What follows from
+ * a code is decided by workers/sender.
+ */
 const reasons: ReadonlyMap<number, string> = new Map([
   [21610, 'The person has opted out with the carrier.'],
   [21211, 'The number is not valid.'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
-import { HoldReason, SuppressReason } from './fields.ts';
+import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
 
 export const MessagePurpose = z.enum([
   'livechat',
@@ -40,10 +40,6 @@ export const MessageReceived = event(
   { personal: ['from', 'body', 'media'], subject: 'contactId' },
 );
 
-/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
-export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
-export type AnsweringRule = z.output<typeof AnsweringRule>;
-
 /**
  * The end of the reaction to a text, one of the two. Both name the text's own position in the log, since that, not the event's, is what
  * reading is measured by: who has read the text before its reaction came has read it.
@@ -70,6 +66,26 @@ export const UnroutedMessageReceived = event(
   }),
   { personal: ['from', 'body', 'media'], subject: 'messageId' },
 );
+
+/**
+ * What was attached to a text that came in, one after another: `index` counts from 0 in its `media`. Stored: fetched from the carrier, made anew, and
+ * kept here under `mediaId`; whoever knows that may see it, so it is personal. `width` and `height` in px, `size` in bytes. Refused: it will not be shown.
+ */
+const attached = { ...outgoing, index: z.number().int().min(0).max(9) };
+export const MessageMediaStored = event(
+  'MessageMediaStored',
+  1,
+  z.object({
+    ...attached,
+    mediaId: z.string(),
+    contentType: z.string(),
+    size: z.number().int().nonnegative(),
+    width: z.number().int().positive(),
+    height: z.number().int().positive(),
+  }),
+  { personal: ['mediaId'], subject: 'contactId' },
+);
+export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ...attached, reason: MediaRefusal }));
 
 /** Somebody wants this said. Nothing has left the house yet. */
 export const MessageQueued = event(
@@ -132,6 +148,8 @@ export const inboundEvents = [
   MessageAnsweredByRule,
   MessageLeftToPeople,
   UnroutedMessageReceived,
+  MessageMediaStored,
+  MessageMediaRefused,
 ] as const;
 export const outboundEvents = [
   MessageQueued,

@@ -9,6 +9,10 @@ export const longestBody = 1600;
 export const CarrierStatus = z.enum(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 export type CarrierStatus = z.output<typeof CarrierStatus>;
 
+/** Which rule dealt with a text: what it said about being texted, a question for help, or a campaign's keyword. */
+export const AnsweringRule = z.enum(['opt-out', 'opt-in', 'help', 'keyword']);
+export type AnsweringRule = z.output<typeof AnsweringRule>;
+
 /** Why a message waits. */
 export const HoldReason = z.enum(['quiet-hours', 'retry', 'rate-limited']);
 export type HoldReason = z.output<typeof HoldReason>;
@@ -24,6 +28,10 @@ export const SuppressReason = z.enum([
   'inactive-business',
 ]);
 export type SuppressReason = z.output<typeof SuppressReason>;
+
+/** Why something that was attached to a text is not shown. */
+export const MediaRefusal = z.enum(['not-a-picture', 'too-large', 'not-reachable', 'not-fetched']);
+export type MediaRefusal = z.output<typeof MediaRefusal>;
 
 /** What people may enter or a carrier hands over, and what they are told otherwise. */
 const medium = z.object({ url: text, contentType: text.nullable() }).pipe(Media);

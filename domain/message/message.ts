@@ -35,8 +35,15 @@ export type OutgoingMessage =
 
 export type Message =
   | { readonly status: 'none' }
-  /** `sorted`: whether it has been said who deals with it; the reaction to it is complete then. */
-  | { readonly status: 'received'; readonly message: ReceivedData; readonly sorted: boolean }
+  /**
+   * `sorted`: whether it has been said who deals with it; the reaction to it is complete then. `ended`: which of its media are stored or refused.
+   */
+  | {
+      readonly status: 'received';
+      readonly message: ReceivedData;
+      readonly sorted: boolean;
+      readonly ended: ReadonlySet<number>;
+    }
   | { readonly status: 'unrouted'; readonly message: UnroutedData }
   | OutgoingMessage;
 
@@ -63,10 +70,17 @@ export const isOutgoing = (message: Message): message is OutgoingMessage =>
 const evolve = (message: Message, event: MessageEvent): Message => {
   switch (event.type) {
     case 'MessageReceived':
-      return message.status === 'none' ? { status: 'received', message: event.data, sorted: false } : message;
+      return message.status === 'none' ?
+          { status: 'received', message: event.data, sorted: false, ended: new Set() }
+        : message;
     case 'MessageAnsweredByRule':
     case 'MessageLeftToPeople':
       return message.status === 'received' ? { ...message, sorted: true } : message;
+    case 'MessageMediaStored':
+    case 'MessageMediaRefused':
+      return message.status === 'received' ?
+          { ...message, ended: new Set([...message.ended, event.data.index]) }
+        : message;
     case 'UnroutedMessageReceived':
       return message.status === 'none' ? { status: 'unrouted', message: event.data } : message;
     case 'MessageQueued':

@@ -27,7 +27,8 @@ export function queue(command: Queue, message: Message): readonly OutboundMessag
     });
   }
   if (command.body.length > longestBody) {
-    const text = `A text can have at most ${longestBody.toLocaleString('en-US')} characters; this one has ${command.body.length.toLocaleString('en-US')}.`;
+    const [most, has] = [longestBody, command.body.length].map((length) => length.toLocaleString('en-US'));
+    const text = `A text can have at most ${most} characters; this one has ${has}.`;
     throw new DomainError('message_too_long', text, { body: [text] });
   }
   const { segments, encoding } = countSegments(command.body);

@@ -1,4 +1,5 @@
-import { type AnsweringRule, type InboundMessageEvent, MessageAnsweredByRule, MessageLeftToPeople } from './events.ts';
+import { type InboundMessageEvent, MessageAnsweredByRule, MessageLeftToPeople } from './events.ts';
+import type { AnsweringRule } from './fields.ts';
 import type { Message } from './message.ts';
 
 export interface Sort {

@@ -4,8 +4,9 @@ import { BusinessId, ContactId, NotificationId, UserId } from '../kernel/ids.ts'
 import { Audience } from './fields.ts';
 
 /**
- * Something the people of a business should see under the bell; of texts, those left to people. `content` is what the contact wrote, hence
- * personal; who it is, is looked up when it is read. (Until version 1 opt-ins and opt-outs rang as well, and the content began with the number.)
+ * Something the people of a business should see under the bell; of texts, those left to people. `content` is what the
+ * contact wrote, hence personal; who it is, is looked up when it is read. (Until version 1 opt-ins and opt-outs rang
+ * as well, and the content began with the number.)
  */
 export const NotificationRaised = event(
   'NotificationRaised',
@@ -25,7 +26,10 @@ export const NotificationRaised = event(
   { personal: ['content'], subject: 'contactId' },
 );
 
-/** Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business asks to be registered). */
+/**
+ * Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business
+ * asks to be registered).
+ */
 export const NotificationSent = event(
   'NotificationSent',
   1,

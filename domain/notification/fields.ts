@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { line, text } from '../kernel/fields.ts';
 
 /**
- * Whom a notice is for: everybody, the people of a role, or those of one agency, one business, or one person (`targetId`). Who that is, is decided when it is read; an
- * account made later sees only what was sent after it was made.
+ * Whom a notice is for: everybody, the people of a role, or those of one agency, one business, or one person
+ * (`targetId`). Who that is, is decided when it is read; an account made later sees only what was sent after it was
+ * made.
  */
 export const Audience = z.enum(['all', 'agencies', 'businesses', 'admins', 'agency', 'business', 'user']);
 export type Audience = z.output<typeof Audience>;

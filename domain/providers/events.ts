@@ -8,8 +8,8 @@ export type OwnerKind = z.output<typeof OwnerKind>;
 const owner = { ownerKind: OwnerKind, /** Null for the platform. */ ownerId: z.uuid().toLowerCase().nullable() };
 
 /**
- * An account of a provider was verified at the provider and is used from now on. The credentials are in the vault under `secretRef`; `masked` holds by
- * field what may be shown of them.
+ * An account of a provider was verified at the provider and is used from now on. The credentials are in the vault
+ * under `secretRef`; `masked` holds by field what may be shown of them.
  */
 export const ProviderConfigured = event(
   'ProviderConfigured',

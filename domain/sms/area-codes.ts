@@ -1,9 +1,10 @@
 /**
- * Where a number of the North American plan is, by its area code (NANPA's assignments, 2025). An area code that lies in two time zones
- * has both, and the stricter of the two counts. Data, to be corrected as codes are added.
+ * Where a number of the North American plan is, by its area code (NANPA's assignments, 2026). An area code that lies in several time
+ * zones has them all, and the strictest counts. Data, to be corrected as codes are added: `npm run check:area-codes` holds it against
+ * the public data of libphonenumber, and where the two part, `departures` says why.
  */
 export interface Place {
-  /** `US-CA`, `CA-ON`, `US-PR` … */
+  /** A state, province or territory (`US-CA`, `CA-ON`, `US-PR`), or another country (`BS`). */
   readonly region: string;
   readonly zones: readonly string[];
 }
@@ -13,24 +14,26 @@ const central = 'America/Chicago';
 const mountain = 'America/Denver';
 const arizona = 'America/Phoenix';
 const pacific = 'America/Los_Angeles';
+const atlantic = 'America/Halifax';
 
 const table: readonly (readonly [region: string, zones: readonly string[], codes: string])[] = [
   ['US-AL', [central], '205 251 256 334 659 938'],
-  ['US-AK', ['America/Anchorage'], '907'],
+  ['US-AK', ['America/Anchorage', 'America/Adak'], '907'],
   ['US-AZ', [arizona], '480 520 602 623'],
   ['US-AZ', [arizona, mountain], '928'],
   ['US-AR', [central], '327 479 501 870'],
   [
     'US-CA',
     [pacific],
-    '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 707 714 747 760 764 805 818 820 831 837 840 858 909 916 925 949 951',
+    '209 213 279 310 323 341 350 357 369 408 415 424 442 510 530 559 562 619 626 628 650 657 661 669 ' +
+      '707 714 738 747 760 764 805 818 820 831 837 840 858 909 916 925 949 951',
   ],
   ['US-CO', [mountain], '303 719 720 748 970 983'],
   ['US-CT', [eastern], '203 475 860 959'],
   ['US-DE', [eastern], '302'],
   ['US-DC', [eastern], '202 771'],
-  ['US-FL', [eastern], '239 305 321 324 352 386 407 448 561 645 656 689 727 728 754 772 786 813 863 904 941 954'],
-  ['US-FL', [eastern, central], '850'],
+  ['US-FL', [eastern], '239 305 321 324 352 386 407 561 645 656 689 727 728 754 772 786 813 863 904 941 954'],
+  ['US-FL', [eastern, central], '448 850'],
   ['US-GA', [eastern], '229 404 470 478 678 706 762 770 912 943'],
   ['US-HI', ['Pacific/Honolulu'], '808'],
   ['US-ID', [mountain, pacific], '208 986'],
@@ -71,8 +74,8 @@ const table: readonly (readonly [region: string, zones: readonly string[], codes
   ['US-SC', [eastern], '803 821 839 843 854 864'],
   ['US-SD', [central, mountain], '605'],
   ['US-TN', [eastern], '865'],
-  ['US-TN', [central], '615 629 731 901'],
-  ['US-TN', [eastern, central], '423 729 931'],
+  ['US-TN', [central], '615 629 731 901 931'],
+  ['US-TN', [eastern, central], '423 729'],
   [
     'US-TX',
     [central],
@@ -93,23 +96,68 @@ const table: readonly (readonly [region: string, zones: readonly string[], codes
   ['US-AS', ['Pacific/Pago_Pago'], '684'],
   ['US-MP', ['Pacific/Saipan'], '670'],
   ['CA-AB', ['America/Edmonton'], '368 403 587 780 825'],
-  ['CA-BC', ['America/Vancouver', 'America/Edmonton'], '236 250 257 604 672 778'],
+  ['CA-BC', ['America/Vancouver'], '604'],
+  ['CA-BC', ['America/Vancouver', 'America/Edmonton'], '236 250 257 672 778'],
   ['CA-MB', ['America/Winnipeg'], '204 431 584'],
   ['CA-NB', ['America/Moncton'], '428 506'],
-  ['CA-NL', ['America/St_Johns', 'America/Halifax'], '709 879'],
-  ['CA-NS', ['America/Halifax'], '782 902'],
+  ['CA-NL', ['America/St_Johns', atlantic], '709 879'],
+  ['CA-NS', [atlantic], '782 902'],
   ['CA-ON', ['America/Toronto'], '226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 905 942'],
   ['CA-ON', ['America/Toronto', 'America/Winnipeg'], '807'],
-  ['CA-QC', ['America/Toronto'], '263 354 367 418 438 450 468 514 579 581 819 873'],
+  ['CA-QC', ['America/Toronto'], '263 354 438 450 468 514 579 819 873'],
+  ['CA-QC', ['America/Toronto', atlantic], '367 418 581'],
   ['CA-SK', ['America/Regina'], '306 474 639'],
-  ['CA-YT', ['America/Whitehorse', 'America/Edmonton', 'America/Toronto'], '867'],
+  ['CA-YT', ['America/Whitehorse', 'America/Edmonton', 'America/Winnipeg', 'America/Toronto'], '867'],
+  // Other countries: another price, another law, and often meant by whoever steals.
+  ['AG', ['America/Antigua'], '268'],
+  ['AI', ['America/Anguilla'], '264'],
+  ['BB', ['America/Barbados'], '246'],
+  ['BM', ['Atlantic/Bermuda'], '441'],
+  ['BS', ['America/Nassau'], '242'],
+  ['DM', ['America/Dominica'], '767'],
+  ['DO', ['America/Santo_Domingo'], '809 829 849'],
+  ['GD', ['America/Grenada'], '473'],
+  ['JM', ['America/Jamaica'], '658 876'],
+  ['KN', ['America/St_Kitts'], '869'],
+  ['KY', ['America/Cayman'], '345'],
+  ['LC', ['America/St_Lucia'], '758'],
+  ['MS', ['America/Montserrat'], '664'],
+  ['SX', ['America/Lower_Princes'], '721'],
+  ['TC', ['America/Grand_Turk'], '649'],
+  ['TT', ['America/Port_of_Spain'], '868'],
+  ['VC', ['America/St_Vincent'], '784'],
+  ['VG', ['America/Tortola'], '284'],
 ];
 
-const places: ReadonlyMap<string, Place> = new Map(
+/** Where the table says otherwise than the reference data, and why. */
+export const departures: readonly (readonly [codes: string, reason: string])[] = [
+  ['357 436 457 471 621 624 679 729 764 837 861 924', 'Assigned by NANPA; the reference data does not have it yet.'],
+  ['236 257 672 778', 'Overlays all of British Columbia, whose east keeps Mountain time, as the data says of 250.'],
+  ['364', 'Overlays 270, most of which keeps Central time.'],
+  ['367 581', 'Overlays 418, to which the Magdalen Islands (Atlantic time) belong.'],
+  ['432', 'The north-west of Culberson County, Texas, keeps Mountain time.'],
+  ['448', 'Overlays 850: Pensacola keeps Central time.'],
+  ['458', 'Overlays 541: most of Malheur County, Oregon, keeps Mountain time.'],
+  ['474', 'Overlays 306: Saskatchewan does not change its clocks.'],
+  ['689', 'Orlando keeps Eastern time, as the data says of 407, which it overlays.'],
+  ['709 879', 'Labrador’s west keeps Halifax’s time; nobody there keeps Puerto Rico’s.'],
+  ['867', 'Yukon keeps Whitehorse’s time since 2020, no longer Vancouver’s.'],
+  ['907', 'Adak keeps Hawaii-Aleutian time and changes its clocks; nobody in Alaska keeps Honolulu’s.'],
+  ['930', 'Overlays 812: Evansville keeps Central time.'],
+];
+
+export const areaCodes: ReadonlyMap<string, Place> = new Map(
   table.flatMap(([region, zones, codes]) => codes.split(' ').map((code) => [code, { region, zones }] as const)),
 );
 
-/** Other countries that lie (nearly all) in one zone, by calling code; longest first where one begins another. */
+/**
+ * The country (ISO 3166-1) of an area code of the North American plan; the territories of the United States are `US`.
+ * Null: toll-free, or unknown.
+ */
+export const countryOfAreaCode = (areaCode: string): string | null =>
+  areaCodes.get(areaCode)?.region.slice(0, 2) ?? null;
+
+/** Countries of other calling codes that lie (nearly all) in one zone; longest first where one begins another. */
 const countries: readonly (readonly [code: string, zone: string])[] = [
   ['+353', 'Europe/Dublin'],
   ['+44', 'Europe/London'],
@@ -136,7 +184,7 @@ const countries: readonly (readonly [code: string, zone: string])[] = [
 
 /** Where a number (E.164) is at home, null when it doesn't say: toll-free, a code nobody listed, a country of many zones. */
 export function placeOf(number: string): Place | null {
-  if (number.startsWith('+1')) return places.get(number.slice(2, 5)) ?? null;
+  if (number.startsWith('+1')) return areaCodes.get(number.slice(2, 5)) ?? null;
   const country = countries.find(([code]) => number.startsWith(code));
   return country === undefined ? null : { region: country[0], zones: [country[1]] };
 }

@@ -3,13 +3,13 @@ import { sentences, words } from './words.ts';
 /**
  * The words that belong to the person who texts, not to the business. No tenant can have them as a keyword.
  *
- * | meaning | words | source |
- * |---|---|---|
- * | stop | STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT | FCC, 47 CFR 64.1200(a)(10), in force since 11 April 2025: these by themselves revoke consent; CTIA Messaging Principles and Best Practices, 5.1.3 |
- * | stop | ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR | Canada's carriers (French); plain Spanish |
- * | stop | “please stop texting me”, “remove me”, “take me off your list”, “leave me alone” … (below) | the same rule: any words from which a reasonable person understands that no more texts are wanted |
- * | start | START, UNSTOP; YES for somebody who has opted out | carriers' own opt-in words |
- * | help | HELP, INFO, AIDE | CTIA 5.1.2: the answer names the brand and how to stop |
+ * - stop: STOP, STOPALL, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, REVOKE, OPTOUT, OPT OUT. FCC, 47 CFR 64.1200(a)(10), in
+ *   force since 11 April 2025: these by themselves revoke consent; CTIA Messaging Principles and Best Practices, 5.1.3.
+ * - stop: ARRET, ARRÊT, DÉSABONNER, DÉSINSCRIRE; PARAR, CANCELAR. Canada's carriers (French); plain Spanish.
+ * - stop: “please stop texting me”, “remove me”, “take me off your list”, “leave me alone” … (below). The same rule: any
+ *   words from which a reasonable person understands that no more texts are wanted.
+ * - start: START, UNSTOP; YES for somebody who has opted out. Carriers' own opt-in words.
+ * - help: HELP, INFO, AIDE. CTIA 5.1.2: the answer names the brand and how to stop.
  *
  * Case, accents, punctuation, quotes and emoji don't count, and neither does politeness around the words (“STOP please, thanks”).
  * When it could be either, it is a stop if nothing else can sensibly be meant; “don’t stop”, “when does the sale end?” and “cancel my
@@ -159,31 +159,56 @@ const anyMore = (list: string): string => `(?: ${alternatives(list)})*`;
 
 /** What we send; the first without the words that could be anything. */
 const surelyTexts = alternatives(
-  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|text alerts?|promos?|promotions?|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming',
+  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|text alerts?|' +
+    'promos?|promotions?|marketing|ads?|adverts?|advertisements?|blasts?|texting|messaging|spamming',
 );
 const texts = alternatives(
-  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|promos?|promotions?|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|anything|these|this|those|it|texting|messaging|spamming',
+  'texts?|text messages?|messages?|msgs?|txts?|sms|mms|spam|notifications?|alerts?|promos?|' +
+    'promotions?|ads?|adverts?|advertisements?|marketing|blasts?|offers?|updates?|stuff|crap|shit|' +
+    'anything|these|this|those|it|texting|messaging|spamming',
 );
 const writing = alternatives(
-  'texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|pestering|disturbing|annoying',
+  'texting|txting|messaging|msging|contacting|spamming|emailing|writing|writing to|bothering|' +
+    'harassing|calling|calling or texting|texting or calling|texting and calling|calling and texting|' +
+    'pestering|disturbing|annoying',
 );
 const write = alternatives(
   'text|txt|message|msg|contact|sms|spam|bother|call or text|text or call|harass|disturb|write|write to',
 );
 const me = alternatives('me|us|this number|my number|this phone|my phone|my cell|my cellphone');
 const ending = alternatives(
-  'please|pls|plz|anymore|any more|again|ever|at all|thanks|thank you|thx|now|right now|immediately|asap|today|already|from you|from yall|from you guys|from you people|from this number|from this|to me|to this number|to my phone|on this number|here|any longer|further|in the future|period|merci|gracias|people|guys|or i will report you|or ill report you|i am not interested|im not interested|not interested|wrong number|you have the wrong number|i never signed up|i didnt sign up|i did not sign up',
+  'please|pls|plz|anymore|any more|again|ever|at all|thanks|thank you|thx|now|right now|immediately|' +
+    'asap|today|already|from you|from yall|from you guys|from you people|from this number|from this|to ' +
+    'me|to this number|to my phone|on this number|here|any longer|further|in the future|period|merci|' +
+    'gracias|people|guys|or i will report you|or ill report you|i am not interested|im not interested|' +
+    'not interested|wrong number|you have the wrong number|i never signed up|i didnt sign up|i did not ' +
+    'sign up',
 );
 const end = `(?: ${ending})*$`;
 /** What may come before a demand. Nothing here turns it round: “don’t”, “why”, “when” and “did” are missing. */
-const lead = `^${any('please|pls|plz|kindly|can|could|would|will|you|u|need|should|must|guys|i|want|to|id|like|am|im|asking|asked|told|said|just|ok|okay|now|hi|hello|hey|yo|no|and|so|then|also|how|do|where|wish|wanna|love|trying|let|me|again|sir|for|the|last|time|if|fucking|goddamn|damn|seriously|dude|bro|omg|hereby|really|twice|all')}`;
+const leading =
+  'please|pls|plz|kindly|can|could|would|will|you|u|need|should|must|guys|i|want|to|id|like|am|im|asking|' +
+  'asked|told|said|just|ok|okay|now|hi|hello|hey|yo|no|and|so|then|also|how|do|where|wish|wanna|love|' +
+  'trying|let|me|again|sir|for|the|last|time|if|fucking|goddamn|damn|seriously|dude|bro|omg|hereby|' +
+  'really|twice|all';
+const lead = `^${any(leading)}`;
 const amount = anyMore(
-  'any|more|anymore|your|ur|the|these|those|this|all|so|many|of|from|you|further|such|stupid|damn|fucking|annoying|unwanted|spam|marketing|promotional|automated|text',
+  'any|more|anymore|your|ur|the|these|those|this|all|so|many|of|from|you|further|such|stupid|damn|' +
+    'fucking|annoying|unwanted|spam|marketing|promotional|automated|text',
 );
-const list = `(?:off|from|of|out of)(?: (?:of|your|ur|the|this|these|that|all|any|yalls|my|mailing|text|texting|texts|message|messages|messaging|sms|contact|contacts|marketing|distribution|email|subscriber|subscribers|subscription|calling|call|phone|broadcast|spam|promo|promotional|damn|fucking|stupid)){0,5} (?:list|lists|listing|texts?|messages?|msgs?|sms|mailing|database|system|this|these|thread|subscriptions?|contacts?|marketing|everything|all|here|blasts?|it|alerts?|notifications?|promotions?|promos?)`;
+const list =
+  `(?:off|from|of|out of)(?: (?:of|your|ur|the|this|these|that|all|any|yalls|my|mailing|` +
+  `text|texting|texts|message|messages|messaging|sms|contact|contacts|marketing|distribution|email|` +
+  `subscriber|subscribers|subscription|calling|call|phone|broadcast|spam|promo|promotional|damn|` +
+  `fucking|stupid)){0,5} (?:list|lists|listing|texts?|messages?|msgs?|sms|mailing|database|system|this|` +
+  `these|thread|subscriptions?|contacts?|marketing|everything|all|here|blasts?|it|alerts?|` +
+  `notifications?|promotions?|promos?)`;
 const receive = alternatives('get|receive|be getting|be receiving|have|see|be sent|getting|receiving');
 const wish = alternatives(
-  'i dont want|i do not want|i dont wish|i do not wish|i no longer want|i no longer wish|i dont need|i do not need|dont want|do not want|no longer want|i never want|we dont want|we do not want|i didnt ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never signed up for|i am tired of|im tired of|i am sick of|im sick of',
+  'i dont want|i do not want|i dont wish|i do not wish|i no longer want|i no longer wish|i dont need|' +
+    'i do not need|dont want|do not want|no longer want|i never want|we dont want|we do not want|i didnt ' +
+    'ask for|i did not ask for|i never asked for|i didnt sign up for|i did not sign up for|i never ' +
+    'signed up for|i am tired of|im tired of|i am sick of|im sick of',
 );
 
 /** Each matches one sentence (its words in lower case, one space between), or the whole text without its punctuation. */
@@ -203,22 +228,29 @@ const phrases: readonly RegExp[] = [
   // remove me from your list · take me off · delete my number
   `${lead}(?:remove|delete) ${me}(?: ${list})?${end}`,
   `${lead}(?:take|drop|get|strike) ${me} (?:off|out|${list})${end}`,
-  `${lead}(?:remove|delete|lose|erase|forget|scrub) (?:my|this) (?:phone |cell )?(?:number|phone|info|information|contact|data)(?: ${list})?${end}`,
+  `${lead}(?:remove|delete|lose|erase|forget|scrub) (?:my|this) (?:phone |cell )?(?:number|phone|` +
+    `info|information|contact|data)(?: ${list})?${end}`,
   `${lead}take (?:my|this) (?:phone |cell )?number (?:off|out|${list})${end}`,
   // leave me alone · no more texts · i dont want these messages
   `${lead}leave (?:me|us) (?:alone|be)${end}`,
   `^${any('please|pls|ok|okay|thanks|and|so|i|said')}no more${amount} ${surelyTexts}${end}`,
   `^${any('please|pls|ok|okay|and|so')}${wish}(?: to ${receive})?${amount} ${surelyTexts}${end}`,
-  `^${any('please|pls|ok|okay|and|so')}${wish} to be (?:texted|contacted|messaged|bothered|spammed|subscribed|on (?:your|this|the|any) list)${end}`,
-  `^${any('please|pls|ok|okay|and|so')}${wish} you (?:to (?:text|message|contact|bother|write)|texting|messaging|contacting)(?: ${me})?${end}`,
-  `${lead}(?:revoke|withdraw|rescind|cancel)(?: my| all| any)? (?:consent|permission|authorization)(?: to (?:text|message|contact|receive).*)?${end}`,
+  `^${any('please|pls|ok|okay|and|so')}${wish} to be (?:texted|contacted|messaged|bothered|spammed|` +
+    `subscribed|on (?:your|this|the|any) list)${end}`,
+  `^${any('please|pls|ok|okay|and|so')}${wish} you (?:to (?:text|message|contact|bother|write)|` +
+    `texting|messaging|contacting)(?: ${me})?${end}`,
+  `${lead}(?:revoke|withdraw|rescind|cancel)(?: my| all| any)? (?:consent|permission|` +
+    `authorization)(?: to (?:text|message|contact|receive).*)?${end}`,
   `${lead}(?:not|dont|no longer) consent(?: to .*)?$`,
   '\\bif you (?:(?:dont|do not) stop|keep) (?:texting|messaging|contacting|spamming|harassing) (?:me|us|this number)\\b',
   // French and Spanish
   '^(?:veuillez |merci de |sil vous plait )?(?:arrete[rz]?|cesse[rz]?) (?:de |les |ces |vos |mes |tous |denvoyer|d envoyer|moi).*$',
   '^(?:veuillez |merci de |je veux )?(?:me |m )?(?:desabonner|desinscrire|desabonnez moi|desinscrivez moi|retirez moi.*)$',
   '^(?:ne )?(?:me |m )?(?:textez|texter|contactez|ecrivez|envoyez) plus.*$',
-  '^(?:por favor )?(?:no (?:me )?(?:envien?|manden?|escriban?|molesten?|contacten?) (?:mas|mensajes).*|no mas (?:mensajes|textos).*|dejen? de (?:enviarme|mandarme|escribirme|molestarme|textearme).*|(?:quiero )?(?:dar|darme|denme|dame) de baja.*|deje(?:n)?me en paz|dejame en paz|cancelar (?:la |mi )?(?:suscripcion|mensajes))$',
+  '^(?:por favor )?(?:no (?:me )?(?:envien?|manden?|escriban?|molesten?|contacten?) (?:mas|' +
+    'mensajes).*|no mas (?:mensajes|textos).*|dejen? de (?:enviarme|mandarme|escribirme|molestarme|' +
+    'textearme).*|(?:quiero )?(?:dar|darme|denme|dame) de baja.*|deje(?:n)?me en paz|dejame en paz|' +
+    'cancelar (?:la |mi )?(?:suscripcion|mensajes))$',
 ].map((source) => new RegExp(source, 'u'));
 
 /** Inside a longer sentence: “not interested stop texting me”. Not after a word that turns it round: “why did you stop texting me?”. */
@@ -226,17 +258,27 @@ const inside = new RegExp(
   `(?:^| )(?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting) ${me}(?: |$)`,
   'u',
 );
-const turnedRound =
-  /\b(?:dont|not|didnt|did|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my (?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until)\b.* (?:stop|quit) (?:texting|messaging|contacting|spamming|harassing|txting)\b/u;
+const turnedRound = new RegExp(
+  String.raw`\b(?:dont|not|didnt|did|never|wont|cant|couldnt|wouldnt|why|when|if|he|she|they|him|her|them|my ` +
+    String.raw`(?:ex|boss|wife|husband|mom|dad|friend|kids|brother|sister|bank)|who|until)\b.* (?:stop|quit) ` +
+    String.raw`(?:texting|messaging|contacting|spamming|harassing|txting)\b`,
+  'u',
+);
 
 /** What makes the rest of a text agree with a stop at its beginning: “Stop, wrong number”. */
-const agrees =
-  /\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b/u;
+const agrees = new RegExp(
+  String.raw`\b(?:texts?|texting|messages?|messaging|msgs?|sms|spam|sending|number|interested|want|` +
+    String.raw`unsubscribe|list|subscribe|subscribed|sign(?:ed)? up|asked|who is this|who are you|fcc|report|` +
+    String.raw`reported|lawyer|attorney|legal|harass\w*|annoying|me alone|contact\w*|consent)\b`,
+  'u',
+);
 /** Capitals are how the word was taught, unless the sentence goes on with it: “STOP BY tomorrow”. */
 const goesOn = new Set(
-  'by in at over off for on when until the a an and sign signs light lights motion watch loss it being drinking eating smoking worrying working playing making before after here there hunger killing was is or to my your his her selling shop'.split(
-    ' ',
-  ),
+  (
+    'by in at over off for on when until the a an and sign signs light lights motion watch loss it ' +
+    'being drinking eating smoking worrying working playing making before after here there hunger ' +
+    'killing was is or to my your his her selling shop'
+  ).split(' '),
 );
 /** A sentence or text longer than this (words) is no demand to be let alone. */
 const longest = 40;

@@ -35,7 +35,10 @@ export const UserSignInFailed = event(
 );
 export const UserSignedOut = event('UserSignedOut', 1, z.object({ userId: UserId, sessionId: z.uuid() }));
 
-/** A link that lets its bearer choose a password: the SHA-256 of its 256 random bits, and until when it can be used. `mailId` is the mail that carries it. */
+/**
+ * A link that lets its bearer choose a password: the SHA-256 of its 256 random bits, and until when it can be used.
+ * `mailId` is the mail that carries it.
+ */
 const link = { userId: UserId, mailId: z.uuid(), tokenHash: z.string(), expiresAt: z.string() };
 export const UserPasswordResetRequested = event(
   'UserPasswordResetRequested',
@@ -86,7 +89,10 @@ export const UserSettingsChanged = event(
   1,
   z.object({ userId: UserId, ...storedUser.settings }),
 );
-/** The daily question before texting without a registration: the user knows, and the operators should know that this business asked. `day` is one of UTC. */
+/**
+ * The daily question before texting without a registration: the user knows, and the operators should know that this
+ * business asked. `day` is one of UTC.
+ */
 export const UserA2pConfirmed = event(
   'UserA2pConfirmed',
   1,

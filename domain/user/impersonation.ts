@@ -9,7 +9,10 @@ export type Standing =
   | { readonly role: 'agency'; readonly agencyId: AgencyId | null }
   | { readonly role: 'business' };
 
-/** Only ever downwards: an admin reaches anybody of an agency or a business, an agency the people of its businesses. Others do not exist for it (`not_found`). */
+/**
+ * Only ever downwards: an admin reaches anybody of an agency or a business, an agency the people of its businesses.
+ * Others do not exist for it (`not_found`).
+ */
 function below(standing: Standing, target: User, refusal: string): ActiveUser {
   if (standing.role === 'business') throw new DomainError('forbidden', refusal);
   const user = existing(target);

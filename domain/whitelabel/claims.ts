@@ -4,8 +4,9 @@ import type { AgencyId } from '../kernel/ids.ts';
 import { DomainClaimed, type DomainClaimEvent, DomainReleased } from './events.ts';
 
 /**
- * A custom domain or a subdomain belongs to one agency: the stream's name is the claim. Domains have a dot and subdomains none, so both live in one
- * space of names, and a subdomain stays its agency's when the platform moves to another domain. Claiming what one has is no news.
+ * A custom domain or a subdomain belongs to one agency: the stream's name is the claim. Domains have a dot and
+ * subdomains none, so both live in one space of names, and a subdomain stays its agency's when the platform moves to
+ * another domain. Claiming what one has is no news.
  */
 export type DomainClaim = { readonly status: 'free' } | { readonly status: 'claimed'; readonly agencyId: AgencyId };
 export const DomainClaim: Aggregate<DomainClaim, DomainClaimEvent> = {

@@ -26,7 +26,10 @@ const refuse = (field: string, message: string): never => {
   throw new DomainError('validation_failed', message, { [field]: [message] });
 };
 
-/** A custom domain as it is kept, in lower case. Throws `validation_failed` for what breaks the rule `customurl`, lies at the platform or can't be on the internet. */
+/**
+ * A custom domain as it is kept, in lower case. Throws `validation_failed` for what breaks the rule `customurl`, lies
+ * at the platform or can't be on the internet.
+ */
 export function chooseDomain(typed: string, platform: PlatformHosts): string {
   const given = typed.trim();
   const host = isCustomUrl(given) ? hostName(given) : null;
@@ -106,7 +109,10 @@ export interface NamesSeen {
   readonly ownershipProved: boolean | null;
 }
 
-/** Records what is new about where a domain points and whose it is. A domain that does not lead here, or is no longer proved, has no certificate that a browser would get. */
+/**
+ * Records what is new about where a domain points and whose it is. A domain that does not lead here, or is no longer
+ * proved, has no certificate that a browser would get.
+ */
 export function recordNames(
   { agencyId, host, seen }: { readonly agencyId: AgencyId; readonly host: string; readonly seen: NamesSeen },
   brand: Whitelabel,

@@ -1,4 +1,7 @@
-/** A host name as it goes into comparisons: lower case, no port, no dot at the end. Null for what is no host name (a header from outside may hold anything). */
+/**
+ * A host name as it goes into comparisons: lower case, no port, no dot at the end. Null for what is no host name (a
+ * header from outside may hold anything).
+ */
 export function hostName(value: string | undefined | null): string | null {
   if (value === undefined || value === null || value.length > 300) return null;
   const host = value
@@ -17,13 +20,19 @@ export function hostName(value: string | undefined | null): string | null {
 
 const isAddress = (host: string): boolean => host.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host);
 
-/** The domain that agencies' subdomains stand before: the host of the public address, or `localhost` where that is an IP address (browsers open `<name>.localhost` without any DNS). */
+/**
+ * The domain that agencies' subdomains stand before: the host of the public address, or `localhost` where that is an
+ * IP address (browsers open `<name>.localhost` without any DNS).
+ */
 export function platformDomainOf(publicUrl: string): string {
   const host = new URL(publicUrl).hostname.toLowerCase();
   return isAddress(host) ? 'localhost' : host;
 }
 
-/** Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies stand before, `url` the public address itself. Lower case, without ports. */
+/**
+ * Where the platform itself lives. `host` is that of the public address; `domain` is what subdomains of agencies
+ * stand before, `url` the public address itself. Lower case, without ports.
+ */
 export interface PlatformHosts {
   readonly domain: string;
   readonly host: string;

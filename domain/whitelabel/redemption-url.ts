@@ -13,8 +13,9 @@ export interface PublicPlace {
 }
 
 /**
- * The address of an agency's brand, without a slash at the end: its custom domain when certificate and virtual host both exist, otherwise its subdomain
- * of the platform's domain, otherwise the platform's own (specification, section 2: shell).
+ * The address of an agency's brand, without a slash at the end: its custom domain when certificate and virtual host
+ * both exist, otherwise its subdomain of the platform's domain, otherwise the platform's own (specification, section
+ * 2: shell).
  */
 export function brandUrl(brand: BrandHosts | null, { publicUrl, platformDomain }: PublicPlace): string {
   if (brand !== null && brand.domain !== null && brand.certificateExists && brand.vhostExists)

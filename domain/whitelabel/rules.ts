@@ -1,4 +1,5 @@
-/* The exact rules and messages of section 5 of the specification. No imports: forms in the browser, the API and the deciders use the same ones. */
+/* The exact rules and messages of section 5 of the specification. No imports: forms in the browser, the API and the
+   deciders use the same ones. */
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -23,8 +24,8 @@ export const includeMessage = (word: string): string => `The field requied ${wor
 export const includes = (value: string, word: string): boolean => value.includes(word);
 
 /**
- * Names that the platform needs or that would let an agency pass for it: its own pages, mail and DNS hosts, and what browsers and mail programs look for by
- * themselves (RFC 6763 and friends: autoconfig, autodiscover, wpad).
+ * Names that the platform needs or that would let an agency pass for it: its own pages, mail and DNS hosts, and what
+ * browsers and mail programs look for by themselves (RFC 6763 and friends: autoconfig, autodiscover, wpad).
  */
 export const reservedSubdomains: ReadonlySet<string> = new Set([
   'www',
@@ -80,7 +81,10 @@ export const reservedSubdomains: ReadonlySet<string> = new Set([
   'sandbox',
 ]);
 
-/** Top-level names that mean nothing on the internet (RFC 6761, RFC 6762, RFC 7686, RFC 8375, ICANN's .internal): nobody could prove or reach such a domain. */
+/**
+ * Top-level names that mean nothing on the internet (RFC 6761, RFC 6762, RFC 7686, RFC 8375, ICANN's .internal):
+ * nobody could prove or reach such a domain.
+ */
 const localNames = new Set(['localhost', 'local', 'internal', 'arpa', 'onion', 'invalid', 'lan', 'home', 'corp']);
 export const isLocalName = (host: string): boolean =>
   localNames.has(host.slice(host.lastIndexOf('.') + 1).toLowerCase());

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { userModel, userTable } from '../users/table.ts';
 import { conversationModel, messageTable } from './table.ts';
 
 const messages = tablesIn(conversationModel)(messageTable);
@@ -13,6 +14,7 @@ const columns = messageTable.select(
   'kind',
   'body',
   'media',
+  'mediaEnded',
   'status',
   'purpose',
   'segments',
@@ -23,15 +25,27 @@ const columns = messageTable.select(
   'position',
   'history',
   'authorId',
+  'sorted',
 );
-type Row = SelectedOf<typeof columns>;
+/** How the author is called now. */
+const author = sql`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`;
+const authors = sql`left join ${tablesIn(userModel)(userTable)} u on u.id = m.author_id`;
+type Row = SelectedOf<typeof columns> & { author: string | null };
 /** What is null until a message has begun; those are never asked for. */
 type Begun = 'direction' | 'kind' | 'at' | 'position';
 type BegunRow = Omit<Row, Begun> & { [N in Begun]: NonNullable<RowOf<typeof messageTable>[N]> };
 
-/** `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. */
+/**
+ * `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. `author`: as they are called now. `rule`: the one
+ * that answered a text that came in; null: none has.
+ */
 export type MessageView = ReturnType<typeof toView>;
-const toView = (row: Row) => ({ ...dated(row as BegunRow), media: row.media ?? [] });
+const toView = ({ sorted, ...row }: Row) => ({
+  ...dated(row as Omit<BegunRow, 'sorted'>),
+  media: row.media ?? [],
+  mediaEnded: row.mediaEnded ?? [],
+  rule: sorted === 'people' ? null : sorted,
+});
 
 /** Larger than any position there can be. */
 const newest = '9223372036854775807';
@@ -56,7 +70,8 @@ export const messageQueries = {
       { before, limit, signal }: TimelineQuery,
     ): Promise<{ readonly data: readonly MessageView[]; readonly hasMore: boolean }> => {
       const rows = await db.ask(
-        sql<Row>`select ${columns} from ${messages} m where m.contact_id = ${contactId} and m.business_id = ${businessId}
+        sql<Row>`select ${columns}, ${author} as author from ${messages} m ${authors}
+          where m.contact_id = ${contactId} and m.business_id = ${businessId}
           and m.position < ${bounded(before)}::bigint order by m.position desc limit ${limit + 1}`,
         signal,
       );
@@ -67,21 +82,38 @@ export const messageQueries = {
   message: query({
     reads: 'business',
     run: async (db, businessId: string, messageId: string): Promise<MessageView | null> => {
-      const [row] = await db.ask(sql<Row>`select ${columns} from ${messages} m
+      const [row] = await db.ask(sql<Row>`select ${columns}, ${author} as author from ${messages} m ${authors}
         where m.id = ${messageId} and m.business_id = ${businessId} and m.position is not null`);
       return row ? toView(row) : null;
     },
   }),
 
-  /** Inbound messages after a position, oldest first, at most `limit`: what a reconnecting websocket missed. */
+  /** Whether anybody but `userId` has written to the contact after a position, and how they are called. */
+  answeredSince: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      contactId: string,
+      { position, userId }: { readonly position: string; readonly userId: string },
+    ): Promise<{ readonly author: string | null } | null> => {
+      const [row] = await db.ask(sql<{ author: string | null }>`select ${author} as author from ${messages} m ${authors}
+        where m.contact_id = ${contactId} and m.business_id = ${businessId} and m.position > ${bounded(position)}::bigint
+          and m.direction = 'out' and m.purpose = 'livechat' and m.author_id <> ${userId}
+        order by m.position desc limit 1`);
+      return row ?? null;
+    },
+  }),
+
+  /** Messages left to people after a position, in that order, at most `limit`: what a reconnecting websocket missed. */
   receivedSince: query({
     reads: 'business',
     run: async (db, businessId: string, position: string, limit: number) =>
       db.ask(
         sql<{ contactId: string; messageId: string; position: string }>`
-          select contact_id as "contactId", id as "messageId", position::text as position from ${messages} m
-          where business_id = ${businessId} and direction = 'in' and position > ${bounded(position)}::bigint
-          order by m.position limit ${limit}`,
+          select contact_id as "contactId", id as "messageId", sorted_at::text as position from ${messages} m
+          where business_id = ${businessId} and sorted = 'people' and sorted_at > ${bounded(position)}::bigint
+          order by sorted_at limit ${limit}`,
       ),
   }),
 };

@@ -2,9 +2,13 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ConversationNoteAdded } from '../../domain/conversation/events.ts';
 import {
   MessageAccepted,
+  MessageAnsweredByRule,
   MessageDelivered,
   MessageFailed,
   MessageHeld,
+  MessageLeftToPeople,
+  MessageMediaRefused,
+  MessageMediaStored,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
@@ -18,6 +22,7 @@ import type { WrittenOf } from '../engine/table.ts';
 import { zoneTable } from '../engine/zones.ts';
 import type { Statement } from '../engine-types.ts';
 import {
+  type EndedMedia,
   messageDayTable,
   messageMonthTable,
   type MessageStatus,
@@ -28,6 +33,10 @@ import {
 
 export const timelineEvents = [
   MessageReceived,
+  MessageAnsweredByRule,
+  MessageLeftToPeople,
+  MessageMediaStored,
+  MessageMediaRefused,
   MessageQueued,
   MessageAccepted,
   MessageSent,
@@ -149,6 +158,17 @@ on(MessageReceived, (fold, event) => {
     at: data.receivedAt,
   });
   fold.move(event, data.messageId!, 'received', { at: data.receivedAt });
+  if (data.leftToPeople === true) fold.sort(event, data.messageId!, 'people');
+});
+on(MessageLeftToPeople, (fold, event) => fold.sort(event, event.data.messageId!, 'people'));
+on(MessageAnsweredByRule, (fold, event) => fold.sort(event, event.data.messageId!, event.data.rule!));
+on(MessageMediaStored, (fold, event) => {
+  const { messageId, index, mediaId, contentType, width, height } = event.data;
+  fold.attach(event, messageId!, { index: index!, mediaId, contentType: contentType!, width: width!, height: height! });
+});
+on(MessageMediaRefused, (fold, event) => {
+  const { messageId, index, reason } = event.data;
+  fold.attach(event, messageId!, { index: index!, refused: reason! });
 });
 on(MessageQueued, (fold, event) => {
   const {
@@ -223,11 +243,14 @@ export class MessageFold {
         direction: null,
         body: null,
         media: null,
+        mediaEnded: [],
         purpose: null,
         segments: null,
         at: null,
         position: null,
         authorId: null,
+        sorted: null,
+        sortedAt: null,
         status: 'queued',
         rank: ranks.queued,
         errorCode: null,
@@ -269,6 +292,19 @@ export class MessageFold {
     row.authorId = base.authorId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
+  }
+
+  /** Who deals with a text that came in. */
+  sort(event: StoredEvent, id: string, by: NonNullable<MessageRow['sorted']>): void {
+    const row = this.#row(event, id);
+    if (row.sorted !== null) return;
+    row.sorted = by;
+    row.sortedAt = event.position;
+  }
+
+  /** What became of one attachment. */
+  attach(event: StoredEvent, id: string, ended: EndedMedia): void {
+    this.#row(event, id).mediaEnded.push(ended);
   }
 
   /** A state of a message. */

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { MessageReceived } from '../../domain/message/events.ts';
-import { typesOf } from '../engine/events.ts';
+import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
@@ -40,7 +40,7 @@ export const conversations: Projector = {
     message_statuses: 'count = 0',
     message_months: 'segments = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
-    conversation_counts: '(open, closed, unread_conversations, unread_messages) = (0, 0, 0, 0)',
+    conversation_counts: '(open, closed, needs_reply, unread_messages) = (0, 0, 0, 0)',
   },
   create: (schema) => `${create(schema)};${conversationIndexesAtOnce(schema)}`,
   index: conversationIndexes,
@@ -58,6 +58,7 @@ export const conversations: Projector = {
 };
 
 const statusWords: Readonly<Record<string, string>> = {
+  MessageReceived: 'received',
   MessageQueued: 'queued',
   MessageAccepted: 'accepted',
   MessageSent: 'sent',
@@ -67,6 +68,9 @@ const statusWords: Readonly<Record<string, string>> = {
   MessageHeld: 'held',
   MessageOutcomeUnknown: 'unknown',
 };
+
+/** Of the time when every text was for people at once. */
+const isUnsorted = (event: StoredEvent): boolean => is(event, MessageReceived) && event.data.leftToPeople === true;
 
 const ofTenants: ReadonlySet<string> = new Set(typesOf(zoneEvents));
 
@@ -87,7 +91,8 @@ function announce(events: readonly StoredEvent[], answers: readonly Rows[]): rea
     const status = statusWords[event.type];
     const count = unread.get(contactId);
     const known = count === undefined ? {} : { unread: count };
-    if (event.type === MessageReceived.type)
+    // It is on the screen as it comes; news for people, with the count that it makes, once it is said to be for them.
+    if (event.type === MessageLeftToPeople.type || isUnsorted(event))
       say(businessId, { type: 'new-message', contactId, messageId, position, ...known });
     else if (status !== undefined) say(businessId, { type: 'message-changed', contactId, messageId, status, position });
     else say(businessId, { type: 'conversation-changed', contactId, position, ...known });

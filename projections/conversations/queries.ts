@@ -11,13 +11,13 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { conversationCountTable, conversationModel, conversationTable, messageTable } from './table.ts';
+import { conversationCountTable, conversationModel, conversationTable, messageTable, searchedWords } from './table.ts';
 
 const t = tablesIn(conversationModel);
 const people = tablesIn(contactModel)(contactTable);
 
 type Message = RowOf<typeof messageTable>;
-const own = conversationTable.select('v', 'contactId', 'state', 'unread', 'assigneeId', 'position');
+const own = conversationTable.select('v', 'contactId', 'state', 'unread', 'needsReply', 'assigneeId', 'position');
 const columns = sql`${own}, coalesce(c.phone, v.phone) as phone, c.first_name as "firstName", c.last_name as "lastName",
   coalesce(c.current, 'unknown') as "contactStatus", m.id as "lastId", m.body as "lastBody",
   m.direction as "lastDirection", m.at as "lastAt", m.status as "lastStatus", m.media is not null as "lastHasMedia"`;
@@ -54,12 +54,29 @@ const toView = ({ state, lastId, lastBody, lastDirection, lastAt, lastStatus, la
 });
 
 /** `all`: every open one. */
-export type ConversationFilter = 'all' | 'unread' | 'closed';
+export type ConversationFilter = 'needs_reply' | 'all' | 'closed';
 const filters = {
-  all: { rows: sql`v.state = 'open'`, tally: 'open' },
-  unread: { rows: sql`v.state = 'open' and v.unread > 0`, tally: 'unread_conversations' },
-  closed: { rows: sql`v.state = 'closed'`, tally: 'closed' },
+  needs_reply: sql`v.needs_reply`,
+  all: sql`v.state = 'open'`,
+  closed: sql`v.state = 'closed'`,
 } as const;
+/** How many conversations each filter shows. */
+export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
+const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0 };
+
+/**
+ * What somebody typed, as a question for the words of messages: all words, each as it begins. Null: nothing that could be looked for; a word of fewer than three
+ * letters begins too many.
+ */
+export function wordsAsked(typed: string): string | null {
+  const words =
+    typed
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const asked = words.map((word) => (word.length < 3 ? `'${word}'` : `'${word}':*`));
+  return words.some((word) => word.length >= 3) ? asked.join(' & ') : null;
+}
 
 interface ConversationQuery extends Page {
   readonly filter: ConversationFilter;
@@ -76,17 +93,18 @@ export const conversationQueries = {
       db,
       businessId: string,
       { filter, search, page, perPage, signal }: ConversationQuery,
-    ): Promise<Listed<ConversationView>> => {
-      const { rows: condition, tally } = filters[filter];
+    ): Promise<Listed<ConversationView> & { readonly counts: ConversationCounts }> => {
+      const condition = filters[filter];
       const chosen = sql`order by v.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`;
       const patterns = searchPatterns(search ?? '');
+      const counted = db.ask(
+        sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed
+          from ${t(conversationCountTable)} where business_id = ${businessId}`,
+        signal,
+      );
       if (patterns.length === 0) {
-        const [[counted], rows] = await Promise.all([
-          db.ask(
-            sql<{ total: number }>`select ${sql.ref(tally)}::int as total from ${t(conversationCountTable)}
-              where business_id = ${businessId}`,
-            signal,
-          ),
+        const [[counts = noCounts], rows] = await Promise.all([
+          counted,
           db.ask(
             sql<Row>`select ${columns} from (
               select * from ${t(conversationTable)} v where v.business_id = ${businessId} and ${condition} ${chosen}
@@ -94,22 +112,36 @@ export const conversationQueries = {
             signal,
           ),
         ]);
-        return { data: rows.map(toView), total: counted?.total ?? 0 };
+        return { data: rows.map(toView), total: counts[filter], counts };
       }
-      // Names and numbers are found by the contacts' index, and only what is found is looked up here.
-      const found = sql`with found as materialized (
-          select v.* from ${people} c
-            join ${t(conversationTable)} v on v.contact_id = c.id and v.business_id = c.business_id
-          where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)} and ${condition} limit ${mostCounted}
+      // Names, numbers and words are found by their indexes, and only what is found is looked up here.
+      const asked = wordsAsked(search ?? '');
+      const withWords =
+        asked === null ?
+          sql``
+        : sql`union (
+            select contact_id from ${t(messageTable)}
+            where business_id = ${businessId} and ${sql.raw(searchedWords)} @@ to_tsquery('simple', ${asked})
+            limit ${mostCounted}
+          )`;
+      const found = sql`with named as materialized (
+          (
+            select c.id as contact_id from ${people} c
+            where c.business_id = ${businessId} and ${matches(sql`c.search`, patterns)} limit ${mostCounted}
+          ) ${withWords}
+        ), found as materialized (
+          select v.* from named join ${t(conversationTable)} v using (contact_id)
+          where v.business_id = ${businessId} and ${condition} limit ${mostCounted}
         )`;
-      const [[counted], rows] = await Promise.all([
+      const [[counts = noCounts], [total], rows] = await Promise.all([
+        counted,
         db.ask(sql<{ total: number }>`${found} select count(*)::int as total from found`, signal),
         db.ask(
           sql<Row>`${found} select ${columns} from (select * from found v ${chosen}) v ${around} order by v.position desc`,
           signal,
         ),
       ]);
-      return { data: rows.map(toView), total: counted?.total ?? 0 };
+      return { data: rows.map(toView), total: total?.total ?? 0, counts };
     },
   }),
 
@@ -122,7 +154,7 @@ export const conversationQueries = {
     },
   }),
 
-  /** Inbound messages nobody has read, over all open conversations of the business. */
+  /** Messages left to people that nobody has read, over all open conversations of the business. */
   unread: query({
     reads: 'business',
     run: async (db, businessId: string): Promise<number> => {

@@ -1,29 +1,22 @@
-import { added, either, first, highest, joined, type Meet, newest, newestWith } from '../engine/meet.ts';
+import type { AnsweringRule } from '../../domain/message/fields.ts';
+import { added, either, first, highest, joined, latest, type Meet, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 3 } as const;
+export const conversationModel = { name: 'conversations', version: 5 } as const;
 
 /**
- * Unread is counted, never guessed: what came in after the read position. Reading up to the newest text gives zero at
- * once; reading up to an older one counts what is in between.
+ * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever reads, does so up to a place in the log:
+ * all is compared by the places of the texts themselves, so nothing depends on how late the reaction to a text comes.
  */
-const stillUnread: Meet = {
-  sql: (kept, said, { alias, schema }) => `${said} + case
-        when excluded.read_to is null or excluded.read_to <= coalesce(${alias}.read_to, 0) then ${kept}
-        when excluded.read_to >= coalesce(${alias}.last_inbound, 0) then 0
-        else (
-          select count(*) from ${schema}.messages m
-          where m.contact_id = excluded.contact_id and m.direction = 'in'
-            and m.position > excluded.read_to and m.position <= ${alias}.last_inbound
-        )
-      end`,
-  fold: (_kept, said) => said,
-  nothing: 0,
-};
+const isClosed = 'closed is true and coalesce(last_words, 0) <= coalesce(closed_to, last_words, 0)';
+/** A person's words are the contact's last, and nobody has answered them. Texts of the time before they were sorted are answered by automatic replies, too. */
+const isUnanswered = `
+  coalesce(last_words, 0) > greatest(last_answer, last_by_rule, 0)
+  or coalesce(last_unsorted, 0) > greatest(last_answer, last_by_rule, last_automatic, 0)`;
 
 export const conversationTable = table(
   'conversations',
@@ -36,21 +29,30 @@ export const conversationTable = table(
     /** Null: never closed, never marked. */
     closed: maybe('boolean', newest),
     marked: maybe('boolean', newest),
+    closedTo: maybe('bigint', newestWith('closed')),
     readTo: maybe('bigint', highest),
-    /** Texts that came in after `readTo`. */
-    received: col('int', stillUnread),
-    lastInbound: maybe('bigint', highest),
+    /** Texts left to people that came in after `readTo`. Counted where it is written. */
+    received: col('int', latest),
+    /** The contact's newest text that was left to people; the newest that a rule answered. */
+    lastWords: maybe('bigint', highest),
+    lastByRule: maybe('bigint', highest),
+    /** The newest text that a person of the business wrote. */
+    lastAnswer: maybe('bigint', highest),
+    /** Of the time before texts were sorted: the newest of the contact's, and our newest automatic reply of any time. */
+    lastUnsorted: maybe('bigint', highest),
+    lastAutomatic: maybe('bigint', highest),
     assigneeId: maybe('uuid', newestWith('assignedAt')),
     assignedAt: maybe('bigint', newest),
     lastMessageId: maybe('uuid', newest),
     /** When that one came or went; null: there is none. */
     lastMessageAt: maybe('timestamptz', newest),
-    /** Of the newest message or note. */
+    /** Of the newest message or note, or of the word that a message is for people. */
     position: col('bigint', highest),
-    state: made('text', `case when not listed then 'hidden' when closed then 'closed' else 'open' end`).of<
+    state: made('text', `case when not listed then 'hidden' when ${isClosed} then 'closed' else 'open' end`).of<
       'open' | 'closed' | 'hidden'
     >(),
     unread: made('int', 'greatest(received, case when marked then 1 else 0 end)'),
+    needsReply: made('boolean', `listed and not (${isClosed}) and (${isUnanswered})`),
   },
   { fillfactor: 80 },
 );
@@ -61,7 +63,7 @@ export const conversationCountTable = table(
     businessId: key('uuid'),
     open: col('bigint', added),
     closed: col('bigint', added),
-    unreadConversations: col('bigint', added),
+    needsReply: col('bigint', added),
     unreadMessages: col('bigint', added),
   },
   { fillfactor: 50 },
@@ -77,6 +79,16 @@ const withTheState: Meet = {
   nothing: null,
 };
 
+/** Of one attachment: where it is kept and its size in px, or why it is not. */
+export interface EndedMedia {
+  readonly index: number;
+  readonly mediaId?: string | null;
+  readonly contentType?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly refused?: string;
+}
+
 /** Messages and notes. What starts one may come after its first states: until then most of it is null. */
 export const messageTable = table(
   'messages',
@@ -88,11 +100,17 @@ export const messageTable = table(
     direction: maybe('text', first).of<'in' | 'out'>(),
     body: maybe('text', first),
     media: maybe('jsonb', first).of<readonly { readonly url: string; readonly contentType: string | null }[]>(),
+    /** What became of each attachment of a text that came in, in the order it was known. */
+    mediaEnded: col('jsonb', joined).of<EndedMedia[]>(),
     purpose: maybe('text', first),
     segments: maybe('int', first),
     at: maybe('timestamptz', first),
     position: maybe('bigint', first),
     authorId: maybe('uuid', first),
+    /** Who deals with a text that came in: people, or the rule that has; null: not said yet. */
+    sorted: maybe('text', first).of<'people' | AnsweringRule>(),
+    /** Where in the log that was said. */
+    sortedAt: maybe('bigint', first),
     status: col('text', withTheState).of<MessageStatus>(),
     rank: col('smallint', withTheState),
     errorCode: maybe('int', withTheState),
@@ -139,10 +157,14 @@ export const messageStatusTable = table(
 export const conversationIndexesAtOnce = (schema: string): string =>
   `create index messages_timeline on ${schema}.messages (contact_id, position)`;
 
+/** What a search by words looks in. */
+export const searchedWords = `to_tsvector('simple'::regconfig, coalesce(body, ''))`;
+
 export const conversationIndexes = (schema: string): string => `
-  create index messages_received on ${schema}.messages (business_id, position) where direction = 'in';
+  create index messages_received on ${schema}.messages (business_id, sorted_at) where sorted = 'people';
   create index message_months_by_use on ${schema}.message_months (month, segments, business_id);
   create index conversations_newest on ${schema}.conversations (business_id, state, position desc);
-  create index conversations_unread on ${schema}.conversations (business_id, position desc) where state = 'open' and unread > 0;
+  create index conversations_unanswered on ${schema}.conversations (business_id, position desc) where needs_reply;
+  create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)
     where last_message_at is not null`;

@@ -8,35 +8,56 @@ import {
   ConversationRead,
   ConversationStarted,
 } from '../../domain/conversation/events.ts';
-import { MessageQueued, MessageReceived } from '../../domain/message/events.ts';
+import {
+  MessageAnsweredByRule,
+  MessageLeftToPeople,
+  type MessagePurpose,
+  MessageQueued,
+  MessageReceived,
+} from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import type { WrittenOf } from '../engine/table.ts';
+import { latest } from '../engine/meet.ts';
+import { batch, col, type WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { conversationCountTable, conversationTable } from './table.ts';
+import { conversationCountTable, conversationTable, messageTable } from './table.ts';
 
-/** What a batch says of a conversation. Null: nothing. */
-type Patch = Omit<WrittenOf<typeof conversationTable>, 'received' | 'lastInbound'> & { inbound: bigint[] };
+/** What a batch says of a conversation. Null: nothing. `words`: the places of the texts that it leaves to people. */
+type Patch = Omit<WrittenOf<typeof conversationTable>, 'received'> & { readonly words: bigint[] };
 
-const rowOf = ({ inbound, ...row }: Patch): WrittenOf<typeof conversationTable> => ({
-  ...row,
-  received: inbound.filter((position) => row.readTo === null || position > row.readTo).length,
-  lastInbound: inbound.at(-1) ?? null,
-});
+/** How many are unread depends on what has been read before: the batch says which texts there are, the statement counts. */
+const { received: _counted, ...columns } = conversationTable.columns;
+const batchOfPatches = batch({ ...columns, words: col('text[]', latest) });
+const valuesOf = (patches: readonly Patch[]): string[] =>
+  batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));
 
 /**
- * Moves the tallies by the difference between what rows said and say. Answers the unread count of each conversation of
- * the batch and of its business.
+ * Unread is counted, never guessed: the texts left to people after the place up to which somebody has read. Where a batch reads further, they are counted anew
+ * (the messages of the batch are in their table already); elsewhere those that the batch brings are added, unless they had been read before it was said that
+ * they are for people. Moves the tallies by the difference between what rows said and say, and answers the unread count of each conversation of the
+ * batch and of its business.
  */
 const upsert = perSchema(
   (schema) => `
-  with incoming as materialized (select * from ${conversationTable.from('said')}),
+  with said as materialized (select * from ${batchOfPatches.from('said')}),
+  incoming as materialized (
+    select said.*, case
+        when said.read_to > coalesce(c.read_to, 0) then (
+          select count(*) from ${messageTable.in(schema)} m
+          where m.contact_id = said.contact_id and m.sorted = 'people' and m.position > said.read_to
+        )
+        else coalesce(c.received, 0)
+          + (select count(*) from unnest(said.words) as w(position) where w.position::bigint > coalesce(c.read_to, 0))
+      end as received
+    from said left join ${conversationTable.in(schema)} c using (contact_id)
+  ),
   before as materialized (
-    select c.business_id, c.state, c.unread from incoming join ${conversationTable.in(schema)} c using (contact_id)
+    select c.business_id, c.state, c.unread, c.needs_reply
+      from incoming join ${conversationTable.in(schema)} c using (contact_id)
   ),
   after as (
-    ${conversationTable.upsert(schema, 'c', 'select * from incoming')}
-    returning c.contact_id, c.business_id, c.state, c.unread
+    ${conversationTable.upsert(schema, 'c', `select ${conversationTable.names} from incoming`)}
+    returning c.contact_id, c.business_id, c.state, c.unread, c.needs_reply
   ),
   counts as (
     ${conversationCountTable.upsert(
@@ -44,10 +65,10 @@ const upsert = perSchema(
       'k',
       `select business_id, coalesce(sum(w) filter (where state = 'open'), 0),
           coalesce(sum(w) filter (where state = 'closed'), 0),
-          coalesce(sum(w) filter (where state = 'open' and unread > 0), 0),
+          coalesce(sum(w) filter (where needs_reply), 0),
           coalesce(sum(w * unread) filter (where state = 'open'), 0)
         from (
-          select 1 as w, business_id, state, unread from after union all select -1, * from before
+          select 1 as w, business_id, state, unread, needs_reply from after union all select -1, * from before
         ) both_sides group by business_id`,
     )}
     returning k.business_id, k.unread_messages
@@ -67,8 +88,22 @@ export const conversationOwnEvents = [
 
 /** Later states of a message are the message's alone. */
 const concerned: ReadonlySet<string> = new Set(
-  typesOf([MessageReceived, MessageQueued, ConversationNoteAdded, ...conversationOwnEvents]),
+  typesOf([
+    MessageReceived,
+    MessageAnsweredByRule,
+    MessageLeftToPeople,
+    MessageQueued,
+    ConversationNoteAdded,
+    ...conversationOwnEvents,
+  ]),
 );
+/** What the rules send by themselves. */
+const automatic: ReadonlySet<string> = new Set([
+  'keyword-reply',
+  'opt-in-confirmation',
+  'opt-out-confirmation',
+  'help',
+] satisfies MessagePurpose[]);
 
 /** What a batch says of conversations, one patch each. */
 export class ConversationFold {
@@ -80,15 +115,29 @@ export class ConversationFold {
       const patch = this.#patch(event);
       patch.phone ??= event.data.from;
       patch.listed = true;
-      patch.closed = false;
-      patch.inbound.push(event.position);
+      if (event.data.leftToPeople === true) {
+        patch.words.push(event.position);
+        patch.lastUnsorted = event.position;
+      }
       patch.lastMessageId = event.data.messageId;
       patch.lastMessageAt = event.data.receivedAt;
       patch.position = event.position;
+    } else if (is(event, MessageLeftToPeople)) {
+      const patch = this.#patch(event);
+      const position = BigInt(event.data.receivedPosition!);
+      patch.words.push(position);
+      patch.lastWords = further(patch.lastWords, position);
+      patch.position = event.position;
+    } else if (is(event, MessageAnsweredByRule)) {
+      const patch = this.#patch(event);
+      patch.lastByRule = further(patch.lastByRule, BigInt(event.data.receivedPosition!));
     } else if (is(event, MessageQueued)) {
       const patch = this.#patch(event);
       patch.phone ??= event.data.to;
-      if (event.data.purpose === 'livechat') patch.listed = true;
+      if (event.data.purpose === 'livechat') {
+        patch.listed = true;
+        patch.lastAnswer = event.position;
+      } else if (automatic.has(event.data.purpose!)) patch.lastAutomatic = event.position;
       patch.lastMessageId = event.data.messageId;
       patch.lastMessageAt = event.metadata.occurredAt;
       patch.position = event.position;
@@ -105,15 +154,19 @@ export class ConversationFold {
       // Nobody has read what was written after he said so; a larger number would hide what is yet to come.
       const said = BigInt(event.data.upToPosition ?? '0');
       const readTo = said < event.position ? said : event.position;
-      if (patch.readTo === null || readTo > patch.readTo) patch.readTo = readTo;
+      patch.readTo = further(patch.readTo, readTo);
       patch.marked = false;
     } else if (is(event, ConversationMarkedUnread)) this.#patch(event).marked = true;
     else if (is(event, ConversationOpened)) {
       const patch = this.#patch(event);
       patch.listed = true;
       patch.closed = false;
-    } else if (is(event, ConversationClosed)) this.#patch(event).closed = true;
-    else if (is(event, ConversationAssigned)) {
+      patch.closedTo = null;
+    } else if (is(event, ConversationClosed)) {
+      const patch = this.#patch(event);
+      patch.closed = true;
+      patch.closedTo = event.data.upToPosition === null ? null : BigInt(event.data.upToPosition ?? '0');
+    } else if (is(event, ConversationAssigned)) {
       const patch = this.#patch(event);
       patch.assigneeId = event.data.assigneeId;
       patch.assignedAt = event.position;
@@ -122,7 +175,7 @@ export class ConversationFold {
 
   statements(schema: string): Statement[] {
     if (this.#patches.size === 0) return [];
-    return [{ text: upsert(schema), values: conversationTable.values([...this.#patches.values()].map(rowOf)) }];
+    return [{ text: upsert(schema), values: valuesOf([...this.#patches.values()]) }];
   }
 
   #patch(event: StoredEvent): Patch {
@@ -136,8 +189,14 @@ export class ConversationFold {
         listed: false,
         closed: null,
         marked: null,
+        closedTo: null,
         readTo: null,
-        inbound: [],
+        words: [],
+        lastWords: null,
+        lastByRule: null,
+        lastAnswer: null,
+        lastUnsorted: null,
+        lastAutomatic: null,
         assigneeId: null,
         assignedAt: null,
         lastMessageId: null,
@@ -149,3 +208,5 @@ export class ConversationFold {
     return patch;
   }
 }
+
+const further = (a: bigint | number | null, b: bigint): bigint => (a === null || b > a ? b : BigInt(a));

@@ -4,6 +4,7 @@ import type { notificationList, sentNotificationList } from '../../domain/notifi
 import type { Role } from '../../domain/user/fields.ts';
 import { agencyModel, agencyTable } from '../agencies/table.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
+import { contactModel, contactTable } from '../contacts/table.ts';
 import {
   dated,
   type Dated,
@@ -32,6 +33,7 @@ import {
 } from './table.ts';
 
 const t = tablesIn(notificationModel);
+const contacts = tablesIn(contactModel)(contactTable);
 const users = tablesIn(userModel)(userTable);
 const agencies = tablesIn(agencyModel)(agencyTable);
 const businesses = tablesIn(businessModel)(businessTable);
@@ -48,8 +50,11 @@ type Asked = ListQuery<typeof notificationList>;
 type Row = Pick<
   RowOf<typeof notificationTable>,
   'id' | 'kind' | 'title' | 'content' | 'link' | 'at' | 'count' | 'position'
-> & { read: boolean; contactId: string | null };
-/** `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. */
+> & { read: boolean; contactId: string | null } & Pick<RowOf<typeof contactTable>, 'firstName' | 'lastName' | 'phone'>;
+/**
+ * `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. The contact is as they are called now, null where it is about
+ * nobody or nobody known yet.
+ */
 export type NotificationView = Omit<Dated<Row>, 'position'>;
 
 const own = sentTable.select('n', 'id', 'title', 'content', 'link', 'audience', 'targetId', 'at');
@@ -64,10 +69,7 @@ type SentRow = Omit<SelectedOf<typeof own>, 'audience'> & {
 /** What an operator sent, with how many it is for now and how many of them have read it. */
 export type SentNotificationView = Omit<Dated<SentRow>, 'targetId' | 'targetName'> & { target: Named | null };
 
-/**
- * What was raised for the business less what this user has read and removed, and the same for what was sent. Two rows
- * by key and a few tallies.
- */
+/** What was raised for the business less what is settled, and what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
 const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<{
   total: string;
   unread: string;
@@ -76,7 +78,7 @@ const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) 
       coalesce(c.raised, 0) - coalesce(u.deleted, 0) + coalesce(sent.raised - r.hidden - r.deleted, 0)
     )::text as total,
     (
-      coalesce(c.raised, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)
+      coalesce(c.unsettled, 0) - coalesce(u.raised_to, 0) - coalesce(u.touched_after, 0)
       + coalesce(sent.raised - r.raised_to - r.touched_after, 0)
     )::text as unread
   from (
@@ -86,10 +88,11 @@ const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) 
     left join ${t(notificationCountTable)} c on c.business_id = ${businessId}
     left join ${t(bellTable)} u on u.business_id = ${businessId} and u.user_id = ${userId}`;
 
-const searched = (search: string | null): RawBuilder<unknown> => {
+/** `more`: a column in lower case that is searched as well. */
+const searched = (search: string | null, more: RawBuilder<unknown> = sql`null`): RawBuilder<unknown> => {
   if (!search) return sql``;
   const pattern = `%${search.replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`and (n.title ilike ${pattern} or n.content ilike ${pattern})`;
+  return sql`and (n.title ilike ${pattern} or n.content ilike ${pattern} or ${more} like ${pattern.toLowerCase()})`;
 };
 
 /** The lines of the business and those sent to the recipient since their account was made. `most`: of each. */
@@ -104,17 +107,20 @@ function lines(
     status === 'unread' ? sql`and not ${read}`
     : status === 'read' ? sql`and ${read}`
     : sql``;
-  const raisedRead = sql`(n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
+  const raisedRead = sql`(n.settled or n.position <= coalesce(u.read_to, 0) or s.notification_id is not null)`;
   const sentRead = sql`(n.position <= r.read_to or s.sent_id is not null)`;
   const raised = sql`(
     select n.id, n.kind, n.title, n.content, n.link, ${raisedRead} as read, n.at, n.contact_id as "contactId", n.count,
-        n.position
+        n.position, p.first_name as "firstName", p.last_name as "lastName", p.phone
       from ${t(notificationTable)} n
+        left join ${contacts} p on p.id = n.contact_id and p.business_id = n.business_id
         left join ${t(notificationStateTable)} s on s.user_id = ${userId} and s.notification_id = n.id
         left join ${t(bellTable)} u on u.user_id = ${userId} and u.business_id = n.business_id
-      where n.business_id = ${businessId} and s.deleted is not true ${narrow(raisedRead)} ${searched(search)} ${order})`;
+      where n.business_id = ${businessId} and s.deleted is not true
+        ${narrow(raisedRead)} ${searched(search, sql`p.search`)} ${order})`;
   const sent = sql`(
-    select n.id, n.kind, n.title, n.content, n.link, n.read, n.at, null::uuid as "contactId", 1 as count, n.position
+    select n.id, n.kind, n.title, n.content, n.link, n.read, n.at, null::uuid as "contactId", 1 as count, n.position,
+        null as "firstName", null as "lastName", null as phone
       from ${t(readerTable)} r cross join unnest(${channels}::text[]) as c(channel) cross join lateral (
         select n.id, n.kind, n.title, n.content, n.link, n.at, n.position, ${sentRead} as read
           from ${t(sentTable)} n left join ${t(sentStateTable)} s on s.user_id = r.user_id and s.sent_id = n.id

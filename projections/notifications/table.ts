@@ -1,11 +1,14 @@
 import type { Audience } from '../../domain/notification/fields.ts';
-import { added, either, latest } from '../engine/meet.ts';
+import { added, either, highest, latest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const notificationModel = { name: 'notifications', version: 2 } as const;
+export const notificationModel = { name: 'notifications', version: 3 } as const;
 
-/** What was raised for a business: the lines under its people's bells. `count`: how many texts one stands for. */
+/**
+ * What was raised for a business: the lines under its people's bells. `count`: how many texts one stands for. `about`: the place in the log of the newest of them;
+ * null: of the time when it was not said. `settled`: somebody has read the conversation up to there, so it rings for nobody any more.
+ */
 export const notificationTable = table('notifications', {
   id: key('uuid'),
   businessId: col('uuid'),
@@ -17,6 +20,8 @@ export const notificationTable = table('notifications', {
   at: col('timestamptz'),
   position: col('bigint'),
   count: col('int'),
+  about: maybe('bigint'),
+  settled: col('boolean'),
 });
 /** The line of a contact that nobody has looked at: the next text goes into it. */
 export const openLineTable = table('notification_open', {
@@ -32,8 +37,14 @@ export const foldedTable = table('notification_folded', {
 });
 export const notificationCountTable = table(
   'notification_counts',
-  { businessId: key('uuid'), raised: col('bigint', added) },
+  { businessId: key('uuid'), raised: col('bigint', added), unsettled: col('bigint', added) },
   { fillfactor: 50 },
+);
+/** How far each conversation has been read: a text that was read before its bell rang rings no more. */
+export const readConversationTable = table(
+  'notification_conversations',
+  { contactId: key('uuid'), businessId: col('uuid'), readTo: col('bigint', highest) },
+  { fillfactor: 85 },
 );
 /** What a user has done with one line. */
 export const notificationStateTable = table('notification_states', {
@@ -43,7 +54,7 @@ export const notificationStateTable = table('notification_states', {
   deleted: col('boolean', either),
   position: col('bigint'),
 });
-/** What the bell subtracts from the number raised, for a user of a business. */
+/** What the bell subtracts from the number of what is not settled, for a user of a business: of those, the ones up to a mark, and the ones touched after it. */
 export const bellTable = table('notification_users', {
   userId: key('uuid'),
   businessId: key('uuid'),
@@ -93,6 +104,7 @@ export const notificationTables = [
   openLineTable,
   foldedTable,
   notificationCountTable,
+  readConversationTable,
   notificationStateTable,
   bellTable,
   readerTable,
@@ -103,6 +115,7 @@ export const notificationTables = [
 
 export const notificationIndexesAtOnce = (schema: string): string => `
   create index notifications_newest on ${schema}.notifications (business_id, position);
+  create index notifications_unsettled on ${schema}.notifications (contact_id, position) where not settled;
   create index notification_open_by_business on ${schema}.notification_open (business_id);
   create index notification_states_by_position on ${schema}.notification_states (user_id, business_id, position);
   create index readers_by_channel on ${schema}.readers using gin (channels);

@@ -468,6 +468,8 @@ export function createCarrier(parts: CarrierParts) {
     addNumber,
     saveNumber: (number: NumberRecord) => record({ k: 'number', number: { ...number, updatedAt: now() } }),
     releaseNumber: (number: string) => record({ k: 'released', number, at: now() }),
+    /** What is known of a picture, whichever text it came with. */
+    mediaOf: (sid: string): MediaRecord | undefined => state.media.get(sid),
     behaviour: () => behaviour,
     configure(change: BehaviourChange): Behaviour {
       behaviour = changed(behaviour, change);

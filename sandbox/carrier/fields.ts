@@ -6,6 +6,9 @@ const countryOf = (number: string): string => placeOf(number)?.country ?? (numbe
 export const mediaUrl = (base: string, message: MessageRecord, media: MediaRecord): string =>
   `${base}/2010-04-01/Accounts/${message.accountSid}/Messages/${message.sid}/Media/${media.sid}`;
 
+/** Where the carrier's own address leads: another place, hard to guess, which asks nobody who they are. */
+export const contentPath = (media: MediaRecord): string => `/cdn/media/${media.sid}`;
+
 /** What Twilio posts for an incoming text. Source: https://www.twilio.com/docs/messaging/guides/webhook-request. */
 export function inboundFields(base: string, message: MessageRecord, optOutType: string | null): Record<string, string> {
   const from = placeOf(message.from);

@@ -5,6 +5,7 @@ import { ConnectionReset } from './carrier.ts';
 import { CarrierError, notFound, unauthenticated } from './errors.ts';
 import { searchNumbers } from './inventory.ts';
 import type { MediaStore } from './media.ts';
+import { contentPath } from './fields.ts';
 import { createCommand, listMessages } from './messages.ts';
 import { buyNumber, listNumbers, numberBySid, updateNumber } from './numbers.ts';
 import type { AccountRecord } from './records.ts';
@@ -103,7 +104,7 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     };
   });
 
-  // Like the carrier's own, the address of a picture is hard to guess and needs no sign-in.
+  // Like the carrier's own: it may be asked for with the account's sign-in, must be when the account wants that, and leads on to where the bytes are.
   app.get<{ Params: Params }>(`${base}/Messages/:sid/Media/:media`, async (request, reply) => {
     const message = state.messages.get(request.params.sid);
     const wanted = request.params.media.replace(/\.json$/, '');
@@ -114,12 +115,16 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
       signIn(request);
       return mediaResource(message, item);
     }
-    const content = await media.read(item.sid);
-    if (content === null) throw notFound(path(request));
+    if (request.headers.authorization !== undefined || carrier.behaviour().mediaAuth) signIn(request);
+    return reply.code(307).header('location', contentPath(item)).send();
+  });
+  app.get<{ Params: { media: string } }>('/cdn/media/:media', async (request, reply) => {
+    const content = await media.read(request.params.media);
+    const item = content === null ? undefined : carrier.mediaOf(request.params.media);
+    if (content === null || item === undefined) throw notFound(path(request));
     return reply
       .header('content-type', item.contentType)
       .header('cache-control', 'private, max-age=31536000, immutable')
-      .header('cross-origin-resource-policy', 'cross-origin')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(content);
   });

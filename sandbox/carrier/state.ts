@@ -1,4 +1,11 @@
-import type { AccountRecord, CallbackRecord, CarrierLine, MessageRecord, NumberRecord } from './records.ts';
+import type {
+  AccountRecord,
+  CallbackRecord,
+  CarrierLine,
+  MediaRecord,
+  MessageRecord,
+  NumberRecord,
+} from './records.ts';
 
 /** The carrier's memory: every line applied in order gives the same state, at run time and after a restart. */
 export interface CarrierState {
@@ -6,6 +13,8 @@ export interface CarrierState {
   /** By E.164. */
   readonly numbers: Map<string, NumberRecord>;
   readonly messages: Map<string, MessageRecord>;
+  /** Of every message, by sid. */
+  readonly media: Map<string, MediaRecord>;
   /** Oldest first, per account. */
   readonly byAccount: Map<string, MessageRecord[]>;
   /** Oldest first, per number on either side. */
@@ -22,6 +31,7 @@ export function emptyState(): CarrierState {
     accounts: new Map(),
     numbers: new Map(),
     messages: new Map(),
+    media: new Map(),
     byAccount: new Map(),
     byNumber: new Map(),
     owed: new Map(),
@@ -64,6 +74,7 @@ export function apply(state: CarrierState, line: CarrierLine): void {
       const { message } = line;
       if (state.messages.has(message.sid)) return;
       state.messages.set(message.sid, message);
+      for (const item of message.media) state.media.set(item.sid, item);
       index(state.byAccount, message.accountSid, message);
       index(state.byNumber, message.from, message);
       if (message.to !== message.from) index(state.byNumber, message.to, message);
@@ -76,7 +87,10 @@ export function apply(state: CarrierState, line: CarrierLine): void {
       message.errorCode = line.code;
       message.updatedAt = line.at;
       if (line.state !== 'failed') message.sentAt ??= line.state === 'queued' ? null : line.at;
-      if (line.media !== undefined) message.media = [...line.media];
+      if (line.media !== undefined) {
+        message.media = [...line.media];
+        for (const item of line.media) state.media.set(item.sid, item);
+      }
       return;
     }
     case 'owed':

@@ -1,5 +1,5 @@
 import type { Carrier, IncomingMedia } from '../carrier/carrier.ts';
-import { mediaUrl } from '../carrier/fields.ts';
+import { contentPath } from '../carrier/fields.ts';
 import { failureWords } from '../carrier/errors.ts';
 import { isTollFree } from '../carrier/geography.ts';
 import type { MessageRecord, MessageState, WebhookResult } from '../carrier/records.ts';
@@ -46,7 +46,7 @@ export function createPhone(carrier: Carrier, baseUrl: () => string) {
       from: message.from,
       to: message.to,
       body: message.body,
-      media: message.media.map((item) => ({ url: mediaUrl(baseUrl(), message, item), contentType: item.contentType })),
+      media: message.media.map((item) => ({ url: `${baseUrl()}${contentPath(item)}`, contentType: item.contentType })),
       state: message.state,
       errorCode: message.errorCode,
       errorMessage: message.errorCode === null ? null : (failureWords[message.errorCode] ?? null),

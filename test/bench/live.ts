@@ -1,7 +1,6 @@
 /**
- * From an inbound webhook to the browser's websocket: signature checked, event committed (synchronous_commit on), read
- * model committed, announced, pushed; against the floor of a bare handler that does one committed insert and a push.
- * Both on the same server with the same load.
+ * From an inbound webhook to the browser's websocket: signature checked, event committed (synchronous_commit on), read model committed, announced,
+ * pushed; against the floor of a bare handler that does one committed insert and a push. Both on the same server with the same load.
  */
 import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
@@ -14,10 +13,11 @@ import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { verifyTwilioSignature } from '../../adapters/sms/twilio/signature.ts';
 import { type ApiDependencies, createApi } from '../../api/server.ts';
-import type { CommandContext } from '../../commands/types.ts';
+import type { CommandContext } from '../../commands/caller.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { openComposition } from '../support/composition.ts';
+import { inWords, noteHops } from './support/hops.ts';
 import { benchPostgres } from './support/postgres.ts';
 import type { LiveFigures, LiveLoad } from './support/live-load.ts';
 import type { BenchResult } from './result.ts';
@@ -50,10 +50,7 @@ export async function run({ seconds }: { seconds: number } = { seconds: 8 }): Pr
         measured: ours.p99,
         baseline: floor.p99,
         pass: ratio <= target && exact,
-        detail:
-          `${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ` +
-          `${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, ` +
-          `max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
+        detail: `Step by step in ms, p50: ${ours.hops}. ${seconds} s, ${ours.sent} texts: ${ours.lost} lost, ${ours.doubled} doubled, ${ours.outOfOrder} out of order, ${ours.refused} refused; p50 ${ours.p50.toFixed(1)} ms against ${floor.p50.toFixed(1)}, max ${ours.max.toFixed(0)} against ${floor.max.toFixed(0)}`,
       });
     }
     return results;
@@ -97,8 +94,7 @@ async function withBare(
 ): Promise<LiveFigures> {
   const pool = new pg.Pool({ connectionString, max: 10 });
   await pool.query(
-    `create table if not exists bare_messages
-      (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)`,
+    'create table if not exists bare_messages (position bigserial primary key, id uuid not null unique, sender text not null, body text not null)',
   );
   const app = fastify({ logController: new LogController({ disableRequestLogging: true }) });
   const sockets = new Set<WebSocket>();
@@ -119,7 +115,12 @@ async function withBare(
       text: 'insert into bare_messages (id, sender, body) values ($1, $2, $3) returning position',
       values: [id, form['From'], form['Body']],
     });
-    const frame = JSON.stringify({ type: 'new-message', message_id: id, position: rows[0]!.position });
+    const frame = JSON.stringify({
+      type: 'message-changed',
+      status: 'received',
+      message_id: id,
+      position: rows[0]!.position,
+    });
     for (const socket of sockets) socket.send(frame);
     return reply.type('text/xml').send('<Response/>');
   });
@@ -136,10 +137,11 @@ async function withBare(
 async function withProduct(
   connectionString: string,
   work: (origin: string, token: string) => Promise<LiveFigures>,
-): Promise<LiveFigures> {
+): Promise<LiveFigures & { readonly hops: string }> {
   const log = pino({ level: 'fatal' });
   const composed = await openComposition(connectionString, { log, max: 20 });
   const { db, bus, raw, vault, identifiers, commands, readModels, runner } = composed;
+  const hops = noteHops(raw, bus);
   await runner.start();
   const api = await createApi({
     commands,
@@ -211,7 +213,8 @@ async function withProduct(
     });
     const { access_token: token } = (await response.json()) as { access_token: string };
     await runner.waitFor(await raw.head(), { timeoutMs: 60_000 });
-    return await work(origin, token);
+    const figures = await work(origin, token);
+    return { ...figures, hops: inWords(hops, figures.ends) };
   } finally {
     await api.close();
     await composed.close();

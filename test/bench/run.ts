@@ -15,12 +15,13 @@ const { values, positionals } = parseArgs({
 
 const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   append: async () => (await import('./append.ts')).run(),
+  eventstoredb: async () => (await import('./eventstoredb.ts')).run(),
   rebuild: async () => (await import('./rebuild.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   api: async () => (await import('./api.ts')).run(),
   live: async () => (await import('./live.ts')).run({ seconds: values.full ? 60 : 8 }),
   lists: async () => (await import('./lists.ts')).run(),
   workers: async () => (await import('./workers.ts')).run(),
-  start: async () => (await import('./start.ts')).run(),
+  start: async () => (await import('./start.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   web: async () => (await import('./web.ts')).run(),
 };
 

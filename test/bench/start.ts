@@ -1,16 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../support/ports.ts';
+import { startEmbeddedPostgres } from '../../adapters/database/embedded.ts';
+import { migrate } from '../../migrations/index.ts';
+import { projectors } from '../../projections/index.ts';
+import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';
+import { seedHistory } from './support/history.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const secretKey = 'the secret key of the bench of starts, long enough';
 
 /**
  * From spawning the process to its first answered request, web built and packages installed. The baseline of each
  * figure is the limit in seconds, since there is nothing raw to compare with but an empty Node process, whose start is
  * named in the detail.
  */
-export async function run(): Promise<BenchResult[]> {
+export async function run({ events }: { readonly events: number }): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-bench-start-'));
   try {
     const bare = await bareNode();
@@ -22,11 +30,38 @@ export async function run(): Promise<BenchResult[]> {
       await once(dataDir, 'KILL');
       afterKill.push(await once(dataDir, 'TERM'));
     }
+    const stored = await withEvents(events);
     return [
+      stored,
       figure('start, cold (empty data folder)', cold, 3, bare),
       figure('start, warm (median of 5)', median(warm), 1, bare),
       figure('start after kill -9 (median of 3)', median(afterKill), 1, bare),
     ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A warm start of an installation that has been in use: so many events, and its read models up to date. */
+async function withEvents(events: number): Promise<BenchResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'beckon-bench-start-'));
+  chmodSync(dataDir, 0o711);
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, log: quiet, durability: 'full' });
+    await migrate(server.connectionString);
+    await seedHistory(server.connectionString, secretKey, events);
+    const composed = await openComposition(server.connectionString, { secretKey });
+    await composed.runner.rebuild(projectors.map(({ name }) => name));
+    await composed.close();
+    await server.stop();
+    const times = [];
+    for (let index = 0; index < 3; index += 1) times.push(await once(dataDir, 'TERM'));
+    return figure(
+      `start with ${events.toLocaleString('en-US')} events stored, warm (median of 3)`,
+      median(times),
+      1,
+      await bareNode(),
+    );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -59,6 +94,7 @@ async function once(dataDir: string, end: 'TERM' | 'KILL'): Promise<number> {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: 'correct-horse-battery',
+      SECRET_KEY: secretKey,
       LOG_LEVEL: 'error',
     },
     stdio: 'ignore',

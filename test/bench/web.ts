@@ -14,10 +14,7 @@ interface Visit {
   readonly requests: number;
   /** What of these bytes was sent without compression that would be smaller with it. */
   readonly uncompressed: number;
-  /**
-   * When the first text or picture was painted, milliseconds after the navigation began. An empty page in the right
-   * colour does not count.
-   */
+  /** When the first text or picture was painted (an empty page in the right colour does not count), milliseconds. */
   readonly firstContent: number;
   /** How far things moved after they were painted (the browser's layout shift score). */
   readonly shift: number;
@@ -25,9 +22,8 @@ interface Visit {
 }
 
 /**
- * What opening a screen costs whoever has nothing of it yet: bytes and requests up to the moment at which `until` is
- * on the screen, and on a slow phone the first paint. A chart's own code comes after the figures and is not waited
- * for: it is told apart.
+ * What opening a screen costs whoever has nothing of it yet: bytes and requests up to the moment at which `until` is on
+ * the screen, and on a slow phone the first paint. A chart's own code comes after the figures and is not counted.
  */
 export async function run(): Promise<BenchResult[]> {
   const app = await startApplication();

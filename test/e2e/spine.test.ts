@@ -51,7 +51,7 @@ describe('a text message comes in', () => {
     await page.close();
   });
 
-  test('the keyword opts in, is answered, and shows in two browsers without a reload; an answer reaches the phone; STOP ends it', async () => {
+  test('a keyword opts in, is answered and shows in two browsers at once; an answer reaches the phone; STOP ends it', async () => {
     const from = '+14155551234';
     const { text, phone } = client(app);
     const first = await signedIn();

@@ -86,12 +86,19 @@ const signIn = (password: string): Promise<Response> =>
 
 test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it with 0 and leaves nothing running', async () => {
   const app = await launch();
+  // The first moment at which it says so: what it prints is printed, and works.
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status;
+  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 60_000, interval: 1 });
+  expect(app.said()).toContain('Sign in (demo)');
   const password = await app.signedUp();
-  expect((await signIn(password)).status).toBe(200);
-  expect((await signIn(`${password}x`)).status).toBe(422);
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), {
-    timeout: 20_000,
+  const signedIn = await signIn(password);
+  expect(signedIn.status).toBe(200);
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  const profile = await fetch(`http://127.0.0.1:${port}/api/v1/profile`, {
+    headers: { authorization: `Bearer ${token}` },
   });
+  expect(profile.status).toBe(200);
+  expect((await signIn(`${password}x`)).status).toBe(422);
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
   expect(postgres()).toBeNull();

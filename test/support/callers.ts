@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, CommandContext } from '../../commands/types.ts';
+import type { Caller, CommandContext } from '../../commands/caller.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 
 /** A command of this caller's, with an id of its own unless one is given. */
@@ -18,7 +18,7 @@ export const systemOf = (tenant: Tenant): Caller => ({
 export const system = systemOf(platformTenant);
 export const carrier: Caller = { role: 'carrier', actor: { kind: 'carrier', name: 'twilio' }, tenant: platformTenant };
 /** Somebody who works at a business. */
-export const personOf = (businessId: string, agencyId: string | null, userId = randomUUID()): Caller => ({
+export const personOf = (businessId: string, agencyId: string | null, userId: string = randomUUID()): Caller => ({
   role: 'business',
   actor: { kind: 'user', userId, impersonatorId: null },
   tenant: { agencyId, businessId },

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createTwilioCarrier } from '../../adapters/sms/twilio/index.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Workers, WorkersConfig } from '../../workers/index.ts';
+import type { MediaService, Workers, WorkersConfig } from '../../workers/index.ts';
 import { carrier, context, systemContext as system } from './callers.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
@@ -16,7 +16,7 @@ export { systemContext as system } from './callers.ts';
 
 /** The parts between the API and the carrier, as one process would have them. Used by tests, and by the processes that fault tests kill. */
 export interface Spine extends Omit<Opened, 'workers'> {
-  workers(config: WorkersConfig & { baseUrl: string; timeoutMs?: number }): Workers;
+  workers(config: WorkersConfig & { baseUrl: string; timeoutMs?: number; media?: MediaService }): Workers;
   contactId(businessId: string, phone: string): string;
 }
 
@@ -29,14 +29,14 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
         baseUrl,
         timeoutMs: timeoutMs ?? 2_000,
       });
-      return composed.workers({ carrierFor: () => carrier, config });
+      return composed.workers({ carrierFor: () => carrier, config, ...(media === undefined ? {} : { media }) });
     },
   };
 }

@@ -3,6 +3,7 @@ import { date, dayKey, daySeparator, listTime, shiftDay, shortTime } from '../..
 import { badge, change, money, percent, usageLevel } from '../../web/format/number.ts';
 import { initials, preview } from '../../web/format/person.ts';
 import { loadForeignNumbers } from '../../web/format/foreignNumbers.ts';
+import { niceTicks } from '../../web/format/ticks.ts';
 import { dialable, phone } from '../../web/format/phone.ts';
 import { rangeOf } from '../../web/components/PeriodPicker.tsx';
 import { contrast, readableUnderWhite, shades } from '../../web/theme/color.ts';
@@ -132,6 +133,21 @@ test('initials come from whole characters', () => {
     initials({ first_name: 'émile', last_name: null, phone: null }),
     initials({ first_name: ' ', last_name: '', phone: null }),
   ]).toEqual(['É', null]);
+});
+
+describe('axes', () => {
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [4, [0, 1, 2, 3, 4]],
+    [7, [0, 2, 4, 6, 8]],
+    [43, [0, 20, 40, 60]],
+    [184, [0, 50, 100, 150, 200]],
+    [1_000, [0, 500, 1000]],
+    [999_999, [0, 500_000, 1_000_000]],
+  ])('up to %d end at a round number', (highest, ticks) => {
+    expect(niceTicks(highest)).toEqual(ticks);
+  });
 });
 
 describe('brand colours', () => {

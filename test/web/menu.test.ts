@@ -93,7 +93,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       shows(agency({ is_active_livechat: true }), 'agency.loop'),
     ]).toEqual([true, false, true]);
   });
-  test('only an agency has the notifications of its own in the menu besides a business; an operator finds them by the bell, the keys and the palette', () => {
+  test('notifications: in the menu of businesses and agencies, in an operator’s palette', () => {
     expect(shows(operator(), 'admin.notifications')).toBe(false);
     expect(
       menuFor('Admin', menuFlags(operator()), all).find((entry) => entry.name === 'admin.notifications'),

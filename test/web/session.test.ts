@@ -6,7 +6,6 @@ import { duration } from '../../web/components/toast.ts';
 import { updatingProfile } from '../../web/session/refused.ts';
 import { createConfigStore, dress, platformConfig, writtenConfig } from '../../web/session/config.ts';
 import { createSession } from '../../web/session/session.ts';
-import { strengthOf } from '../../web/session/strength.ts';
 
 const storage = () =>
   Object.fromEntries(
@@ -175,21 +174,6 @@ describe('the configuration of a host name', () => {
     dress(made, { ...brand, whitelabel: null });
     expect(icon(made)).toBe('/favicon.svg');
   });
-});
-
-test('a hint at a password: the rule first, then length and variety', () => {
-  expect(
-    [
-      '',
-      'seven77',
-      'password',
-      '12345678',
-      'aaaaaaaaaaaaaaa',
-      'annlee2026',
-      'blue horse 9',
-      'correct-horse-battery',
-    ].map((password) => strengthOf(password, 'annlee@shop.test')),
-  ).toEqual(['short', 'short', 'weak', 'weak', 'weak', 'weak', 'fair', 'strong']);
 });
 
 describe('the rest of the catalogue of errors (specification, section 8)', () => {

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../api/contract/messages.ts';
+import type { Unsent } from '../../web/live/outbox.ts';
 import { explain } from '../../web/screens/business/livechat/reasons.ts';
-import { counterOf } from '../../web/screens/business/livechat/SegmentCounter.tsx';
+import { counterOf, withTwins } from '../../web/screens/business/livechat/SegmentCounter.tsx';
 import {
-  type Draft,
   emptyTimeline,
   entriesOf,
   firstUnreadOf,
   inOrder,
+  newestPosition,
   timelineReducer as reduce,
+  withoutEchoes,
 } from '../../web/screens/business/livechat/timeline.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString();
@@ -29,16 +31,22 @@ const message = (position: number, more: Partial<Message> = {}): Message => ({
   position: String(position),
   history: [],
   author_id: null,
+  author: null,
+  rule: null,
   ...more,
 });
 const mine = (position: number, more: Partial<Message> = {}) =>
   message(position, { direction: 'out', status: 'queued', purpose: 'livechat', ...more });
-const draft = (body: string, minute: number): Draft => ({
-  key: `d ${body}`,
+const unsent = (body: string, seen: number | null, more: Partial<Unsent> = {}): Unsent => ({
+  key: `key of ${body}`,
+  contactId: 'c1',
   body,
   media: [],
-  at: at(minute),
-  failed: null,
+  at: at(0),
+  seen: seen === null ? null : String(seen),
+  state: 'waiting',
+  reason: null,
+  ...more,
 });
 const bodies = (timeline: typeof emptyTimeline) => inOrder(timeline).map((one) => one.body);
 
@@ -61,32 +69,29 @@ describe('the messages of a conversation', () => {
     timeline = reduce(timeline, { type: 'newest', data: [mine(1, { status: 'sent' })], hasMore: false });
     expect(inOrder(timeline)[0]?.status).toBe('delivered');
   });
-  test('a draft is shown once: whether the answer or the live channel is first', () => {
+  test('a text that the live channel brings before the answer is shown once, in whichever order they come', () => {
     const sent = mine(5, { body: 'See you!' });
-    const written = reduce(emptyTimeline, { type: 'draft', draft: draft('See you!', 5) });
-    const answered = reduce(written, { type: 'answered', key: 'd See you!', message: sent });
-    const live = reduce(reduce(written, { type: 'newest', data: [sent], hasMore: false }), {
-      type: 'answered',
-      key: 'd See you!',
-      message: sent,
-    });
-    for (const timeline of [answered, live]) expect([bodies(timeline), timeline.drafts]).toEqual([['See you!'], []]);
+    const text = unsent('See you!', 4);
+    const live = reduce(emptyTimeline, { type: 'newest', data: [sent], hasMore: false });
+    expect(withoutEchoes([text], inOrder(live))).toEqual([]);
+    const answered = reduce(live, { type: 'sent', message: sent });
+    expect([bodies(answered), bodies(reduce(emptyTimeline, { type: 'sent', message: sent }))]).toEqual([
+      ['See you!'],
+      ['See you!'],
+    ]);
   });
-  test('the same words sent twice stay two', () => {
-    let timeline = reduce(reduce(emptyTimeline, { type: 'draft', draft: draft('ok', 5) }), {
-      type: 'draft',
-      draft: { ...draft('ok', 5), key: 'second' },
-    });
-    timeline = reduce(timeline, { type: 'newest', data: [mine(5, { body: 'ok' })], hasMore: false });
-    expect(timeline.drafts.map((one) => one.key)).toEqual(['second']);
+  test('the same words sent twice stay two, and those that were seen before are no echo', () => {
+    const texts = [unsent('ok', 4), unsent('ok', 4, { key: 'second' })];
+    expect(withoutEchoes(texts, [mine(5, { body: 'ok' })]).map(({ key }) => key)).toEqual(['second']);
+    expect(withoutEchoes(texts, [mine(4, { body: 'ok' })])).toHaveLength(2);
+    expect(withoutEchoes([unsent('ok', 4)], [mine(5, { body: 'ok', purpose: 'broadcast' })])).toHaveLength(1);
   });
-  test('a refused draft stays, with the reason', () => {
-    const timeline = reduce(reduce(emptyTimeline, { type: 'draft', draft: draft('Hi', 1) }), {
-      type: 'refused',
-      key: 'd Hi',
-      reason: 'Opted out.',
-    });
-    expect(timeline.drafts[0]?.failed).toBe('Opted out.');
+  test('a refused text stays', () => {
+    const refused = unsent('Hi', 4, { state: 'refused', reason: 'Opted out.' });
+    expect(withoutEchoes([refused], [mine(5, { body: 'Hi' })])).toEqual([refused]);
+  });
+  test('what its reader has seen is the newest position', () => {
+    expect([newestPosition([]), newestPosition([message(3), mine(12)])]).toEqual([null, '12']);
   });
 });
 
@@ -98,7 +103,7 @@ describe('the timeline', () => {
       hasMore: false,
       data: [message(1, { at: '2026-11-20T23:59:00Z' }), message(2), message(3), message(30), mine(31)],
     });
-    const entries = entriesOf(timeline, day, 'm30').map((entry) =>
+    const entries = entriesOf(inOrder(timeline), [unsent('later', 31)], day, 'm30').map((entry) =>
       entry.kind === 'message' ?
         `${entry.message.id}${entry.first ? ' first' : ''}${entry.last ? ' last' : ''}`
       : entry.kind,
@@ -112,12 +117,14 @@ describe('the timeline', () => {
       'new',
       'm30 first last',
       'm31 first last',
+      'unsent',
     ]);
   });
   test('the first unread is counted from the end, over incoming messages', () => {
     const all = [message(1), mine(2), message(3), mine(4), message(5)];
     expect([0, 1, 2, 99].map((unread) => firstUnreadOf(all, unread, false))).toEqual([null, 'm5', 'm3', 'm1']);
     expect([2, 99].map((unread) => firstUnreadOf(all, unread, true))).toEqual(['m3', null]);
+    expect(firstUnreadOf([message(1), message(2), message(3, { rule: 'help' })], 1, false)).toBe('m2');
   });
   test("failures are explained in plain words: by the carrier's code, by our reason, never by a bare code", () => {
     expect(explain({ status: 'failed', error_code: 30003, reason: 'x' })).toMatch(/switched off/);
@@ -128,17 +135,24 @@ describe('the timeline', () => {
 });
 
 describe('the segment counter', () => {
-  test('names the character that makes a text Unicode', () => {
-    expect(counterOf('Hello', 0)).toEqual({
-      summary: '5 characters · 1 segment · 155 left in this segment',
-      warning: null,
-      tooLong: null,
-    });
-    expect(counterOf('We’re open', 0).warning).toContain('“’”');
-    expect(counterOf('x'.repeat(161), 0).summary).toContain('2 segments');
+  test('is one short line, and names the characters that make a text Unicode, with their twins', () => {
+    expect(counterOf('Hello', 0)).toEqual({ summary: '5 · 1 segment', unicode: [], tooLong: null });
+    expect(counterOf('x'.repeat(161), 0).summary).toBe('161 · 2 segments');
+    const { unicode } = counterOf('We’re open…', 0);
+    expect(unicode.map(({ character, replacement }) => [character, replacement])).toEqual([
+      ['’', "'"],
+      ['…', '...'],
+    ]);
+  });
+  test.each([
+    ['We’re open… “now”', 'We\'re open... "now"'],
+    ['No\u200bthing 👋 here’s', "Nothing 👋 here's"],
+    ['👋', '👋'],
+  ])('%j with its twins is %j', (text, plain) => {
+    expect(withTwins(text, counterOf(text, 0).unicode)).toBe(plain);
   });
   test('a picture makes it an MMS; what is too long says by how much', () => {
-    expect(counterOf('😀', 1)).toMatchObject({ summary: 'Picture message (MMS)', warning: null });
+    expect(counterOf('😀', 1)).toMatchObject({ summary: 'Picture message (MMS)', unicode: [] });
     expect(counterOf('x'.repeat(1603), 0).tooLong).toBe('3 characters too many. A text can have at most 1,600.');
   });
 });

@@ -10,15 +10,17 @@ export const commands = {
     client.put('/livechat/{id}', { params: { id }, body: { note }, idempotencyKey }),
   sendMessage: (
     client: Client,
-    body: { contact_id: string; body: string; media: readonly string[] },
+    body: { contact_id: string; body: string; media: readonly string[]; seen?: string },
     idempotencyKey: string,
   ) => client.post('/livechat/messages', { body: { ...body, media: [...body.media] }, idempotencyKey }),
   markRead: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: true, position } }),
   markUnread: (client: Client, id: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: false } }),
-  setStatus: (client: Client, id: string, status: 'open' | 'closed') =>
-    client.post('/livechat/{id}/status', { params: { id }, query: { status } }),
+  reopen: (client: Client, id: string) => client.post('/livechat/{id}/open', { params: { id }, body: { open: true } }),
+  /** `position`: what was seen of it. Words that came after that leave it open. */
+  close: (client: Client, id: string, position: string) =>
+    client.post('/livechat/{id}/open', { params: { id }, body: { open: false, position } }),
 
   readNotification: (client: Client, id: string) => client.post('/notification/{id}/read', { params: { id } }),
   deleteNotification: (client: Client, id: string) => client.delete('/notification/{id}', { params: { id } }),

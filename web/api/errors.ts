@@ -34,8 +34,8 @@ export interface FailureBody {
 }
 
 /**
- * The words a failure is shown with, null: none (specification, section 8). 422: the first message of the first field; 406: silent; 401: silent,
- * the session answers for it; any other: its message, unless the body marks it silent.
+ * The words a failure is shown with, null: none (specification, section 8). 422: the first message of the first field;
+ * 406: silent; 401: silent, the session answers for it; any other: its message, unless the body marks it silent.
  */
 export function failureMessage(error: ApiError): string | null {
   if (error.status === 406 || error.status === 401 || error.silent) return null;

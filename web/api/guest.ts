@@ -11,5 +11,12 @@ export const requestPassword = (client: Client, email: string) =>
 export const verifyToken = async (client: Client, token: string) =>
   (await client.post('/token/verify', { body: { token } })).data;
 
+/** What a password would be worth, to the rule that it will meet: for who is signed in, or who has the link. */
+export const judgePassword = async (
+  client: Client,
+  body: { password: string; token: string | null },
+  signal: AbortSignal,
+) => (await client.post('/passwords/judge', { body, signal, quiet: true, seesUnauthorized: true })).data;
+
 export const choosePassword = (client: Client, body: { token: string; password: string }) =>
   client.post('/passwords/change', { body, seesUnauthorized: true });

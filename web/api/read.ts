@@ -50,7 +50,8 @@ interface Plain {
 }
 
 /**
- * One read of the API, by its path and what goes into it; null: not now. Its address is the cache's key. Refreshed when a live event touches what it shows.
+ * One read of the API, by its path and what goes into it; null: not now. Its address is the cache's key. Refreshed when
+ * a live event touches what it shows.
  */
 export function useRead<P extends Get>(
   path: P,

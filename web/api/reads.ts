@@ -1,6 +1,6 @@
+import type { ConversationFilter } from '../../api/contract/livechat.ts';
 import { asList, useRead } from './read.ts';
 
-export type ConversationFilter = 'all' | 'unread' | 'closed';
 /** Conversations a page. */
 export const conversationsPerPage = 30;
 /** One page of the conversations, newest first. */

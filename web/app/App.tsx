@@ -25,8 +25,9 @@ export function App() {
 }
 
 /**
- * Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. A guest's own screens (sign-in and
- * passwords) stand here by themselves, light, without the component library; all others stand in the workspace.
+ * Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. A
+ * guest's own screens (sign-in and passwords) stand here by themselves, light, without the component library; all
+ * others stand in the workspace.
  */
 function Branded() {
   const config = useConfigOrNothing();

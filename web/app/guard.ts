@@ -28,7 +28,10 @@ const wayOut = (why: Hindrance, role: Role): string | null => {
   if (why === 'subscription') return role === 'Agency' ? '/agency/subscription' : '/business/subscription';
   return null;
 };
-/** What stays open to an account that cannot be used otherwise: the own profile, notifications, paying, and for a missing number also settings and registration. */
+/**
+ * What stays open to an account that cannot be used otherwise: the own profile, notifications, paying, and for a
+ * missing number also settings and registration.
+ */
 const stillOpen: Readonly<Record<Hindrance, RegExp>> = {
   archived: /^\/(agency|business)\/(profile|notifications)$/,
   inactive: /^\/(agency|business)\/(profile|notifications)$/,
@@ -81,9 +84,10 @@ export function routeOf<R extends { readonly path: string }>(
 }
 
 /**
- * What a visit to a path leads to (specification, sections 2 and 4). `who` null: not signed in. Not signed in goes to the sign-in, which gets the
- * requested path; a wrong role goes to `/`; a signed-in user on a guest's page goes on to where they were headed, or to their role's default;
- * who has no subscription or no number goes where they can get it; archived and inactive accounts are blocked.
+ * What a visit to a path leads to (specification, sections 2 and 4). `who` null: not signed in. Not signed in goes to
+ * the sign-in, which gets the requested path; a wrong role goes to `/`; a signed-in user on a guest's page goes on to
+ * where they were headed, or to their role's default; who has no subscription or no number goes where they can get it;
+ * archived and inactive accounts are blocked.
  */
 export function guard<R extends { readonly path: string; readonly role: Audience }>(
   routes: readonly R[],

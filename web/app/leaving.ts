@@ -1,6 +1,7 @@
 /**
- * Back and forward, heard before anybody else: listeners of one target run in the order in which they came, so this module is loaded with the
- * application, before the router listens. Whoever has unsaved work takes the place; the event then goes no further.
+ * Back and forward, heard before anybody else: listeners of one target run in the order in which they came, so this
+ * module is loaded with the application, before the router listens. Whoever has unsaved work takes the place; the event
+ * then goes no further.
  */
 type Hold = (event: PopStateEvent) => void;
 let holder: Hold | null = null;

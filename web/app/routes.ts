@@ -10,7 +10,10 @@ export interface Route {
   readonly screen: () => Promise<{ default: ComponentType }>;
 }
 
-/** Every screen that exists. A screen is listed when it is built, not before: menus, keys and the command palette show what is listed here. */
+/**
+ * Every screen that exists. A screen is listed when it is built, not before: menus, keys and the command palette show
+ * what is listed here.
+ */
 export const routes: readonly Route[] = [
   { path: '/', role: 'public', name: null, screen: () => import('../screens/public/Home.tsx') },
   {

@@ -13,3 +13,8 @@ export function screenOf(route: Route): ComponentType {
   }
   return screen;
 }
+
+/** Loads a screen before anything is drawn: where it is there already, nothing else is shown in its place first. */
+export async function prepare(route: Route): Promise<void> {
+  screens.set(route, (await route.screen()).default);
+}

@@ -5,8 +5,8 @@ import { routes } from './routes.ts';
 export const loadWorkspace = () => import('./Workspace.tsx');
 
 /**
- * Begins to load the workspace and what a path shows in it, all at once: on a slow line each step of waiting for one part before the next is asked for costs
- * a round trip.
+ * Begins to load the workspace and what a path shows in it, all at once: on a slow line each step of waiting for one
+ * part before the next is asked for costs a round trip.
  */
 export function foresee(path: string | null): void {
   const found = path === null ? null : routeOf(routes, path);

@@ -3,7 +3,10 @@ import { hueOf, initials } from '../format/person.ts';
 
 const hues = ['#4648d4', '#0f7f8c', '#a2337f', '#a45a0a', '#2c7a3f', '#7a3fc0', '#b03a3a', '#2d67b2'] as const;
 
-/** The person's picture, else initials on a colour that stays with them; a figure where no name is known. Decoration: the name stands beside it. */
+/**
+ * The person's picture, else initials on a colour that stays with them; a figure where no name is known. Decoration:
+ * the name stands beside it.
+ */
 export function Avatar({
   person,
   size = 36,

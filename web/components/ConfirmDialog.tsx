@@ -29,13 +29,7 @@ export function ConfirmDialog({
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="sm"
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} size="sm">
       <Text c="dimmed" size="md">
         {text}
       </Text>

@@ -1,6 +1,7 @@
 import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { dayLabel } from '../format/date.ts';
 import { compact, count } from '../format/number.ts';
+import { niceTicks } from '../format/ticks.ts';
 import type { DayRow, Series } from './series.ts';
 
 const tick = { fill: 'var(--text-muted)', fontSize: 11 };
@@ -16,6 +17,7 @@ export default function DailyChart({
   readonly rows: readonly DayRow<string>[];
   readonly series: readonly Series<string>[];
 }) {
+  const ticks = niceTicks(Math.max(4, ...rows.flatMap((row) => series.map((one) => Number(row[one.key])))));
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart
@@ -42,7 +44,9 @@ export default function DailyChart({
           tickLine={false}
           axisLine={false}
           tickFormatter={compact}
-          domain={[0, (highest: number) => Math.max(4, Math.ceil(highest * 1.1))]}
+          ticks={[...ticks]}
+          domain={[0, ticks.at(-1)!]}
+          interval={0}
         />
         <Tooltip
           cursor={rows.length > mostBars ? { stroke: 'var(--border-strong)' } : { fill: 'var(--surface-hover)' }}

@@ -45,7 +45,10 @@ export const Nothing = ({ what }: { readonly what: string }) => (
   </span>
 );
 
-/** The list of the product: table where there is room, cards at phone width; sorting, paging, skeletons of the final shape, empty and error states. */
+/**
+ * The list of the product: table where there is room, cards at phone width; sorting, paging, skeletons of the final
+ * shape, empty and error states.
+ */
 export function DataList<T>(props: DataListProps<T>) {
   const cards = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
   const { list } = props;
@@ -73,8 +76,9 @@ const classOf = (column: { readonly align?: 'right'; readonly spare?: boolean })
   [column.align, column.spare ? 'spare' : undefined].filter(Boolean).join(' ');
 
 /**
- * Rows as one Tab stop: arrows, Home and End go from row to row, right to what can be done with the row and left back to it; Enter opens, since each row is
- * a link. Answers what the element around the rows needs, and the `tabIndex` of a row.
+ * Rows as one Tab stop: arrows, Home and End go from row to row, right to what can be done with the row and left back
+ * to it; Enter opens, since each row is a link. Answers what the element around the rows needs, and the `tabIndex` of a
+ * row.
  */
 function useRows(keys: readonly string[] | undefined) {
   const [active, setActive] = useState<string | null>(null);

@@ -1,7 +1,10 @@
 import { count, usageLevel } from '../format/number.ts';
 import { t } from './texts.ts';
 
-/** What is used of a limit, null: no limit; 0: nothing is included, which is nobody's alarm. Warns from 90 %, alarms from 100 % (specification, section 4). */
+/**
+ * What is used of a limit, null: no limit; 0: nothing is included, which is nobody's alarm. Warns from 90 %, alarms
+ * from 100 % (specification, section 4).
+ */
 export function Meter({
   title,
   used,

@@ -30,7 +30,7 @@ export function PageTitle({ title }: { readonly title: string }) {
     if (navigated) heading.current?.focus({ preventScroll: true });
   }, [navigated]);
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <h1 ref={heading} tabIndex={-1} dir="auto">
       {title}
     </h1>
   );

@@ -1,7 +1,10 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 
-/** A code for a phone's camera, drawn as one path: sharp at any size, black on white in any colour scheme. Four modules of quiet around it (ISO/IEC 18004). */
+/**
+ * A code for a phone's camera, drawn as one path: sharp at any size, black on white in any colour scheme. Four modules
+ * of quiet around it (ISO/IEC 18004).
+ */
 export function QrCode({
   value,
   label,

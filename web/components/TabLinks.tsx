@@ -6,7 +6,10 @@ export interface TabLink {
   readonly label: string;
 }
 
-/** Tabs that are addresses: each can be opened on its own, and Back goes to the one before. The open one is brought into sight where they don't fit. */
+/**
+ * Tabs that are addresses: each can be opened on its own, and Back goes to the one before. The open one is brought into
+ * sight where they don't fit.
+ */
 export function TabLinks({
   label,
   tabs,

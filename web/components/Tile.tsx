@@ -18,9 +18,11 @@ export function Tile({ id, name, size = 32 }: { readonly id: string; readonly na
 /** A name with a line below it, both cut where there is no room. */
 export const TwoLines = ({ main, sub }: { readonly main: string; readonly sub: string | null }) => (
   <span className="bk-two">
-    <span title={main}>{main}</span>
+    <span title={main} dir="auto">
+      {main}
+    </span>
     {sub !== null && (
-      <span className="sub" title={sub}>
+      <span className="sub" title={sub} dir="auto">
         {sub}
       </span>
     )}

@@ -7,7 +7,10 @@ import { duration, showToastsWith, type Toast } from './toast.ts';
 /** How many are shown at once; older ones give way. */
 const most = 3;
 
-/** The toasts, below the top bar where nothing is typed or sent. Each goes by itself, unless somebody looks closer; the same words are never stacked. */
+/**
+ * The toasts, below the top bar where nothing is typed or sent. Each goes by itself, unless somebody looks closer; the
+ * same words are never stacked.
+ */
 export function Toaster() {
   const [toasts, setToasts] = useState<readonly (Toast & { readonly at: number })[]>([]);
   useEffect(() => {

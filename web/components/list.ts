@@ -109,7 +109,10 @@ export interface List<Row> extends Omit<Read<Page<Row>>, 'patch'> {
 }
 type RowOf<P extends ListPath> = AnswerOf<'GET', P> extends { data: readonly (infer R)[] } ? R : never;
 
-/** A screen's list: where it stands, in the address, and the rows that are there. `fixed`: what it is narrowed to and nobody can change here. */
+/**
+ * A screen's list: where it stands, in the address, and the rows that are there. `fixed`: what it is narrowed to and
+ * nobody can change here.
+ */
 export function useList<P extends ListPath>(
   path: P,
   typed: StartOf<P>,

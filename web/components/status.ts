@@ -6,6 +6,7 @@ import {
   IconChecks,
   IconCircleCheckFilled,
   IconClock,
+  IconCloudOff,
   IconHelpCircle,
   IconHourglassHigh,
   IconInbox,
@@ -28,6 +29,7 @@ export interface StatusLook {
 /** One colour, one icon and one word for each status, across the product. */
 export const messageLook = {
   sending: { tone: 'neutral', icon: IconLoader2, label: 'status.sending' },
+  waiting: { tone: 'warning', icon: IconCloudOff, label: 'status.waiting' },
   unsent: { tone: 'danger', icon: IconAlertTriangleFilled, label: 'status.unsent' },
   received: { tone: 'neutral', icon: IconInbox, label: 'status.received' },
   queued: { tone: 'neutral', icon: IconClock, label: 'status.queued' },

@@ -26,7 +26,8 @@ export const words = catalogue(core, {
 
   'conflict.title': 'Someone else changed this while you were editing',
   'conflict.text':
-    '{who} saved {count, plural, one {a change} other {# changes}} since you opened this page. Choose what stays; nothing has been overwritten.',
+    '{who} saved {count, plural, one {a change} other {# changes}} since you opened this page. Choose what stays; ' +
+    'nothing has been overwritten.',
   'conflict.somebody': 'Someone',
   'conflict.by': 'changed by {who}',
   'conflict.was': 'Was',
@@ -90,11 +91,13 @@ export const words = catalogue(core, {
   'provider.verified': 'Verified',
   'provider.acting': 'While you are signed in as somebody else, stored secrets stay as they are shown here.',
   'provider.twilio.replace':
-    'Numbers stay with the account they were bought with. A new token of the same account changes nothing for them; with another account they stop texting until that account holds them.',
+    'Numbers stay with the account they were bought with. A new token of the same account changes nothing for ' +
+    'them; with another account they stop texting until that account holds them.',
   'provider.kept': 'Checked with the provider first, then stored encrypted. The secret is never shown again.',
   'provider.trial': 'This is a free-trial account',
   'provider.trialText':
-    'A trial account of the carrier does not work with this system: it texts verified numbers only. Upgrade it at the carrier, then check again.',
+    'A trial account of the carrier does not work with this system: it texts verified numbers only. Upgrade it at ' +
+    'the carrier, then check again.',
   'provider.tokenHint': 'In the Twilio console, under Account Info.',
   'provider.fromEmail': 'Sender’s e-mail address',
   'provider.fromHint': 'The provider must allow this sender.',
@@ -109,7 +112,8 @@ export const words = catalogue(core, {
   'provider.region.us': 'United States',
   'provider.region.eu': 'Europe',
   'provider.sandbox.twilio':
-    'No real carrier is connected here: the sandbox checks the account. Any SID of the right form works; a token that starts with “wrong” is refused, one that starts with “trial” makes a trial account.',
+    'No real carrier is connected here: the sandbox checks the account. Any SID of the right form works; a token ' +
+    'that starts with “wrong” is refused, one that starts with “trial” makes a trial account.',
   'provider.sandbox.sendgrid':
     'The sandbox answers in SendGrid’s place: any key that starts with SG. works. E-mails end in its inbox.',
   'provider.sandbox.mailgun': 'The sandbox answers in Mailgun’s place. E-mails end in its inbox.',
@@ -147,6 +151,7 @@ export const words = catalogue(core, {
 
   'agency.section.agency': 'Agency',
 
+  'agency.businesses': '{count, plural, one {# business} other {# businesses}}',
   'business.list': 'Businesses',
   'business.one': 'Business',
   'business.newFirst': 'Create the first business',
@@ -273,6 +278,7 @@ export const words = catalogue(core, {
   'status.unknown': 'Checking',
   'status.sending': 'Sending',
   'status.unsent': 'Not sent',
+  'status.waiting': 'Waits for the connection',
 
   'contactStatus.subscribed': 'Subscribed',
   'contactStatus.optedOut': 'Opted out',

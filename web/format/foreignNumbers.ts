@@ -2,8 +2,8 @@ import type * as Numbers from 'libphonenumber-js/min';
 import { useEffect, useSyncExternalStore } from 'react';
 
 /*
- * How other countries write their numbers takes 30 KB to know. They are rare here, so that is fetched when the first one is to be shown; until it is
- * there, their digits stand without spaces.
+ * How other countries write their numbers takes 30 KB to know. They are rare here, so that is fetched when the first
+ * one is to be shown; until it is there, their digits stand without spaces.
  */
 let library: Pick<typeof Numbers, 'parsePhoneNumberFromString'> | null = null;
 let asked = false;

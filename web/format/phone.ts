@@ -5,7 +5,10 @@ const abroad: ReadonlySet<string> = new Set(
   '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876'.split(' '),
 );
 
-/** National format for US and CA, else international: `(415) 555-0100`, `+44 20 7946 0958`. Short codes and what cannot be read stay as they are; N/A for null. */
+/**
+ * National format for US and CA, else international: `(415) 555-0100`, `+44 20 7946 0958`. Short codes and what cannot
+ * be read stay as they are; N/A for null.
+ */
 export function phone(number: string | null): string {
   if (number === null) return 'N/A';
   const [, area, exchange, line] = /^\+1([2-9]\d{2})([2-9]\d{2})(\d{4})$/.exec(number) ?? [];

@@ -1,16 +1,18 @@
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 /**
- * A folder's texts by key, with those of the catalogue that it shares: the screen that is loaded brings its own words and no others'. Keys are typed:
- * one that is missing does not compile, and a test finds one that nobody shows. Another language is a `texts.<language>.ts` beside each `texts.ts`
- * with the same keys, gathered by one module that is loaded for whoever reads that language and hands them to `speak`.
+ * A folder's texts by key, with those of the catalogue that it shares: the screen that is loaded brings its own words
+ * and no others'. Keys are typed: one that is missing does not compile, and a test finds one that nobody shows. Another
+ * language is a `texts.<language>.ts` beside each `texts.ts` with the same keys, gathered by one module that is loaded
+ * for whoever reads that language and hands them to `speak`.
  */
 export interface Catalogue<K extends string> {
   readonly texts: Readonly<Record<K, string>>;
   /** Those of the folder alone. */
   readonly own: Readonly<Record<string, string>>;
   /**
-   * The text of a key. `{name}` is filled in; `{count, plural, one {# text} other {# texts}}` chooses by number, `#` being the number itself.
+   * The text of a key. `{name}` is filled in; `{count, plural, one {# text} other {# texts}}` chooses by number, `#`
+   * being the number itself.
    */
   readonly t: (key: K, params?: MessageParams) => string;
   /** The text of a key that is made at run time (`carrier.30003`), or null when there is none. */

@@ -22,7 +22,8 @@ const Mark = ({ size }: { readonly size: number }) => (
   <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
     <rect width="32" height="32" rx="8" fill="var(--brand)" />
     <path
-      d="M9 10.5A2.5 2.5 0 0 1 11.5 8h9a2.5 2.5 0 0 1 2.5 2.5v7a2.5 2.5 0 0 1-2.500 2.500H15l-4.300 3.700c-.5.400-1.200.1-1.200-.5V20A2.500 2.500 0 0 1 9 17.500z"
+      d="M9 10.5A2.5 2.5 0 0 1 11.5 8h9a2.5 2.5 0 0 1 2.5 2.5v7a2.5 2.5 0 0 1-2.5 2.5H15l-4.3 3.7
+        c-.5.4-1.2.1-1.2-.5V20A2.5 2.5 0 0 1 9 17.500z"
       fill="#fff"
     />
     <circle cx="16" cy="14" r="2.200" fill="var(--brand)" />

@@ -2,8 +2,9 @@ import { Brand } from './Brand.tsx';
 import { t } from './texts.ts';
 
 /**
- * While the session or a screen loads, in the shape of what is coming. `inShell`: a screen within the shell; `framed`: the shell itself, drawn by the page
- * before any of it is loaded, so that a slow line shows at once that something is on its way.
+ * While the session or a screen loads, in the shape of what is coming. `inShell`: a screen within the shell; `framed`:
+ * the shell itself, drawn by the page before any of it is loaded, so that a slow line shows at once that something is
+ * on its way.
  */
 export function Splash({ inShell = false, framed = false }: { readonly inShell?: boolean; readonly framed?: boolean }) {
   const page = (

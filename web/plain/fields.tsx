@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { t } from './texts.ts';
 
 /*
- * The few controls of the screens before the sign-in, looking as those behind it do. The component library is a multiple of all else that a sign-in needs;
- * whoever only wants to sign in on a slow line does not wait for it.
+ * The few controls of the screens before the sign-in, looking as those behind it do. The component library is a
+ * multiple of all else that a sign-in needs; whoever only wants to sign in on a slow line does not wait for it.
  */
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {

@@ -43,7 +43,8 @@ export type A2p =
   { readonly kind: 'unknown' | 'ok' | 'inactive' } | { readonly kind: 'grace'; readonly terminates: string };
 
 /**
- * How the A2P subscription is: fine when active, trialing or covered by a free fee; within seven days of its end it terminates seven days after that end;
+ * How the A2P subscription is: fine when active, trialing or covered by a free fee; within seven days of its end it
+ * terminates seven days after that end;
  * `unknown` as long as nobody has said anything about it.
  */
 export function a2pOf(

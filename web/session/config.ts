@@ -1,7 +1,10 @@
 import type { AppConfig } from '../../api/contract/whitelabels.ts';
 import { defaultBrand, readableUnderWhite } from '../theme/color.ts';
 
-/** The configuration that the server wrote into the page for this host name: `<script type="application/json" id="app-config">`. Null: none, or not readable. */
+/**
+ * The configuration that the server wrote into the page for this host name: `<script type="application/json"
+ * id="app-config">`. Null: none, or not readable.
+ */
 export function writtenConfig(page: Document): AppConfig | null {
   const text = page.getElementById('app-config')?.textContent ?? '';
   if (text.trim() === '') return null;
@@ -13,7 +16,10 @@ export function writtenConfig(page: Document): AppConfig | null {
   }
 }
 
-/** The platform's own: what is shown when no configuration can be had. Its name is the page's own title, so that no bundle carries it to a tenant's host. */
+/**
+ * The platform's own: what is shown when no configuration can be had. Its name is the page's own title, so that no
+ * bundle carries it to a tenant's host.
+ */
 export const platformConfig = (page: Document): AppConfig => ({
   name: page.title.replaceAll('\u200b', ''),
   logo: null,
@@ -47,7 +53,11 @@ export const letterOf = (name: string): string => ([...name.trim()][0] ?? '·').
 /** A favicon for a brand that has none: its letter on its colour. */
 function letterIcon({ name, color }: AppConfig): string {
   const letter = letterOf(name).replace(/[<&>"']/g, '·');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${isColor(color) ? color : '#3f4654'}"/><text x="16" y="22.500" font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle">${letter}</text></svg>`;
+  const ground = isColor(color) ? color : '#3f4654';
+  const font = 'font-family="sans-serif" font-size="18" font-weight="700" fill="#fff" text-anchor="middle"';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    `<rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="22.500" ${font}>${letter}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 

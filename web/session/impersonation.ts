@@ -5,8 +5,9 @@ import { home, safeReturn } from '../app/guard.ts';
 import { useMaybeProfile } from './profile.tsx';
 
 /**
- * Acting as an agency, a business or one of their users: asks the server, keeps the main account's token aside, and goes to the home of the target's role.
- * Cached data is gone with the switch: there is one cache per token. Back is `useMainAccount`.
+ * Acting as an agency, a business or one of their users: asks the server, keeps the main account's token aside, and
+ * goes to the home of the target's role. Cached data is gone with the switch: there is one cache per token. Back is
+ * `useMainAccount`.
  */
 export function useImpersonate(): { readonly impersonate: (id: string) => Promise<void>; readonly busy: boolean } {
   const { client, session, run } = useApp();

@@ -1,7 +1,10 @@
 import { ApiError } from '../api/errors.ts';
 import type { Session } from './session.ts';
 
-/** Runs an update of the profile. Refused with 401 it ends the session (specification, section 8) and is answered by nothing: the sign-in follows. Other failures are the caller's. */
+/**
+ * Runs an update of the profile. Refused with 401 it ends the session (specification, section 8) and is answered by
+ * nothing: the sign-in follows. Other failures are the caller's.
+ */
 export async function updatingProfile<T>(session: Pick<Session, 'clear'>, update: () => Promise<T>): Promise<T> {
   try {
     return await update();

@@ -1,6 +1,9 @@
 import type { Role } from '../../api/contract/common.ts';
 
-/** Where tokens live in the browser, by specification (section 9): the one in use, and while acting as somebody else the main account's with its role. */
+/**
+ * Where tokens live in the browser, by specification (section 9): the one in use, and while acting as somebody else the
+ * main account's with its role.
+ */
 export const tokenKey = 'access_token';
 export const mainTokenKey = 'main_access_token';
 export const mainRoleKey = 'main_access_role';
@@ -23,7 +26,10 @@ export interface Session {
   subscribe(listener: () => void): () => void;
 }
 
-/** The session of this browser. Signing out, acting as somebody and returning in one tab do so in the others: `storage` events tell them. */
+/**
+ * The session of this browser. Signing out, acting as somebody and returning in one tab do so in the others: `storage`
+ * events tell them.
+ */
 export function createSession(storage: Storage, perTab: Storage, target: Pick<Window, 'addEventListener'>): Session {
   const listeners = new Set<() => void>();
   const tell = () => {

@@ -1,23 +1,43 @@
-/** How well a password withstands guessing: `short` of the rule, then `weak`, `fair`, `strong`. */
-export type Strength = 'short' | 'weak' | 'fair' | 'strong';
+import { useEffect, useState } from 'react';
+import { judgePassword } from '../api/guest.ts';
+import { useApp } from '../app/context.tsx';
+
+/** How a password withstands guessing, as the server sees it: `short` and `weak` are refused. `message`: why, and what to do. */
+export interface Strength {
+  readonly strength: 'short' | 'weak' | 'fair' | 'strong';
+  readonly message: string | null;
+}
 
 /** The fewest characters a password has (the API's rule). */
 export const shortest = 8;
+/** ms without a key before the server is asked. */
+const pause = 300;
 
 /**
- * A hint, no rule: length counts most, then different characters and kinds of them; rows such as `aaaa`, `1234` and parts of the e-mail address count for nothing.
+ * What the server says of a password while it is typed; null while nobody has answered yet, or cannot. Its word lists are megabytes: they stay
+ * there.
+ * `token`: of the link that the password is chosen with, null for who is signed in.
  */
-export function strengthOf(password: string, email = ''): Strength {
-  const letters = [...password];
-  if (letters.length < shortest) return 'short';
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
-  const inRow = letters.filter(
-    (letter, index) => index > 0 && Math.abs(letter.codePointAt(0)! - letters[index - 1]!.codePointAt(0)!) <= 1,
-  ).length;
-  const name = email.split('@')[0]?.toLowerCase() ?? '';
-  const named = name.length >= 3 && password.toLowerCase().includes(name) ? name.length : 0;
-  const different = new Set(letters).size;
-  const worth = letters.length - inRow - named + Math.min(4, kinds * 1.5) + Math.min(0, different - 6) * 2;
-  if (worth >= 16) return 'strong';
-  return worth >= 11 ? 'fair' : 'weak';
+export function useStrength(password: string, token: string | null): Strength | null {
+  const { client } = useApp();
+  const [judged, setJudged] = useState<{ readonly password: string; readonly found: Strength } | null>(null);
+  const asks = [...password].length >= shortest;
+  useEffect(() => {
+    if (!asks) return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      judgePassword(client, { password, token }, abort.signal).then(
+        (found) => {
+          setJudged({ password, found });
+        },
+        () => undefined, // A hint only: the form says what is refused.
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, password, token, asks]);
+  if (!asks) return { strength: 'short', message: null };
+  return judged?.password === password ? judged.found : null;
 }

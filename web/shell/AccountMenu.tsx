@@ -14,12 +14,16 @@ import type { UserSettings } from '../../api/contract/profile.ts';
 import { useApp } from '../app/context.tsx';
 import { audienceOf } from '../app/guard.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { forgetUnsent } from '../live/outbox.ts';
 import { t } from './texts.ts';
 import { usePreferences } from '../session/preferences.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
 
-/** Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's configuration is read anew. */
+/**
+ * Signs out: the server is told, this browser forgets all tokens and lists whatever the server answers, and the host's
+ * configuration is read anew.
+ */
 export function useLogout(): () => void {
   const { client, session, config } = useApp();
   const [, go] = useLocation();
@@ -28,6 +32,7 @@ export function useLogout(): () => void {
       .post('/logout', { seesUnauthorized: true })
       .catch(() => undefined)
       .finally(() => {
+        forgetUnsent(localStorage);
         session.clear();
         go('/login');
         void config.reload();
@@ -62,7 +67,9 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
       </Menu.Target>
       <Menu.Dropdown>
         <div className="bk-accounthead">
-          <b className="clip">{profile.full_name}</b>
+          <b className="clip" dir="auto">
+            {profile.full_name}
+          </b>
           <span className="clip">{profile.email}</span>
         </div>
         <Menu.Divider />

@@ -16,7 +16,7 @@ export function ActingBar() {
     <div className="bk-acting" role="region" aria-label={t('acting.region')}>
       <IconUserShare size={16} aria-hidden />
       <span className="clip">
-        {t('acting.text')} <b>{name}</b>
+        {t('acting.text')} <b dir="auto">{name}</b>
         <span className="long">
           {' '}
           · {t(`role.${profile.role}`)} · {t('acting.you', { name: profile.impersonator.full_name })}

@@ -18,7 +18,8 @@ export function Alerts() {
   const profile = useProfile();
   // Judged anew with each navigation, so that a grace period ends in front of an open tab, too.
   const [path] = useLocation();
-  const alerts = useMemo(() => alertsOf(profile, new Date()), [profile, path]); // eslint-disable-line react-hooks/exhaustive-deps -- path: see above
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- path: see above
+  const alerts = useMemo(() => alertsOf(profile, new Date()), [profile, path]);
   const [all, setAll] = useState(false);
   if (alerts.length === 0) return null;
   const shown = all || alerts.length <= atOnce ? alerts : alerts.slice(0, atOnce - 1);

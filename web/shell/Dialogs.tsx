@@ -60,7 +60,6 @@ function Dialog({
       closeOnClickOutside={closable}
       title={title}
       size="md"
-      styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
     >
       <Text c="dimmed" size="md" component="div">
         {text}

@@ -31,7 +31,7 @@ export function KeyboardHelp({
     : []),
   ];
   return (
-    <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="sm" styles={{ title: { fontWeight: 600 } }}>
+    <Modal opened={opened} onClose={onClose} title={t('keys.title')} size="sm">
       <dl className="bk-keys">
         {rows.map((row) => (
           <div key={row.what}>

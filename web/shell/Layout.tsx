@@ -14,6 +14,7 @@ import { LiveIndicator } from './LiveIndicator.tsx';
 import { menuFlags, menuFor } from './menu.ts';
 import { Navigation, TabBar } from './Navigation.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { OfflineBar } from './OfflineBar.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const loadPalette = () => import('./Palette.tsx');
@@ -21,7 +22,10 @@ const Palette = lazy(loadPalette);
 /** When the first screen has settled, milliseconds: from then on the palette opens before the next key is pressed. */
 const palettePreload = 1200;
 
-/** What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts, dialogs, shortcuts. What differs by role is in `menu.ts` and `TopBar.tsx`. */
+/**
+ * What stands around every screen behind the sign-in: sidebar (a bar at the bottom at phone width), top bar, alerts,
+ * dialogs, shortcuts. What differs by role is in `menu.ts` and `TopBar.tsx`.
+ */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const profile = useProfile();
   const [path, go] = useLocation();
@@ -68,6 +72,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <a className="bk-skip" href="#main">
         {t('app.skip')}
       </a>
+      <OfflineBar />
       <ActingBar />
       <div className="bk-shell">
         <aside className="bk-side" aria-label={t('nav.workspace')}>
@@ -77,7 +82,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Navigation entries={entries} path={path} />
           <TabBar entries={entries} path={path} />
           <div className="foot">
-            <span className="business clip" title={account}>
+            <span className="business clip" title={account} dir="auto">
               {account}
             </span>
             <LiveIndicator />

@@ -147,7 +147,6 @@ export function TabBar({ entries, path }: { readonly entries: readonly MenuEntry
             borderRadius: 'var(--radius-xl) var(--radius-xl) 0 0',
           },
           inner: { alignItems: 'flex-end' },
-          title: { fontWeight: 600 },
         }}
       >
         <Usage wide />

@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp, IconKeyboard, IconLogout, IconMessagePlus, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
@@ -13,6 +13,14 @@ import type { MenuEntry } from './menu.ts';
 import { useFound } from './found.tsx';
 
 const [store, spotlight] = createSpotlight();
+
+/** Chooses the first hit, as the library does for each letter, but not for what comes later. */
+function chooseFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
 
 /** Ctrl or ⌘ K: screens, what the role works with (contacts; businesses; agencies) and actions in one field. */
 export default function Palette({
@@ -70,6 +78,18 @@ export default function Palette({
     { label: t('top.logout'), icon: IconLogout, run: logout },
   ].filter((action) => fits(action.label));
   const found = words === '' ? [] : groups.filter((group) => group.items.length > 0);
+  // The first hit is chosen, also when it comes later than the letters it fits; who has moved on already stays where they are.
+  const hits = [...screens.map(({ name }) => name), ...found.flatMap(({ items }) => items.map(({ id }) => id))].join(
+    ' ',
+  );
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moved.current) return undefined;
+    const frame = requestAnimationFrame(chooseFirst);
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [hits]);
   const nothing = screens.length === 0 && actions.length === 0 && found.length === 0;
   const hint = t(`palette.placeholder.${profile.role}`);
 
@@ -77,11 +97,19 @@ export default function Palette({
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(next) => {
+        moved.current = false;
+        setQuery(next);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = true;
+      }}
       shortcut={null}
       onSpotlightClose={onClose}
       size={560}
       radius="lg"
+      centered={false}
+      yOffset="15dvh"
       maxHeight={440}
       scrollable
       attributes={{ content: { 'aria-label': t('palette.title') } }}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { UnreadInTitle } from '../app/title.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
+import { OutboxProvider } from '../live/OutboxProvider.tsx';
 import { useUnread } from '../live/unread.ts';
 import { Layout } from './Layout.tsx';
 
@@ -8,9 +9,11 @@ import { Layout } from './Layout.tsx';
 export default function Shell({ token, children }: { readonly token: string; readonly children: ReactNode }) {
   return (
     <LiveProvider token={token}>
-      <Titled>
-        <Layout>{children}</Layout>
-      </Titled>
+      <OutboxProvider>
+        <Titled>
+          <Layout>{children}</Layout>
+        </Titled>
+      </OutboxProvider>
     </LiveProvider>
   );
 }

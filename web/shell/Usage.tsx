@@ -5,7 +5,10 @@ import { t } from './texts.ts';
 import { useProfile } from '../session/profile.tsx';
 import { type Allowance, usageOf } from './allowance.ts';
 
-/** What an agency has used of its free allowance: three small meters in the top bar, explained on a click. Nothing where nothing is free. */
+/**
+ * What an agency has used of its free allowance: three small meters in the top bar, explained on a click. Nothing where
+ * nothing is free.
+ */
 export function Usage({ wide = false }: { readonly wide?: boolean }) {
   const { agency, role } = useProfile();
   const [opened, setOpened] = useState(false);

@@ -51,7 +51,8 @@ export const texts = catalogue(words, {
   'usage.of': '{used} of {free}',
   'usage.short': '{used} / {free}',
   'usage.text':
-    'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all your businesses together.',
+    'Numbers are those your businesses hold now. Messages (in segments) and call minutes are this month’s, of all ' +
+    'your businesses together.',
 
   'acting.region': 'Acting as somebody else',
   'acting.text': 'Acting as',
@@ -88,15 +89,19 @@ export const texts = catalogue(words, {
 
   'smsRegistration.title': 'SMS registration is not active',
   'smsRegistration.text':
-    'Carriers deliver business texts only from registered numbers, and the registration of this account is not active. Contact the admin to have it activated.',
+    'Carriers deliver business texts only from registered numbers, and the registration of this account is not ' +
+    'active. Contact the admin to have it activated.',
 
   'trial.title': 'This is a trial account',
   'trial.text':
-    'A free-trial account of the SMS carrier does not work with this system: it can only text numbers that were verified one by one, and it adds its own words to every text. Upgrade the account at the carrier, then enter it again.',
+    'A free-trial account of the SMS carrier does not work with this system: it can only text numbers that were ' +
+    'verified one by one, and it adds its own words to every text. Upgrade the account at the carrier, then enter ' +
+    'it again.',
 
   'a2p.title': 'Before you text today',
   'a2p.text':
-    'Your number’s registration for business texting (A2P 10DLC) is not complete. Carriers may filter or block what you send. Only text people who agreed to it.',
+    'Your number’s registration for business texting (A2P 10DLC) is not complete. Carriers may filter or block ' +
+    'what you send. Only text people who agreed to it.',
   'a2p.register': 'Complete registration',
   'a2p.confirm': 'I understand',
 
@@ -122,6 +127,9 @@ export const texts = catalogue(words, {
   'top.noNotifications': 'Nothing new. Opt-ins and messages show up here.',
 
   'sandbox.text': 'Texts go to the phone simulator.',
+
+  'offline.offline': 'You’re offline. What you see may be old; it comes up to date by itself.',
+  'offline.unreached': 'The server can’t be reached just now. Trying again…',
 
   'live.live': 'Live',
   'live.connecting': 'Connecting…',

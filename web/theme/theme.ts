@@ -1,6 +1,9 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride } from '@mantine/core';
 import { defaultBrand, shades } from './color.ts';
 
+/** How every dialog's and drawer's title is set. */
+const title = { fontWeight: 600, overflowWrap: 'anywhere' } as const;
+
 /** The component library dressed in our tokens. `brand`: the accent as `#rrggbb`, one that white text can be read on. */
 export function themeFor(brand: string): MantineThemeOverride {
   return createTheme({
@@ -34,12 +37,17 @@ export function themeFor(brand: string): MantineThemeOverride {
         defaultProps: {
           centered: true,
           radius: 'lg',
+          styles: { title },
           closeButtonProps: { 'aria-label': 'Close' },
           overlayProps: { backgroundOpacity: 0.4, blur: 1 },
         },
       },
       Drawer: {
-        defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 } },
+        defaultProps: {
+          styles: { title },
+          closeButtonProps: { 'aria-label': 'Close' },
+          overlayProps: { backgroundOpacity: 0.4 },
+        },
       },
       Tooltip: { defaultProps: { withArrow: false, openDelay: 350, fz: 'xs' } },
       Popover: { defaultProps: { shadow: 'lg', radius: 'lg' } },

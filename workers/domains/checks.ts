@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Leases } from '../../adapters/database/lease.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { backoff, forEachBounded } from '../engine/wait.ts';
@@ -48,10 +48,8 @@ export async function checkDueDomains(
   { db, commands, now, log, settings }: DomainChecks,
   signal: AbortSignal,
 ): Promise<number> {
-  const { rows } =
-    await sql<Due>`select agency_id, domain, due_at, failures from ops.domain_checks where due_at <= ${now()}::timestamptz order by due_at limit ${batch}`.execute(
-      db,
-    );
+  const { rows } = await sql<Due>`select agency_id, domain, due_at, failures from ops.domain_checks
+      where due_at <= ${now()}::timestamptz order by due_at limit ${batch}`.execute(db);
   const looks = forEachBounded(rows, concurrency, async (due) => {
     if (signal.aborted) return;
     const ok = await look(commands, due).catch((error: unknown) => {
@@ -64,9 +62,8 @@ export async function checkDueDomains(
       now().getTime() + (ok ? settings.everyMs : backoff(due.failures, settings.firstMs, settings.longestMs)),
     );
     // Chosen anew in the meantime: then that look is due, and this one says nothing about it.
-    await sql`update ops.domain_checks set failures = ${failures}, due_at = ${next}::timestamptz where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(
-      db,
-    );
+    await sql`update ops.domain_checks set failures = ${failures}, due_at = ${next}::timestamptz
+      where agency_id = ${due.agency_id} and domain = ${due.domain} and due_at = ${due.due_at}`.execute(db);
   });
   // A look may wait long for a certificate. Who is asked to stop does not: it is done again at the next start.
   looks.catch(() => {});

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {

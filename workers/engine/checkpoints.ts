@@ -71,8 +71,9 @@ export async function pauseBeyond(db: Database, worker: string, { end, message }
 }
 
 /**
- * Takes the log that there is for the right one, though it ends before some checkpoints: those workers go on from where it ended when that was
- * first seen, or ends now. What they have done for events that are gone stays done. Returns their names.
+ * Takes the log that there is for the right one, though it ends before some checkpoints: those workers go on from
+ * where it ended when that was first seen, or ends now. What they have done for events that are gone stays done.
+ * Returns their names.
  */
 export async function adoptLog(db: Database, end: Position): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`

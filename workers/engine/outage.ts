@@ -11,12 +11,22 @@ const connectionCodes = new Set([
   'ENOENT',
   'EHOSTUNREACH',
 ]);
-const connectionWords =
-  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|not queryable|cannot use a pool after/i;
+const connectionWords = new RegExp(
+  [
+    'connection terminated',
+    'connection ended',
+    'client has encountered a connection error',
+    'timeout exceeded when trying to connect',
+    'not queryable',
+    'cannot use a pool after',
+  ].join('|'),
+  'i',
+);
 
 /**
- * Whether a failure says that the database or the event store is away, and nothing about the work itself. Such work is tried again for as long
- * as it takes. SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 40001 and 40P01 serialisation and deadlock.
+ * Whether a failure says that the database or the event store is away, and nothing about the work itself. Such work
+ * is tried again for as long as it takes. SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 40001 and
+ * 40P01 serialisation and deadlock.
  */
 export function isOutage(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

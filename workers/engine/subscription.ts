@@ -39,10 +39,11 @@ const settledMs = 3_000;
 const idleCheckpointMs = 5_000;
 
 /**
- * Follows the feed for one worker until the signal fires (the process stops, or the lease is lost). A failing batch is taken apart, so that what
- * comes before the failing event is done; that event is tried again with growing waits, and then the worker pauses. An outage of the
- * database or the store is not the event's fault: the worker waits for as long as it takes. When the log ends before the checkpoint it pauses at
- * once: by waiting it would pass over what is appended below.
+ * Follows the feed for one worker until the signal fires (the process stops, or the lease is lost). A failing batch
+ * is taken apart, so that what comes before the failing event is done; that event is tried again with growing waits,
+ * and then the worker pauses. An outage of the database or the store is not the event's fault: the worker waits for
+ * as long as it takes. When the log ends before the checkpoint it pauses at once: by waiting it would pass over what
+ * is appended below.
  */
 export async function follow(
   worker: Worker,

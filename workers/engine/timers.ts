@@ -27,14 +27,15 @@ export async function setTimers(trx: Database, timers: readonly Timer[]): Promis
   if (timers.length === 0) return;
   await sql`
     insert into ops.timers (id, kind, due_at, payload)
-    select * from unnest(${timers.map((t) => t.id)}::uuid[], ${timers.map((t) => t.kind)}::text[], ${timers.map((t) => t.dueAt)}::timestamptz[],
+    select * from unnest(${timers.map((t) => t.id)}::uuid[], ${timers.map((t) => t.kind)}::text[],
+    ${timers.map((t) => t.dueAt)}::timestamptz[],
       ${timers.map((t) => JSON.stringify(t.payload))}::jsonb[])
     on conflict (id) do nothing`.execute(trx);
 }
 
 /**
- * Fires what is due, one batch: rows stay locked while their commands run, so that two processes never fire one timer at once, and a process
- * that dies gives its rows back with its connection. Returns how many were fired or put off.
+ * Fires what is due, one batch: rows stay locked while their commands run, so that two processes never fire one timer
+ * at once, and a process that dies gives its rows back with its connection. Returns how many were fired or put off.
  */
 export async function fireDueTimers(
   db: Database,
@@ -69,7 +70,8 @@ export async function fireDueTimers(
         );
         await sql`
           update ops.timers set attempts = ${attempts}, last_error = ${error instanceof Error ? error.name : 'unknown failure'},
-            due_at = ${new Date(now.getTime() + backoff(row.attempts, 1_000, 3_600_000))}::timestamptz, failed_at = ${setAside ? now : null}::timestamptz
+            due_at = ${new Date(now.getTime() + backoff(row.attempts, 1_000, 3_600_000))}::timestamptz,
+            failed_at = ${setAside ? now : null}::timestamptz
           where id = ${row.id}::uuid`.execute(trx);
       }
     }

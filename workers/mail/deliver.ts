@@ -65,8 +65,9 @@ export interface MailDelivery {
 class NotSent extends Error {}
 
 /**
- * Sends one mail that has been taken. An unknown outcome is tried again under the same Message-ID after a minute, unlike a text: losing the way back into an
- * account is worse than finding the same mail twice, which most mailboxes show once (docs/decisions/0007-account-mails.md).
+ * Sends one mail that has been taken. An unknown outcome is tried again under the same Message-ID after a minute,
+ * unlike a text: losing the way back into an account is worse than finding the same mail twice, which most mailboxes
+ * show once (docs/decisions/0007-account-mails.md).
  */
 export async function deliverMail(
   { db, store, service, settings, holder, now, log, cut }: MailDelivery,

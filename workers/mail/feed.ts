@@ -15,8 +15,10 @@ export const mailFeed = (committed: () => void): RecordingWorker => ({
     await sql`
       insert into ops.account_mails (mail_id, user_id, agency_id, kind, position, state, due_at, token_ref, expires_at)
       select mail_id, user_id, agency_id, kind, position, 'pending', due_at, token_ref, expires_at from unnest(
-        ${rows.map((row) => row.mailId)}::uuid[], ${rows.map((row) => row.userId)}::uuid[], ${rows.map((row) => row.agencyId)}::uuid[], ${rows.map((row) => row.kind)}::text[],
-        ${rows.map((row) => row.event.position.toString())}::bigint[], ${rows.map((row) => row.event.metadata.occurredAt)}::timestamptz[], ${rows.map((row) => row.tokenRef)}::text[],
+        ${rows.map((row) => row.mailId)}::uuid[], ${rows.map((row) => row.userId)}::uuid[],
+        ${rows.map((row) => row.agencyId)}::uuid[], ${rows.map((row) => row.kind)}::text[],
+        ${rows.map((row) => row.event.position.toString())}::bigint[],
+        ${rows.map((row) => row.event.metadata.occurredAt)}::timestamptz[], ${rows.map((row) => row.tokenRef)}::text[],
         ${rows.map((row) => row.expiresAt)}::timestamptz[]) as x(mail_id, user_id, agency_id, kind, position, due_at, token_ref, expires_at)
       on conflict (mail_id) do nothing`.execute(trx);
   },

@@ -32,8 +32,10 @@ export async function takeMail(db: Database, holder: string, now: Date): Promise
     token_ref: string | null;
     expires_at: Date | null;
   }>`
-    update ops.account_mails set state = 'sending', holder = ${holder}, sending_at = ${now}::timestamptz, attempts = attempts + 1 where mail_id = (
-      select mail_id from ops.account_mails where state in ('pending', 'unknown') and due_at <= ${now}::timestamptz order by due_at, position limit 1 for update skip locked)
+    update ops.account_mails set state = 'sending', holder = ${holder}, sending_at = ${now}::timestamptz,
+    attempts = attempts + 1 where mail_id = (
+      select mail_id from ops.account_mails where state in ('pending', 'unknown') and due_at <= ${now}::timestamptz
+      order by due_at, position limit 1 for update skip locked)
     returning mail_id, user_id, agency_id, kind, attempts, unknowns, token_ref, expires_at`.execute(db);
   const row = rows[0];
   return row === undefined ? null : (
@@ -59,7 +61,8 @@ export async function putMailBack(
   note: string,
   counted: boolean,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = case when unknowns > 0 then 'unknown' else 'pending' end, holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}
+  await sql`update ops.account_mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
+    holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
@@ -71,7 +74,8 @@ export async function mailUnknown(
   dueAt: Date,
   note: string,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, unknowns = unknowns + 1
+  await sql`update ops.account_mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
+    note = ${note}, unknowns = unknowns + 1
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
@@ -87,7 +91,8 @@ export async function endMail(
   },
   now: Date,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = ${end.state}, holder = null, provider = ${end.provider}, provider_message_id = ${end.providerMessageId}, note = ${end.note}, done_at = ${now}::timestamptz
+  await sql`update ops.account_mails set state = ${end.state}, holder = null, provider = ${end.provider},
+    provider_message_id = ${end.providerMessageId}, note = ${end.note}, done_at = ${now}::timestamptz
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
 
@@ -99,7 +104,8 @@ export async function recoverMails(
   dueAt: Date,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update ops.account_mails m set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz, unknowns = unknowns + 1, note = 'the process ended during the request'
+    update ops.account_mails m set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
+    unknowns = unknowns + 1, note = 'the process ended during the request'
     where state = 'sending' and not mail_id = any(${inHand}::uuid[]) and (m.holder = ${holder} or ${holderIsDead('m.holder')})`.execute(
     db,
   );
@@ -115,9 +121,8 @@ export async function unrecordedMails(db: Database): Promise<readonly EndedMail[
     provider_message_id: string | null;
     note: string | null;
   }>`
-    select mail_id, state, provider, provider_message_id, note from ops.account_mails where recorded_at is null and state in ('sent', 'failed', 'skipped') order by done_at limit 50`.execute(
-    db,
-  );
+    select mail_id, state, provider, provider_message_id, note from ops.account_mails where recorded_at is null
+    and state in ('sent', 'failed', 'skipped') order by done_at limit 50`.execute(db);
   return rows.map((row) => ({
     mailId: row.mail_id,
     state: row.state,
@@ -145,7 +150,8 @@ export interface MailCounts {
 /** `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. */
 export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
-    select count(*) filter (where state in ('pending', 'sending'))::int as waiting, count(*) filter (where state = 'unknown')::int as unknown,
+    select count(*) filter (where state in ('pending', 'sending'))::int as waiting,
+    count(*) filter (where state = 'unknown')::int as unknown,
       count(*) filter (where state = 'pending' and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
       (array_agg(note order by requested_at) filter (where state = 'pending' and note is not null))[1] as note
     from ops.account_mails where state in ('pending', 'sending', 'unknown')`.execute(db);

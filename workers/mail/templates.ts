@@ -65,7 +65,10 @@ function wordingOf(kind: MailKind, brand: string, support: string): Wording {
   }
 }
 
-/** A mail in plain text and as HTML that needs no styles to be read. Whatever comes from tenants or users is escaped; nothing in it names the platform unless the brand does. */
+/**
+ * A mail in plain text and as HTML that needs no styles to be read. Whatever comes from tenants or users is escaped;
+ * nothing in it names the platform unless the brand does.
+ */
 export function composeMail(kind: MailKind, { brand, firstName, link }: MailFacts): MailContent {
   const name = oneLine(brand.name);
   const support =
@@ -90,6 +93,10 @@ export function composeMail(kind: MailKind, { brand, firstName, link }: MailFact
   };
 }
 
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const buttonLook =
+  'display:inline-block;padding:12px 24px;border-radius:8px;' +
+  'font-size:16px;line-height:24px;font-weight:600;text-decoration:none';
 const paragraph = 'margin:0 0 16px;font-size:16px;line-height:24px';
 
 function toHtml(
@@ -103,12 +110,16 @@ function toHtml(
   const head =
     brand.logoUrl === null ?
       `<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:600">${escape(name)}</p>`
-    : `<p style="margin:0 0 24px"><img src="${escape(brand.logoUrl)}" alt="${escape(name)}" height="40" style="height:40px;max-width:240px;border:0"></p>`;
+    : `<p style="margin:0 0 24px"><img src="${escape(brand.logoUrl)}" alt="${escape(name)}"
+  height="40" style="height:40px;max-width:240px;border:0"></p>`;
   const button =
     action === null ? '' : (
       `
-<p style="margin:24px 0"><a href="${escape(action.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${readableOn(color)};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#55606e">If the button does not work, copy this address into your browser:<br><span style="word-break:break-all">${escape(action.link)}</span></p>`
+<p style="margin:24px 0"><a href="${escape(action.link)}"
+  style="${buttonLook};background:${color};color:${readableOn(color)}">${escape(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#55606e"
+>If the button does not work, copy this address into your browser:<br
+><span style="word-break:break-all">${escape(action.link)}</span></p>`
     );
   const support =
     brand.supportEmail === null ?
@@ -116,15 +127,18 @@ function toHtml(
     : `<br>Questions? <a href="mailto:${escape(encodeURI(brand.supportEmail))}" style="color:#55606e">${escape(brand.supportEmail)}</a>`;
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(wording.subject)}</title></head>
-<body style="margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2430;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(wording.subject)}</title></head>
+<body style="margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2430;${font}">
 <main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 ${head}
 <p style="${paragraph}">${escape(greeting)}</p>
 ${wording.lines.map((line) => `<p style="${paragraph}">${escape(line)}</p>`).join('\n')}${button}
 ${wording.after.map((line) => `<p style="${paragraph}">${escape(line)}</p>`).join('\n')}
 </main>
-<footer style="max-width:560px;margin:0 auto;padding:16px 32px;font-size:14px;line-height:20px;color:#55606e">${escape(name)}<br><a href="${escape(brand.url)}" style="color:#55606e">${escape(brand.url.replace(/^https?:\/\//, ''))}</a>${support}</footer>
+<footer style="max-width:560px;margin:0 auto;padding:16px 32px;font-size:14px;line-height:20px;color:#55606e"
+>${escape(name)}<br><a href="${escape(brand.url)}" style="color:#55606e"
+>${escape(brand.url.replace(/^https?:\/\//, ''))}</a>${support}</footer>
 </body>
 </html>
 `;

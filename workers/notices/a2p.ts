@@ -1,4 +1,4 @@
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { UserA2pConfirmed } from '../../domain/user/events.ts';
 import { workerContext } from '../context.ts';

@@ -45,8 +45,8 @@ const mostAttempts = 5;
 const mostBody = 240;
 
 /**
- * Sends what is queued until the signal fires. A row is taken out before its request: whatever happens then, nothing is pushed twice. Any number of processes may
- * run it.
+ * Sends what is queued until the signal fires. A row is taken out before its request: whatever happens then, nothing
+ * is pushed twice. Any number of processes may run it.
  */
 export async function runPush(
   dependencies: PushDependencies & { readonly clock: Clock },
@@ -72,7 +72,8 @@ export async function pushDue({ db, store, service, now, log, cut }: PushDepende
   const at = now();
   const { rows } = await sql<Queued>`
     delete from ops.push_queue q using (
-      select notification_id, target from ops.push_queue where due_at <= ${at}::timestamptz order by due_at limit ${batch} for update skip locked
+      select notification_id, target from ops.push_queue where due_at <= ${at}::timestamptz order by due_at
+      limit ${batch} for update skip locked
     ) due where q.notification_id = due.notification_id and q.target = due.target
     returning q.notification_id, q.target, q.user_id, q.contact_id, q.kind, q.position::text, q.attempts, q.expires_at`.execute(
     db,
@@ -169,6 +170,7 @@ async function readNote(store: EventStore, notificationId: string): Promise<Omit
 
 async function putBack(db: Database, row: Queued, dueAt: Date): Promise<void> {
   await sql`insert into ops.push_queue (notification_id, target, user_id, contact_id, kind, position, attempts, due_at, expires_at)
-    values (${row.notification_id}, ${row.target}, ${row.user_id}, ${row.contact_id}, ${row.kind}, ${row.position}, ${row.attempts + 1}, ${dueAt}, ${row.expires_at})
+    values (${row.notification_id}, ${row.target}, ${row.user_id}, ${row.contact_id}, ${row.kind}, ${row.position},
+    ${row.attempts + 1}, ${dueAt}, ${row.expires_at})
     on conflict do nothing`.execute(db);
 }

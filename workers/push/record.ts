@@ -9,8 +9,8 @@ import type { Database, RecordingWorker } from '../engine/worker.ts';
 export const staleMs = 3_600_000;
 
 /**
- * Remembers who of a business wants pushes, and queues one for each of their browsers (or for each of them, at a service that knows users) when something is
- * raised. What a new worker finds in the past is not pushed.
+ * Remembers who of a business wants pushes, and queues one for each of their browsers (or for each of them, at a
+ * service that knows users) when something is raised. What a new worker finds in the past is not pushed.
  */
 export function pushFeed({
   to,
@@ -45,7 +45,8 @@ async function rememberUsers(trx: Database, events: readonly StoredEvent[]): Pro
     .map(({ data }) => data)
     .filter(({ role, businessId }) => role === 'Business' && businessId !== null);
   if (people.length === 0) return;
-  await sql`insert into ops.push_users (user_id, business_id) select * from unnest(${people.map((one) => one.userId)}::uuid[], ${people.map((one) => one.businessId)}::uuid[])
+  await sql`insert into ops.push_users (user_id, business_id) select *
+    from unnest(${people.map((one) => one.userId)}::uuid[], ${people.map((one) => one.businessId)}::uuid[])
     on conflict (user_id) do nothing`.execute(trx);
 }
 
@@ -54,9 +55,8 @@ async function rememberSettings(trx: Database, events: readonly StoredEvent[]): 
     events.filter((event) => is(event, UserSettingsChanged)).map(({ data }) => [data.userId, data.pushNotifications]),
   );
   if (latest.size === 0) return;
-  await sql`update ops.push_users u set enabled = x.enabled from unnest(${[...latest.keys()]}::uuid[], ${[...latest.values()]}::boolean[]) as x(user_id, enabled) where u.user_id = x.user_id`.execute(
-    trx,
-  );
+  await sql`update ops.push_users u set enabled = x.enabled from unnest(${[...latest.keys()]}::uuid[],
+    ${[...latest.values()]}::boolean[]) as x(user_id, enabled) where u.user_id = x.user_id`.execute(trx);
 }
 
 async function queue(trx: Database, to: 'browsers' | 'users', events: readonly StoredEvent[]): Promise<void> {
@@ -68,8 +68,11 @@ async function queue(trx: Database, to: 'browsers' | 'users', events: readonly S
       at: new Date(metadata.occurredAt),
     }));
   if (raised.length === 0) return;
-  const x = sql`unnest(${raised.map((one) => one.notificationId)}::uuid[], ${raised.map((one) => one.businessId)}::uuid[], ${raised.map((one) => one.contactId)}::uuid[], ${raised.map((one) => one.kind)}::text[],
-    ${raised.map((one) => one.position)}::bigint[], ${raised.map((one) => one.at)}::timestamptz[]) as x(notification_id, business_id, contact_id, kind, position, at)`;
+  const x = sql`unnest(${raised.map((one) => one.notificationId)}::uuid[],
+    ${raised.map((one) => one.businessId)}::uuid[], ${raised.map((one) => one.contactId)}::uuid[],
+    ${raised.map((one) => one.kind)}::text[],
+    ${raised.map((one) => one.position)}::bigint[], ${raised.map((one) => one.at)}::timestamptz[])
+    as x(notification_id, business_id, contact_id, kind, position, at)`;
   const people = sql`join ops.push_users u on u.business_id = x.business_id and u.enabled`;
   const target = to === 'users' ? sql`u.user_id::text` : sql`s.endpoint`;
   const browsers =
@@ -78,6 +81,7 @@ async function queue(trx: Database, to: 'browsers' | 'users', events: readonly S
     : sql`join ops.push_subscriptions s on s.user_id = u.user_id and s.business_id = x.business_id`;
   await sql`
     insert into ops.push_queue (notification_id, target, user_id, contact_id, kind, position, due_at, expires_at)
-    select x.notification_id, ${target}, u.user_id, x.contact_id, x.kind, x.position, x.at, x.at + interval '1 hour' from ${x} ${people} ${browsers}
+    select x.notification_id, ${target}, u.user_id, x.contact_id, x.kind, x.position, x.at, x.at + interval '1 hour'
+    from ${x} ${people} ${browsers}
     on conflict do nothing`.execute(trx);
 }

@@ -1,8 +1,8 @@
 import { backoff } from '../engine/wait.ts';
 
 /**
- * Keeps a carrier that is away from being asked for every message: after a refused connection, or several requests in a row without an answer, it
- * opens, and lets one message through now and then until one is answered.
+ * Keeps a carrier that is away from being asked for every message: after a refused connection, or several requests in
+ * a row without an answer, it opens, and lets one message through now and then until one is answered.
  */
 export interface Breaker {
   /** How many messages may be started now: all, one as a probe, or none. */

@@ -14,8 +14,8 @@ export function refill(bucket: Bucket | null, rate: SenderRate, now: Date): Buck
 }
 
 /**
- * Takes `segments` tokens, or returns null when the message has to wait. A message longer than the bucket is let through when the bucket is full,
- * and is paid off afterwards: otherwise it would wait for ever.
+ * Takes `segments` tokens, or returns null when the message has to wait. A message longer than the bucket is let
+ * through when the bucket is full, and is paid off afterwards: otherwise it would wait for ever.
  */
 export function take(bucket: Bucket, segments: number, rate: SenderRate): Bucket | null {
   // A thousandth of a token is below what a clock of milliseconds can tell.

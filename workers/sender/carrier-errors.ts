@@ -10,7 +10,10 @@
  */
 export type CarrierReaction = 'suppress' | 'unreachable' | 'retry' | 'block-sender' | 'slow-down' | 'account' | 'fail';
 
-/** Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>; reactions by section 12 of the architecture. Any other code: `fail`. */
+/**
+ * Twilio's dictionary: https://www.twilio.com/docs/api/errors/<code>; reactions by section 12 of the architecture.
+ * Any other code: `fail`.
+ */
 const reactions: ReadonlyMap<number, CarrierReaction> = new Map([
   [14107, 'slow-down'], // too many messages in a short time
   [20003, 'account'], // credentials refused

@@ -28,9 +28,10 @@ interface CandidateRow extends Candidate {
 const mostSenders = 32;
 
 /**
- * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers. The row lock on a number serialises
- * its claims between processes, which skip numbers that somebody else is claiming for. A message is not claimed while an earlier one to the same contact
- * is on its way (waiting, being sent, or unknown), unless that one is deferred to a time of its own.
+ * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers. The row lock on a
+ * number serialises its claims between processes, which skip numbers that somebody else is claiming for. A message is
+ * not claimed while an earlier one to the same contact is on its way (waiting, being sent, or unknown), unless that
+ * one is deferred to a time of its own.
  */
 export async function claim(db: Database, { holder, slots, now, rateFor }: ClaimRequest): Promise<readonly Claim[]> {
   return db.transaction().execute(async (trx) => {
@@ -167,7 +168,8 @@ async function updateSenders(trx: Database, turns: readonly Turn[], now: Date): 
     update ops.senders s
     set tokens = t.tokens, refilled_at = ${now}::timestamptz, served_at = ${now}::timestamptz,
         has_work = w.due_at is not null, urgent = w.urgent, ready_at = coalesce(greatest(w.due_at, t.ready_at), s.ready_at)
-    from unnest(${turns.map((turn) => turn.queue.sender)}::text[], ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[])
+    from unnest(${turns.map((turn) => turn.queue.sender)}::text[],
+    ${turns.map((turn) => turn.bucket().tokens)}::float8[], ${turns.map((turn) => turn.readyAt())}::timestamptz[])
       as t (sender, tokens, ready_at)
     cross join lateral (
       select least(

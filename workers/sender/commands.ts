@@ -1,4 +1,4 @@
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
 
 /** What of a message the sender's commands need. */

@@ -5,8 +5,8 @@ import { type Claim, putBack } from './outbox.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 /**
- * Takes one claimed message through its last check, the committed `sending`, the request, and the record of how it ended. Never throws: what
- * can't be recorded stays `sending`, and is looked up once this process is gone.
+ * Takes one claimed message through its last check, the committed `sending`, the request, and the record of how it
+ * ended. Never throws: what can't be recorded stays `sending`, and is looked up once this process is gone.
  */
 export function createDelivery(dependencies: DeliverDependencies): (claim: Claim) => Promise<void> {
   const delivery = shareWrites(dependencies);

@@ -48,7 +48,8 @@ export function shareWrites(dependencies: DeliverDependencies): Delivery {
   const { db, presence, clock } = dependencies;
   return {
     ...dependencies,
-    // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and looked up: never sent twice.
+    // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
+    // looked up: never sent twice.
     sending: together(async (claims: readonly Claim[]) => {
       const mine = await markSending(db, presence.holder, claims, clock.now());
       return claims.map((claim) => mine.has(claim.messageId));

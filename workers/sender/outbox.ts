@@ -53,7 +53,8 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
     from unnest(
       ${entries.map((e) => e.messageId)}::uuid[], ${entries.map((e) => e.businessId)}::uuid[], ${entries.map((e) => e.agencyId)}::uuid[],
       ${entries.map((e) => e.contactId)}::uuid[], ${entries.map((e) => e.sender)}::text[], ${entries.map((e) => e.lane)}::smallint[],
-      ${entries.map((e) => e.segments)}::int[], ${entries.map((e) => e.position.toString())}::bigint[], ${entries.map((e) => e.dueAt)}::timestamptz[],
+      ${entries.map((e) => e.segments)}::int[], ${entries.map((e) => e.position.toString())}::bigint[],
+      ${entries.map((e) => e.dueAt)}::timestamptz[],
       ${entries.map((e) => e.deferred)}::boolean[]
     ) as e (message_id, business_id, agency_id, contact_id, sender, lane, segments, position, due_at, deferred)
     on conflict (message_id) do nothing`.execute(trx);
@@ -61,9 +62,8 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
   // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one inherits the lane.
   const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
   if (interactive.length > 0) {
-    await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending' and lane = 1 and not deferred`.execute(
-      trx,
-    );
+    await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending'
+      and lane = 1 and not deferred`.execute(trx);
   }
 
   const senders = new Map<string, OutboxEntry>();
@@ -78,12 +78,12 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
   await sql`
     insert into ops.senders as s (sender, business_id, has_work, urgent, ready_at)
     select sender, business_id, true, urgent, ready_at from unnest(
-      ${sorted.map((e) => e.sender)}::text[], ${sorted.map((e) => e.businessId)}::uuid[], ${sorted.map((e) => urgent.has(e.sender))}::boolean[],
+      ${sorted.map((e) => e.sender)}::text[], ${sorted.map((e) => e.businessId)}::uuid[],
+      ${sorted.map((e) => urgent.has(e.sender))}::boolean[],
       ${sorted.map((e) => e.dueAt)}::timestamptz[]) as e (sender, business_id, urgent, ready_at)
     on conflict (sender) do update
-      set business_id = excluded.business_id, has_work = true, urgent = s.urgent or excluded.urgent, ready_at = least(s.ready_at, excluded.ready_at)`.execute(
-    trx,
-  );
+      set business_id = excluded.business_id, has_work = true, urgent = s.urgent or excluded.urgent,
+      ready_at = least(s.ready_at, excluded.ready_at)`.execute(trx);
 }
 
 /** How messages ended, or that the carrier has them: nothing more is to be done for them here. */
@@ -113,14 +113,15 @@ export async function settle(
     update ops.outbox o
     set state = 'done', holder = null, done_at = coalesce(o.done_at, now()), note = coalesce(e.note, o.note),
         provider_message_id = case
-          when o.provider_message_id is null and not exists (select 1 from ops.outbox x where x.provider_message_id = e.provider_message_id) then e.provider_message_id
+          when o.provider_message_id is null and not exists (select 1 from ops.outbox x
+          where x.provider_message_id = e.provider_message_id) then e.provider_message_id
           else o.provider_message_id end
-    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[], ${rows.map((r) => r.note ?? null)}::text[])
+    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
+    ${rows.map((r) => r.note ?? null)}::text[])
       as e (message_id, provider_message_id, note)
     where o.message_id = e.message_id
-      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null) or (e.note is not null and o.note is distinct from e.note))`.execute(
-    db,
-  );
+      and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
+      or (e.note is not null and o.note is distinct from e.note))`.execute(db);
 }
 
 /**
@@ -134,7 +135,8 @@ export async function markSending(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ message_id: string }>`
-    update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz, first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
+    update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
+    first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
     from unnest(${claims.map((c) => c.messageId)}::uuid[], ${claims.map((c) => c.attempts)}::int[]) as c (message_id, attempts)
     where o.message_id = c.message_id and o.attempts = c.attempts and o.state = 'claimed' and o.holder = ${holder}
     returning o.message_id`.execute(db);
@@ -152,9 +154,8 @@ export async function putBack(
     const { numAffectedRows } = await sql`
       update ops.outbox set state = 'pending', holder = null, due_at = ${wait.dueAt}::timestamptz, deferred = ${wait.deferred},
         delays = case when ${wait.delayed} then delays + 1 else delays end, note = ${wait.note}
-      where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending') and holder = ${holder}`.execute(
-      trx,
-    );
+      where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state in ('claimed', 'sending')
+      and holder = ${holder}`.execute(trx);
     if (numAffectedRows === 1n) await wakeSenders(trx, [claim.sender], wait.dueAt);
   });
 }
@@ -168,13 +169,17 @@ export async function markUnknown(
   note: string,
 ): Promise<void> {
   await sql`
-    update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0, unknowns = unknowns + 1, note = ${note}
+    update ops.outbox set state = 'unknown', holder = null, due_at = ${lookUpAt}::timestamptz, lookups = 0,
+    unknowns = unknowns + 1, note = ${note}
     where message_id = ${claim.messageId}::uuid and attempts = ${claim.attempts} and state = 'sending' and holder = ${holder}`.execute(
     db,
   );
 }
 
-/** Takes over from processes that died: what they had only claimed waits again, what they were sending is unknown. Returns how many of each. */
+/**
+ * Takes over from processes that died: what they had only claimed waits again, what they were sending is unknown.
+ * Returns how many of each.
+ */
 export async function recoverFromTheDead(
   db: Database,
   now: Date,
@@ -183,19 +188,24 @@ export async function recoverFromTheDead(
   return db.transaction().execute(async (trx) => {
     const returned = await sql<{ sender: string }>`
       update ops.outbox set state = 'pending', holder = null where message_id in (
-        select message_id from ops.outbox o where state = 'claimed' and ${holderIsDead('o.holder')} order by message_id for update skip locked)
+        select message_id from ops.outbox o where state = 'claimed' and ${holderIsDead('o.holder')}
+        order by message_id for update skip locked)
       returning sender`.execute(trx);
     const unknown = await sql`
       update ops.outbox set state = 'unknown', holder = null, due_at = ${new Date(now.getTime() + graceMs)}::timestamptz, lookups = 0,
         unknowns = unknowns + 1, note = 'the process that sent it died'
-      where message_id in (select message_id from ops.outbox o where state = 'sending' and ${holderIsDead('o.holder')} order by message_id for update skip locked)
+      where message_id in (select message_id from ops.outbox o where state = 'sending' and ${holderIsDead('o.holder')}
+      order by message_id for update skip locked)
       returning message_id`.execute(trx);
     if (returned.rows.length > 0) await wakeSenders(trx, [...new Set(returned.rows.map((row) => row.sender))], now);
     return { returned: returned.rows.length, unknown: unknown.rows.length };
   });
 }
 
-/** What is in this process's name but not in its hands: an outcome could not be written down. Treated as if this process had died over it. */
+/**
+ * What is in this process's name but not in its hands: an outcome could not be written down. Treated as if this
+ * process had died over it.
+ */
 export async function recoverOwn(
   db: Database,
   holder: string,
@@ -205,8 +215,10 @@ export async function recoverOwn(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ sender: string }>`
-      update ops.outbox set holder = null, due_at = case when state = 'sending' then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
-        unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown' else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
+      update ops.outbox set holder = null, due_at = case when state = 'sending'
+      then ${new Date(now.getTime() + graceMs)}::timestamptz else due_at end,
+        unknowns = unknowns + (state = 'sending')::int, state = case when state = 'sending' then 'unknown'
+        else 'pending' end, lookups = 0, note = 'its outcome could not be recorded'
       where state in ('claimed', 'sending') and holder = ${holder} and not message_id = any(${inHand}::uuid[]) returning sender`.execute(
       trx,
     );
@@ -234,7 +246,8 @@ export async function takeUnknown(
     sending_at: Date;
   }>`
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
-      select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at limit ${limit} for update skip locked)
+      select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at
+      limit ${limit} for update skip locked)
     returning message_id, business_id, agency_id, contact_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(
     db,
   );
@@ -258,9 +271,8 @@ export async function linkedElsewhere(
   providerMessageIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
-    select provider_message_id as id from ops.outbox where provider_message_id = any(${providerMessageIds}::text[]) and message_id <> ${messageId}::uuid`.execute(
-    db,
-  );
+    select provider_message_id as id from ops.outbox where provider_message_id = any(${providerMessageIds}::text[])
+    and message_id <> ${messageId}::uuid`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
 
@@ -318,9 +330,8 @@ export async function backOffSender(db: Database, sender: string, until: Date): 
 
 /** The carrier does not let this number send (30032, 30034): its messages wait until somebody unblocks it. */
 export async function blockSender(db: Database, sender: string, code: number, now: Date): Promise<void> {
-  await sql`update ops.senders set blocked_at = coalesce(blocked_at, ${now}::timestamptz), blocked_code = ${code} where sender = ${sender}`.execute(
-    db,
-  );
+  await sql`update ops.senders set blocked_at = coalesce(blocked_at, ${now}::timestamptz), blocked_code = ${code}
+    where sender = ${sender}`.execute(db);
 }
 
 /** The number that a message is or was sent from; null when it has been forgotten. */

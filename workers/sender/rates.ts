@@ -1,7 +1,7 @@
 /**
- * How fast a number may send, in message segments per second (the unit carriers count in). Defaults as data: they change, and an agency's
- * registration (trust score, brand) sets them apart. Sources: design page "product", "Sending rules in figures"; Twilio's own documentation of
- * messages per second.
+ * How fast a number may send, in message segments per second (the unit carriers count in). Defaults as data: they
+ * change, and an agency's registration (trust score, brand) sets them apart. Sources: design page "product", "Sending
+ * rules in figures"; Twilio's own documentation of messages per second.
  */
 export interface SenderRate {
   readonly segmentsPerSecond: number;

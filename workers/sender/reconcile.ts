@@ -37,6 +37,11 @@ export interface ReconcileDependencies {
 }
 
 const batch = 100;
+/**
+ * How far our clocks may be ahead of the carrier's. Somebody sets a clock an hour wrong, and what the carrier took a moment ago seems to be from before the
+ * request: looked for from then on only, it would not be found, and be sent again.
+ */
+const clocksDifferMs = 2 * 3_600_000;
 /** If this process dies during a look-up, another does it after so long. */
 const visibilityMs = 15_000;
 
@@ -105,7 +110,11 @@ async function lookUp(
   const carrier = await carrierFor({ ...entry, sender: known.from });
   let found: readonly CarrierMessage[];
   try {
-    found = await carrier.find({ from: known.from, to: known.to, since: entry.firstSendingAt });
+    found = await carrier.find({
+      from: known.from,
+      to: known.to,
+      since: new Date(entry.firstSendingAt.getTime() - clocksDifferMs),
+    });
   } catch (error) {
     if (isOutage(error) && !isCarriersOutage(error)) throw error;
     // It can't be asked, so nothing is known: wait, for as long as it takes, and don't count it.
@@ -156,8 +165,8 @@ function nextLook({ clock, settings }: ReconcileDependencies, entry: UnknownEntr
 }
 
 /**
- * The carrier's message that is ours: the same text, not linked to another message of ours, the oldest first. A unique index makes sure that each
- * message of the carrier is linked to at most one of ours.
+ * The carrier's message that is ours: the same text, not linked to another message of ours, the nearest in time to the request first. A
+ * unique index makes sure that each message of the carrier is linked to at most one of ours.
  */
 async function linkOne(
   db: Database,
@@ -165,9 +174,9 @@ async function linkOne(
   found: readonly CarrierMessage[],
   body: string,
 ): Promise<CarrierMessage | null> {
-  const same = found
-    .filter((message) => message.body.trim() === body.trim())
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const distance = ({ createdAt }: CarrierMessage): number =>
+    Math.abs(createdAt.getTime() - entry.firstSendingAt.getTime());
+  const same = found.filter((message) => message.body.trim() === body.trim()).sort((a, b) => distance(a) - distance(b));
   if (same.length === 0) return null;
   const taken = await linkedElsewhere(
     db,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Commands } from '../../commands/types.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -11,10 +11,11 @@ import type { TimerHandler } from '../engine/timers.ts';
 import type { Database } from '../engine/worker.ts';
 
 /**
- * A delivery that failed in passing (30003: phone off; 30008: no reason given) is tried again as a *new* message, whose id derives from the first one's id and
- * the number of the try. The failed message keeps its end state and its carrier id, so that a late callback for it still finds it; its history never
- * says "failed" and then "queued". Before the new one is made, the failed one is looked at again: if it was delivered after all, or the contact has opted
- * out, nothing is sent, so that nobody gets a text twice.
+ * A delivery that failed in passing (30003: phone off; 30008: no reason given) is tried again as a *new* message,
+ * whose id derives from the first one's id and the number of the try. The failed message keeps its end state and its
+ * carrier id, so that a late callback for it still finds it; its history never says "failed" and then "queued".
+ * Before the new one is made, the failed one is looked at again: if it was delivered after all, or the contact has
+ * opted out, nothing is sent, so that nobody gets a text twice.
  */
 export function resendMessage({
   store,
@@ -34,9 +35,8 @@ export function resendMessage({
     if (body === null || tooLateFor.has(purpose)) return;
 
     const nextId = uuidV5(namespaces.message, businessId, 'resend', rootId, String(attempt));
-    await sql`insert into ops.resends (message_id, root_id, attempt) values (${nextId}::uuid, ${rootId}::uuid, ${attempt}) on conflict (message_id) do nothing`.execute(
-      db,
-    );
+    await sql`insert into ops.resends (message_id, root_id, attempt) values (${nextId}::uuid, ${rootId}::uuid,
+      ${attempt}) on conflict (message_id) do nothing`.execute(db);
     const context = workerContext(
       'resend',
       { agencyId: queued.metadata.tenant.agencyId, businessId },

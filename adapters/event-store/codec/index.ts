@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../clock/port.ts';
+import { systemClock } from '../../clock/system.ts';
 import type { EventData, EventDefinition } from '../../../domain/kernel/event.ts';
 import { type Upcasters, upcasters as domainUpcasters } from '../../../domain/upcasters.ts';
 import type { SubjectKeys } from '../../vault/port.ts';
@@ -11,6 +12,8 @@ export interface CodecOptions {
   readonly catalogue: ReadonlyMap<string, EventDefinition>;
   /** Default: those of the domain. */
   readonly upcasters?: Upcasters;
+  /** Default: the machine's. */
+  readonly clock?: Pick<Clock, 'sleep'>;
 }
 
 type Keys = ReadonlyMap<string, KeyObject | null>;
@@ -22,7 +25,7 @@ const noKeys: Keys = new Map();
  * once that key is gone, and old versions are brought up to the current one. Types the catalogue doesn't know, and versions it doesn't know yet, are read as they are.
  */
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
-  const { subjectKeys, catalogue, upcasters = domainUpcasters } = options;
+  const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
     const valid = events.map((event) => ({
@@ -102,7 +105,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
         } catch (error) {
           // As with the feed itself: it goes on where it was, once the keys can be had again.
           if (!(error instanceof EventStoreUnavailable)) throw error;
-          await sleep(pause, undefined, { signal }).catch(() => {});
+          await clock.sleep(pause, signal);
           if (signal.aborted) return;
         }
       }

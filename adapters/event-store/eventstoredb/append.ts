@@ -1,4 +1,3 @@
-import { type EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
 import {
   type Appended,
   EventIdReused,
@@ -8,8 +7,10 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../port.ts';
+import { createAppendStream } from './append-stream.ts';
+import type { Wire } from './client.ts';
 import { asStoreError, isNotLeader } from './errors.ts';
-import { contentDigest, toWire } from './events.ts';
+import { type Outgoing, outgoing } from './events.ts';
 import { createKnownStreams, type KnownStream } from './known-streams.ts';
 
 /** The server answers or refuses within its deadline; this is for a connection that says nothing at all. */
@@ -22,10 +23,8 @@ const patienceMs = 20_000;
  * For that, the ids in a stream are known before anything is written: from an earlier read or append of this process, and else read now. The write itself always names
  * the revision that was looked at, so that the server refuses it if anything came in between; then we look again. Appends of this process to one stream take turns.
  */
-export function createAppend(
-  client: EventStoreDBClient,
-  read: (stream: string, from: number) => Promise<readonly StoredEvent[]>,
-) {
+export function createAppend(wire: Wire, read: (stream: string, from: number) => Promise<readonly StoredEvent[]>) {
+  const server = createAppendStream(wire);
   const streams = createKnownStreams();
   const turns = new Map<string, Promise<unknown>>();
 
@@ -34,11 +33,7 @@ export function createAppend(
     return streams.get(stream);
   }
 
-  async function decide(
-    stream: string,
-    expected: ExpectedRevision,
-    events: readonly EventToStore[],
-  ): Promise<Appended> {
+  async function decide(stream: string, expected: ExpectedRevision, events: readonly Outgoing[]): Promise<Appended> {
     let known = streams.get(stream);
     // Where nothing is expected, the server's word is enough: looking first would only cost.
     let looked = expected === 'noStream' || (typeof expected === 'number' && known.revision === expected);
@@ -55,42 +50,30 @@ export function createAppend(
         if (looked) known = await lookFurther(stream);
         throw new RevisionConflict(stream, expected, known.revision < 0 ? null : known.revision);
       }
-      try {
-        return await write(stream, at, events);
-      } catch (error) {
-        if (!(error instanceof WrongExpectedVersionError)) {
-          streams.forget(stream);
-          throw error;
-        }
-        looked = false;
-      }
+      const appended = await write(stream, at, events);
+      if (appended !== null) return appended;
+      looked = false;
     }
   }
 
-  async function write(stream: string, at: number, events: readonly EventToStore[]): Promise<Appended> {
-    const { success, nextExpectedRevision, position } = await client.appendToStream(stream, events.map(toWire), {
-      expectedRevision: at < 0 ? 'no_stream' : BigInt(at),
-      requiresLeader: true,
+  /** Null: the stream is not at this revision. */
+  async function write(stream: string, at: number, events: readonly Outgoing[]): Promise<Appended | null> {
+    const written = await server.append(stream, at, events).catch((error: unknown) => {
+      streams.forget(stream);
+      throw error;
     });
-    // A connection string may say that conflicts are not thrown.
-    if (!success)
-      throw new WrongExpectedVersionError(undefined, {
-        streamName: stream,
-        expected: at < 0 ? 'no_stream' : BigInt(at),
-        current: nextExpectedRevision,
-      });
-    const revision = Number(nextExpectedRevision);
+    if (written === 'wrongRevision') return null;
+    const { revision, position } = written;
     if (revision !== at + events.length)
       throw new EventStoreUnavailable(`The server appended to ${stream} up to ${revision}, not ${at + events.length}.`);
-    if (events.length === 1 && position !== undefined) {
-      streams.add(stream, [
-        { ...events[0]!, id: events[0]!.id.toLowerCase(), stream, revision, position: position.commit },
-      ]);
-      return { revision, position: position.commit, repeated: false };
+    if (events.length === 1 && position !== null) {
+      const { eventId, digest } = events[0]!;
+      streams.addOwn(stream, eventId, { revision, position, digest });
+      return { revision, position, repeated: false };
     }
     // The server says where the append is, not where each of its events is.
     const known = await lookFurther(stream);
-    return { revision, position: known.events.get(events.at(-1)!.id.toLowerCase())!.position, repeated: false };
+    return { revision, position: known.events.get(events.at(-1)!.eventId)!.position, repeated: false };
   }
 
   async function inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
@@ -106,19 +89,12 @@ export function createAppend(
 
   return {
     async append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended> {
-      // Copied as it will be stored: whatever the caller does to its objects later, this is what was appended.
-      const copies = events.map(
-        (event) =>
-          ({
-            ...event,
-            data: JSON.parse(JSON.stringify(event.data)),
-            metadata: JSON.parse(JSON.stringify(event.metadata)),
-          }) as EventToStore,
-      );
+      // Written out now: whatever the caller does to its objects later, this is what was appended.
+      const texts = events.map(outgoing);
       return inTurn(stream, async () => {
         for (let attempt = 1; ; attempt += 1) {
           try {
-            return await patiently(decide(stream, expected, copies));
+            return await patiently(decide(stream, expected, texts));
           } catch (error) {
             if (isNotLeader(error) && attempt < 5) continue;
             throw asStoreError(error);
@@ -127,28 +103,26 @@ export function createAppend(
       });
     },
     /** Waits for what is under way. */
-    async settled(): Promise<void> {
+    async close(): Promise<void> {
       await Promise.allSettled(turns.values());
+      await server.close();
     },
   };
 }
 
 /** The original result when all these events are there, in this order and with this content; null when none is. Else an id was reused. */
-function findRepeat({ events: known }: KnownStream, events: readonly EventToStore[]): Appended | null {
-  const found = events.map((event) => known.get(event.id.toLowerCase()));
-  if (found.every((event) => event === undefined)) return null;
+function findRepeat({ events: known }: KnownStream, events: readonly Outgoing[]): Appended | null {
+  const found = events.map(({ eventId }) => known.get(eventId));
   const first = found[0];
-  events.forEach((event, n) => {
+  if (found.every((event) => event === undefined)) return null;
+  events.forEach(({ eventId, digest }, n) => {
     const there = found[n];
     const same =
-      there !== undefined &&
-      first !== undefined &&
-      there.revision === first.revision + n &&
-      there.digest === contentDigest(event);
-    if (!same)
-      throw new EventIdReused(
-        (there === undefined ? events[found.findIndex((other) => other !== undefined)]! : event).id,
-      );
+      there !== undefined && first !== undefined && there.revision === first.revision + n && there.digest === digest;
+    if (same) return;
+    throw new EventIdReused(
+      there === undefined ? events[found.findIndex((other) => other !== undefined)]!.eventId : eventId,
+    );
   });
   const last = found.at(-1)!;
   return { revision: last.revision, position: last.position, repeated: true };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AllStreamResolvedEvent, AllStreamSubscription, EventStoreDBClient } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client';
 import type { Logger } from 'pino';
 import { createOutage } from '../../database/outage.ts';
 import {
@@ -10,19 +10,17 @@ import {
   type Position,
   type StoredEvent,
 } from '../port.ts';
-import { fromWire } from './events.ts';
+import type { Answers, Wire } from './client.ts';
+import { asStoreError } from './errors.ts';
+import { fromWire, isSystem } from './events.ts';
 import { serverFilter, wants } from './filter.ts';
-
-interface Checkpoint {
-  readonly checkpoint: Position;
-}
+import type { ReadAnswer } from './messages.ts';
 
 interface Feed {
-  readonly client: EventStoreDBClient;
+  readonly wire: Wire;
   readonly log: Pick<Logger, 'warn'>;
   /** Tells it from the others of this process in the log. */
   readonly number: number;
-  readonly head: () => Promise<Position>;
   readonly end: () => Promise<Position>;
   readonly readAll: (
     position: Position,
@@ -32,15 +30,18 @@ interface Feed {
 
 const firstQuietMs = 20;
 const longestQuietMs = 500;
+/** A consumer of smaller pages than this is not behind when one is full. */
+const fewest = 100;
 /** How often, and how far apart, a log has to be found too short before it is believed. */
 const doubts = 6;
 const doubtMs = 500;
 
 /**
- * A catch-up subscription on $all as pages. The subscription's buffer holds at most a page: as long as the consumer is busy, nothing is taken from it, gRPC's flow control
- * stops the server. A cut connection is followed by a new subscription from where we were; what arrives twice is dropped by its position.
+ * Follows $all: what is there in pages, of which one is fetched ahead while the consumer works, and from the end of the log on by a subscription. It begins
+ * after the last page's position, and the server itself reads from there what came in between, so that nothing is skipped or doubled; whatever arrives
+ * twice would be dropped by its position. A consumer that falls behind gets pages again: the server would have to read for it, too, one event at a time.
  *
- * With a filter the server only now and then says how far it has looked (checkpoint). So when it is quiet though the feed has moved on, we look at the few events in between ourselves.
+ * A cut connection is followed by pages from where we were.
  */
 export async function* catchUp(
   feed: Feed,
@@ -49,140 +50,166 @@ export async function* catchUp(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<FeedPage> {
-  let position = start;
   const outage = createOutage(feed.log, 'the event store', { subscription: feed.number });
-  let live = false;
+  let position = start;
   let pause = 50;
   while (!signal.aborted) {
-    const subscription = open(feed.client, position, filter, limit);
-    const buffer = watch(subscription, signal);
     try {
-      for (let quiet = firstQuietMs; !signal.aborted;) {
-        const { events, reached } = take(subscription, position, filter, limit);
-        if (reached > position) {
-          position = reached;
-          outage.works();
-          quiet = firstQuietMs;
-          pause = 50;
-          if (!live && subscription.readableLength === 0) live = position >= (await feed.head());
-          yield { events, next: position, atEnd: live && subscription.readableLength === 0 };
-          continue;
-        }
-        if (await buffer.more(quiet)) continue;
-        quiet = Math.min(quiet * 2, longestQuietMs);
-        if (signal.aborted) continue;
+      for await (const page of stretch()) {
         outage.works();
-        const head = await feed.head();
-        if (head < position) await refuseShorterLog(feed, position, signal);
-        if (head <= position) continue;
-        const page = await feed.readAll(position, filter === undefined ? { limit } : { filter, limit });
-        live = page.atEnd;
+        pause = 50;
+        if (signal.aborted) return;
+        if (page === null) continue;
         position = page.next;
         yield page;
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof EventStoreUnavailable)) throw error;
-      outage.failed(error);
+      const known = asStoreError(error);
+      if (!(known instanceof EventStoreUnavailable)) throw known;
+      outage.failed(known);
       await sleep(pause, undefined, { signal }).catch(() => {});
       pause = Math.min(pause * 2, 1_000);
+    }
+  }
+
+  /** Until the consumer has fallen behind, or the connection is lost. Null: the server has answered, and nothing is new. */
+  async function* stretch(): AsyncGenerator<FeedPage | null> {
+    yield* pages();
+    await refuseShorterLog(feed, position, signal);
+    const live = await subscribe(feed.wire, position, filter, limit, signal);
+    try {
+      yield* following(live);
     } finally {
-      buffer.release();
-      void subscription.unsubscribe().catch(() => {});
+      live.close();
+    }
+  }
+
+  async function* pages(): AsyncGenerator<FeedPage> {
+    const read = (from: Position) => feed.readAll(from, filter === undefined ? { limit } : { filter, limit });
+    for (let next = read(position); ;) {
+      const page = await next;
+      if (page.atEnd) {
+        if (page.next > position) yield page;
+        return;
+      }
+      next = read(page.next);
+      // Who gives up in between hears of it no more.
+      next.catch(() => {});
+      yield page;
+    }
+  }
+
+  /**
+   * With a filter the server only now and then says how far it has looked. So when it is quiet though the log has moved on, we look at the few events in
+   * between ourselves.
+   */
+  async function* following(live: Subscription): AsyncGenerator<FeedPage | null> {
+    for (let quiet = firstQuietMs; !signal.aborted;) {
+      const { events, reached } = live.take(position);
+      if (reached > position) {
+        quiet = firstQuietMs;
+        yield { events, next: reached, atEnd: live.isEmpty() };
+        if (live.isBehind()) return;
+        continue;
+      }
+      if (await live.more(quiet)) continue;
+      quiet = Math.min(quiet * 2, longestQuietMs);
+      const end = await refuseShorterLog(feed, position, signal);
+      yield end > position ? await feed.readAll(position, filter === undefined ? { limit } : { filter, limit }) : null;
     }
   }
 }
 
 /**
  * Throws when the log ends before `position`. A leader that has been cut off from the others may say so for a while before it gives up: it has to be
- * said several times in a row.
+ * said several times in a row. Returns where it ends. (The server ends a subscription from beyond its log without a word.)
  */
-async function refuseShorterLog({ end }: Feed, position: Position, signal: AbortSignal): Promise<void> {
+async function refuseShorterLog({ end }: Feed, position: Position, signal: AbortSignal): Promise<Position> {
   for (let look = 1; ; look += 1) {
     const found = await end();
-    if (found >= position || signal.aborted) return;
+    if (found >= position || signal.aborted) return found;
     if (look === doubts) throw new LogEndsEarlier(position, found);
     await sleep(doubtMs, undefined, { signal }).catch(() => {});
   }
 }
 
-function open(
-  client: EventStoreDBClient,
+interface Subscription {
+  /** Everything that has arrived and is after `position`. */
+  take(position: Position): { readonly events: readonly StoredEvent[]; readonly reached: Position };
+  isEmpty(): boolean;
+  /** More has arrived than one page holds since it was last asked. */
+  isBehind(): boolean;
+  /** Waits. True: look again. False: it was quiet for `ms`. Throws when the subscription has ended. */
+  more(ms: number): Promise<boolean>;
+  close(): void;
+}
+
+/** At most `limit` answers wait here; while the consumer is busy, gRPC's flow control stops the server. */
+async function subscribe(
+  wire: Wire,
   position: Position,
   filter: FeedFilter | undefined,
   limit: number,
-): AllStreamSubscription {
-  return client.subscribeToAll(
-    {
-      fromPosition: position === 0n ? 'start' : { commit: position, prepare: position },
-      // Into the same queue as the events, so that it is taken after those that came before it.
-      filter: serverFilter(filter, (subscription, { commit }) => {
-        subscription.push({ checkpoint: commit } satisfies Checkpoint);
-      }),
-    },
-    { highWaterMark: limit },
-  );
-}
-
-/** Everything that is in the buffer, up to `limit` events. */
-function take(
-  subscription: AllStreamSubscription,
-  position: Position,
-  filter: FeedFilter | undefined,
-  limit: number,
-): { events: StoredEvent[]; reached: Position } {
-  const events: StoredEvent[] = [];
-  let reached = position;
-  while (events.length < limit) {
-    const item = subscription.read() as AllStreamResolvedEvent | Checkpoint | null;
-    if (item === null) break;
-    const event = 'checkpoint' in item ? null : fromWire(item);
-    const at = 'checkpoint' in item ? item.checkpoint : event?.position;
-    if (at === undefined || at <= reached) continue;
-    reached = at;
-    if (event !== null && wants(filter, event)) events.push(event);
-  }
-  return { events, reached };
-}
-
-/** Waits for a subscription to have something; a subscription that failed or ended is an `EventStoreUnavailable`. */
-function watch(subscription: AllStreamSubscription, signal: AbortSignal) {
-  let over: EventStoreUnavailable | null = null;
+  signal: AbortSignal,
+): Promise<Subscription> {
+  const call: Answers = await wire.read({ from: { all: position }, filter: serverFilter(filter) });
+  let arrived: ReadAnswer[] = [];
+  let behind = false;
+  let over: unknown = null;
   let wake = () => {};
-  const end = (error?: Error) => {
-    over ??= new EventStoreUnavailable(error?.message ?? 'The server ended the subscription.', { cause: error });
+  const ended = (error: unknown) => {
+    over ??= error;
     wake();
   };
-  const onReadable = () => wake();
-  const onEnd = () => end();
+  call.on('data', (answer: ReadAnswer) => {
+    arrived.push(answer);
+    if (arrived.length >= limit) {
+      behind = limit >= fewest;
+      call.pause();
+    }
+    wake();
+  });
+  call.on('error', (error: Error) => ended(convertToCommandError(error)));
+  call.on('end', () => ended(new EventStoreUnavailable('The server ended the subscription.')));
   const onAbort = () => wake();
-  subscription.on('readable', onReadable);
-  subscription.on('end', onEnd);
-  subscription.on('close', onEnd);
-  // Stays: an error may still come after we have let go.
-  subscription.on('error', end);
   signal.addEventListener('abort', onAbort);
   return {
-    /** True: look again. False: it was quiet for `ms`. */
-    async more(ms: number): Promise<boolean> {
-      if (over === null && subscription.readableLength === 0 && !signal.aborted) {
+    take(after) {
+      const events: StoredEvent[] = [];
+      let reached = after;
+      for (const answer of arrived) {
+        if ('ofNoInterest' in answer) continue;
+        const at = 'checkpoint' in answer ? answer.checkpoint : answer.event.position;
+        if (at <= reached) continue;
+        reached = at;
+        if ('event' in answer && !isSystem(answer.event) && wants(filter, answer.event))
+          events.push(fromWire(answer.event));
+      }
+      arrived = [];
+      call.resume();
+      return { events, reached };
+    },
+    isEmpty: () => arrived.length === 0,
+    isBehind: () => behind,
+    async more(ms) {
+      if (arrived.length > 0 || signal.aborted) return true;
+      if (over === null) {
         let timer: NodeJS.Timeout | undefined;
-        const quiet = await new Promise<boolean>((resolve) => {
-          wake = () => resolve(false);
-          timer = setTimeout(() => resolve(true), ms);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          timer = setTimeout(resolve, ms);
         });
         clearTimeout(timer);
         wake = () => {};
-        if (quiet && over === null) return false;
       }
-      if (over !== null && subscription.readableLength === 0) throw over;
-      return true;
+      if (arrived.length > 0 || signal.aborted) return true;
+      if (over !== null) throw over;
+      return false;
     },
-    release(): void {
-      subscription.off('readable', onReadable);
-      subscription.off('end', onEnd);
-      subscription.off('close', onEnd);
+    close() {
       signal.removeEventListener('abort', onAbort);
+      call.cancel();
     },
   };
 }

@@ -1,27 +1,22 @@
 import {
   AccessDeniedError,
-  CancelledError,
-  DeadlineExceededError,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   NotLeaderError,
   StreamDeletedError,
-  TimeoutError,
-  UnavailableError,
   UnsupportedError,
-  WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../port.ts';
+import { EventIdReused, EventStoreUnavailable, LogEndsEarlier, RevisionConflict } from '../port.ts';
 
 const answers = [
   AccessDeniedError,
   InvalidArgumentError,
   StreamDeletedError,
   UnsupportedError,
-  WrongExpectedVersionError,
   EventStoreUnavailable,
   RevisionConflict,
   EventIdReused,
+  LogEndsEarlier,
   TypeError,
   RangeError,
 ];
@@ -39,10 +34,5 @@ export function asStoreError(error: unknown): unknown {
   return new EventStoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Nothing was written, and the client has turned to the leader: the same call may be made again. */
+/** The client has turned to the leader: the same call may be made again. What else was under way on that call may have been written. */
 export const isNotLeader = (error: unknown) => error instanceof NotLeaderError;
-
-export const isConnectionTrouble = (error: unknown) =>
-  [UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some(
-    (known) => error instanceof known,
-  );

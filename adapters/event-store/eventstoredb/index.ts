@@ -1,9 +1,3 @@
-import {
-  type AllStreamResolvedEvent,
-  type EventStoreDBClient,
-  StreamNotFoundError,
-  type StreamingRead,
-} from '@eventstore/db-client';
 import type { Logger } from 'pino';
 import { checkAppend, checkFeed, checkName, checkRead } from '../check-input.ts';
 import {
@@ -16,10 +10,11 @@ import {
 } from '../port.ts';
 import { createAppend } from './append.ts';
 import { catchUp } from './catch-up.ts';
-import { connect } from './client.ts';
+import { answersOf, connect } from './client.ts';
 import { asStoreError, isNotLeader } from './errors.ts';
-import { fromWire } from './events.ts';
+import { fromWire, isSystem } from './events.ts';
 import { isVoid, wants } from './filter.ts';
+import type { ReadRequest, Recorded } from './messages.ts';
 
 export interface EventStoreDbOptions {
   /**
@@ -39,34 +34,33 @@ const reach = 20_000;
  * stream, not across streams, since the engine has no index of ids.
  */
 export function createEventStoreDb({ connectionString, log }: EventStoreDbOptions): EventStore {
-  const client = connect(connectionString);
+  const wire = connect(connectionString);
   const closing = new AbortController();
   let subscriptions = 0;
-  const appender = createAppend(client, (stream, from) => readStream(stream, from, Infinity));
+  const appender = createAppend(wire, (stream, from) => readStream(stream, from, Infinity));
 
   async function readStream(stream: string, from: number, limit: number): Promise<StoredEvent[]> {
+    const events = await read(
+      { from: { stream, revision: from }, count: limit === Infinity ? Number.MAX_SAFE_INTEGER : limit },
+      true,
+    );
+    return events.filter((event) => !isSystem(event)).map(fromWire);
+  }
+
+  /** The events of a reading that has an end; none where there is no such stream. */
+  function read(request: ReadRequest, requiresLeader = false): Promise<readonly Recorded[]> {
     return insist(async () => {
-      try {
-        return await collect(
-          client.readStream(stream, {
-            fromRevision: BigInt(from),
-            maxCount: limit === Infinity ? Number.MAX_SAFE_INTEGER : limit,
-            requiresLeader: true,
-          }),
-        );
-      } catch (error) {
-        if (error instanceof StreamNotFoundError) return [];
-        throw error;
-      }
+      const answers = await answersOf(await wire.read(request, { requiresLeader }));
+      return answers.flatMap((answer) => ('event' in answer ? [answer.event] : []));
     });
   }
 
   /** A read that met a follower is made again: the client has turned to the leader. */
-  async function insist<T>(read: () => Promise<T>): Promise<T> {
+  async function insist<T>(attempted: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         if (closing.signal.aborted) throw new EventStoreUnavailable('The event store is closed.');
-        return await read();
+        return await attempted();
       } catch (error) {
         if (isNotLeader(error) && attempt < 5) continue;
         throw asStoreError(error);
@@ -87,44 +81,36 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     let next = position;
     for (let looked = 0; ;) {
       // One more than is wanted: the page starts with the event at `next` itself.
-      const maxCount = Math.min(Math.max(limit - events.length, 100), 4_000) + 1;
-      const page = await insist(() => readPage(client, next, maxCount));
+      const count = Math.min(Math.max(limit - events.length, 100), 4_000) + 1;
+      const page = await read({ from: { all: next }, count });
       looked += page.length;
-      for (const { position: at, event } of page) {
-        if (at <= next) continue;
-        next = at;
-        if (event === null || !wants(filter, event)) continue;
-        events.push(event);
+      for (const event of page) {
+        if (event.position <= next) continue;
+        next = event.position;
+        if (isSystem(event) || !wants(filter, event)) continue;
+        events.push(fromWire(event));
         if (events.length === limit) return { events, next, atEnd: next >= (await head()) };
       }
-      if (page.length < maxCount) return { events, next, atEnd: true };
+      if (page.length < count) return { events, next, atEnd: true };
       if (looked >= reach) return { events, next, atEnd: false };
     }
   }
 
   async function head(): Promise<Position> {
-    for (let maxCount = 16; ; maxCount = Math.min(maxCount * 8, 4_096)) {
-      let from: Position | 'end' = 'end';
-      const page = await insist(() => readPage(client, from, maxCount, 'backwards'));
-      const newest = page.find(({ event }) => event !== null);
+    // The engine's own events may fill the end of the log: then further and further back.
+    let all: Position | 'end' = 'end';
+    for (let count = 16; ; count = Math.min(count * 8, 4_096)) {
+      const page: readonly Recorded[] = await read({ from: { all }, count, backwards: true });
+      const newest = page.find((event) => !isSystem(event));
       if (newest !== undefined) return newest.position;
-      if (page.length < maxCount) return 0n;
-      if (maxCount < 4_096) continue;
-      // The engine's own events fill the end of the log: go back through them.
-      for (let oldest = page.at(-1)!; ;) {
-        from = oldest.position;
-        const further = await insist(() => readPage(client, from, maxCount, 'backwards'));
-        const found = further.find(({ event }) => event !== null);
-        if (found !== undefined) return found.position;
-        if (further.length < maxCount) return 0n;
-        oldest = further.at(-1)!;
-      }
+      if (page.length < count) return 0n;
+      all = page.at(-1)!.position;
     }
   }
 
   /** By the leader, who has everything that anybody was told of. */
   async function end(): Promise<Position> {
-    const [last] = await insist(() => readPage(client, 'end', 1, 'backwards', true));
+    const [last] = await read({ from: { all: 'end' }, count: 1, backwards: true }, true);
     return last?.position ?? 0n;
   }
 
@@ -153,7 +139,7 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     subscribe(position, { filter, batchSize = pageSize, signal }) {
       checkFeed(position, batchSize, filter);
       return catchUp(
-        { client, log, number: (subscriptions += 1), head, end, readAll },
+        { wire, log, number: (subscriptions += 1), end, readAll },
         position,
         filter,
         batchSize,
@@ -162,41 +148,9 @@ export function createEventStoreDb({ connectionString, log }: EventStoreDbOption
     },
     async close() {
       if (closing.signal.aborted) return;
-      await appender.settled();
+      await appender.close();
       closing.abort();
-      await client.dispose();
+      await wire.close();
     },
   };
-}
-
-async function collect(read: StreamingRead<Parameters<typeof fromWire>[0]>): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for await (const resolved of read) {
-    const event = fromWire(resolved);
-    if (event !== null) events.push(event);
-  }
-  return events;
-}
-
-/** Events of $all in the order read, those of the engine itself as null. Forwards from a position starts with the event there, backwards with the one before. */
-async function readPage(
-  client: EventStoreDBClient,
-  from: Position | 'end',
-  maxCount: number,
-  direction: 'forwards' | 'backwards' = 'forwards',
-  requiresLeader = false,
-) {
-  const page: { position: Position; event: StoredEvent | null }[] = [];
-  const fromPosition =
-    from === 'end' || from === 0n ?
-      from === 'end' ?
-        'end'
-      : 'start'
-    : { commit: from, prepare: from };
-  for await (const resolved of client.readAll({ fromPosition, maxCount, direction, requiresLeader })) {
-    const { event } = resolved as AllStreamResolvedEvent;
-    const position = event?.position?.commit ?? resolved.commitPosition;
-    if (position !== undefined) page.push({ position, event: fromWire(resolved) });
-  }
-  return page;
 }

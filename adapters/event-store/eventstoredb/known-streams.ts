@@ -28,6 +28,13 @@ export function createKnownStreams() {
     streams.delete(stream);
   }
 
+  function forgetOldest(but: string): void {
+    for (const [oldest] of streams) {
+      if (size <= mostEvents || oldest === but) break;
+      forget(oldest);
+    }
+  }
+
   return {
     get(stream: string): KnownStream {
       const known = streams.get(stream) ?? { revision: -1, events: new Map() };
@@ -47,10 +54,16 @@ export function createKnownStreams() {
         });
         size += 1;
       }
-      for (const [oldest] of streams) {
-        if (size <= mostEvents || oldest === stream) break;
-        forget(oldest);
-      }
+      forgetOldest(stream);
+    },
+    /** What this process has appended itself, behind what was known. */
+    addOwn(stream: string, eventId: string, event: KnownEvent): void {
+      const known = this.get(stream);
+      if (event.revision !== known.revision + 1) return;
+      known.revision = event.revision;
+      known.events.set(eventId, event);
+      size += 1;
+      forgetOldest(stream);
     },
     forget,
   };

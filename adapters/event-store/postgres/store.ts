@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -64,7 +65,10 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
   /** Tells the subscriptions of this process apart in the log. */
   let number = 1;
   const tail = createTail(head, log);
-  const stopListening = bus?.subscribe(subjects.appended, () => tail.hint());
+  const self = randomUUID();
+  const stopListening = bus?.subscribe(subjects.appended, (message) => {
+    if ((message as { by?: unknown }).by !== self) tail.hint();
+  });
   const recent = createRecent();
   const writer = createAppendWriter({
     connectionString: options.connectionString,
@@ -72,8 +76,9 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     findRepeat,
     onAppended(added, bytes) {
       recent.add(added, bytes);
-      if (bus) bus.publish(subjects.appended, {});
-      else tail.hint();
+      // Its own subscriptions at once: the bus would tell them a turn of the event loop later.
+      tail.hint();
+      bus?.publish(subjects.appended, { by: self });
     },
   });
 

@@ -29,6 +29,8 @@ export interface LiveFigures {
   readonly lost: number;
   readonly doubled: number;
   readonly outOfOrder: number;
+  /** Message id, when it was handed over and when its frame came, in ms of the clock that the machine's processes share. */
+  readonly ends: readonly (readonly [id: string, sent: number, arrived: number])[];
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
@@ -48,9 +50,9 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
   });
   socket.on('message', (data) => {
     const at = performance.now();
-    const frame = JSON.parse(String(data)) as { type: string; message_id?: string; position?: string };
+    const frame = JSON.parse(String(data)) as { type: string; message_id?: string; status?: string; position?: string };
     if (frame.type === 'ready') ready();
-    if (frame.type !== 'new-message') return;
+    if (frame.type !== 'message-changed' || frame.status !== 'received') return;
     const id = frame.message_id!;
     if (arrived.has(id)) doubled += 1;
     else arrived.set(id, at);
@@ -135,6 +137,11 @@ async function load(options: LiveLoad): Promise<LiveFigures> {
     lost: [...sentAt.keys()].filter((id) => !arrived.has(id)).length,
     doubled,
     outOfOrder,
+    ends: [...sentAt]
+      .slice(options.warmUp)
+      .flatMap(([id, at]) =>
+        arrived.has(id) ? [[id, performance.timeOrigin + at, performance.timeOrigin + arrived.get(id)!] as const] : [],
+      ),
     p50: at(0.5),
     p99: at(0.99),
     max: at(1),

@@ -573,6 +573,40 @@ describe.each(
         for (const list of byStream.values()) expect(list.map((one) => one.revision)).toEqual(list.map((_, n) => n));
       }
     });
+
+    test('neither skips nor doubles where catching up turns into following, at whatever moment it does', async () => {
+      const type = unique('Turned');
+      const start = await store.head();
+      const ids: string[] = [];
+      const over = event({ type });
+      let writing = true;
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        while (writing) {
+          const batch = events(1 + (ids.length % 4), () => ({ type }));
+          await store.append(`turn-${writer}-${type}`, 'any', batch);
+          ids.push(...batch.map(({ id }) => id));
+        }
+      });
+      // One begins after the other while it is being written; small pages and large ones.
+      const readers = [];
+      for (let n = 0; n < 24; n += 1) {
+        const reader = follow(store, start, (seen) => seen.at(-1)?.id === over.id, {
+          filter: { types: [type] },
+          batchSize: [7, 100, 150, 1_000][n % 4]!,
+        });
+        readers.push(reader);
+        await sleep(20);
+      }
+      writing = false;
+      await Promise.all(writers);
+      await store.append(`turn-over-${type}`, 'any', [over]);
+      ids.push(over.id);
+      for (const seen of await Promise.all(readers)) {
+        expect(seen).toHaveLength(ids.length);
+        expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(ids));
+        expect(isGrowing(seen.map(({ position }) => position))).toBe(true);
+      }
+    }, 60_000);
   });
 
   describe('a subscription', () => {

@@ -169,7 +169,7 @@ describe('the event store on postgres, beyond the contract', () => {
     const reading = follow(open(bus), start, (seen) => seen.length >= 3);
     await open(bus).append(streamName(), 'noStream', events(3));
     expect(await reading).toHaveLength(3);
-    expect(hints).toEqual([{}]);
+    expect(hints).toHaveLength(1);
   });
 
   test('a sparse filter finds what it wants in a long feed, and pages end where it was looked', async () => {

@@ -27,14 +27,15 @@ const tokens = {} as Record<Role, string>;
 
 /** Everything that a tenant of this name has and somebody else might want. */
 async function thingsOf(tenant: Tenant): Promise<Theirs> {
-  const { contactId } = await app.textIn(tenant, 'PIZZA');
+  const { contactId } = await app.textIn(tenant, 'Are you open?');
   const list = await eventually(
     () => app.call<{ data: { id: string }[] }>(tenant.token, 'GET', '/notifications'),
     (answer) => answer.body.data.length > 0,
   );
   const id = randomUUID().replaceAll('-', '').slice(0, 22);
   await app.pool.query(
-    `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, created_at) values ($1, 'k', 'image/png', 1, $2, $3, $4, 'business', now())`,
+    `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, created_at)
+      values ($1, 'k', 'image/png', 1, $2, $3, $4, 'business', now())`,
     [id, tenant.userId, tenant.businessId, tenant.agencyId || null],
   );
   return {
@@ -173,7 +174,8 @@ describe('with the ids of somebody else, or of nothing', () => {
     const { contactId } = await app.textIn(mallory, 'Hello');
     const id = 'A'.repeat(22);
     await app.pool.query(
-      `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at) values ($1, 'k', 'image/png', 1, $2, $3, now())`,
+      `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at)
+        values ($1, 'k', 'image/png', 1, $2, $3, now())`,
       [id, bella.userId, bella.businessId],
     );
     for (const media of [

@@ -35,6 +35,21 @@ beforeAll(async () => {
   app = await startTestApi();
   admin = await app.addUser('Admin', null);
   [bella, other] = [await app.addTenant('bella'), await app.addTenant('other')];
+  // It can give its businesses what it has: live chat, and no loop.
+  await app.commands.tenancy.editAgency(app.system(), {
+    agencyId: bella.agencyId!,
+    name: 'Agency of bella',
+    email: 'agency-bella@example.test',
+    firstName: 'Bea',
+    lastName: '',
+    phone: null,
+    website: null,
+    timezone: 'America/New_York',
+    isTemplate: false,
+    isActiveLivechat: true,
+    isActiveLoop: false,
+    revision: 0,
+  });
   agency = await app.addUser('Agency', bella.agencyId);
   rival = await app.addUser('Agency', other.agencyId);
 });
@@ -381,6 +396,17 @@ describe('an operator', () => {
   });
 });
 
+describe('what an agency gives', () => {
+  it('is what it has: a feature of which its own is off is refused at its field', async () => {
+    const { status, body } = await app.call<{ errors: Record<string, string[]> }>(agency, 'POST', '/businesses', {
+      ...form('Greedy'),
+      is_enabled_loop: true,
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['is_enabled_loop']]);
+    expect((await create(admin, 'Lucky', { agency_id: bella.agencyId, is_enabled_loop: true })).status).toBe(200);
+  });
+});
+
 describe('the list of businesses', () => {
   it('is searched, sorted and paged', async () => {
     for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await create(agency, name);
@@ -398,7 +424,8 @@ describe('the list of businesses', () => {
   it('templates are the agency’s own and the platform’s', async () => {
     const mine = (await create(agency, 'Mine', { is_template: true, template_content: 'Start here.' })).body.data.id;
     const platforms = (await create(admin, 'Platform', { is_template: true })).body.data.id;
-    const rivals = (await create(rival, 'Rivals', { is_template: true })).body.data.id;
+    const without = { is_template: true, is_enabled_livechat: false, is_active_livechat: false };
+    const rivals = (await create(rival, 'Rivals', without)).body.data.id;
     const ids = async (token: string) =>
       (await app.call<{ data: { id: string }[] }>(token, 'GET', '/businesses/templates')).body.data
         .map(({ id }) => id)
@@ -563,6 +590,7 @@ describe('a business of itself', () => {
   });
 
   it('reads its own notifications, and only its own info', async () => {
+    await app.textIn(bella, 'Is the PIZZA still warm?');
     expect(
       (
         await app.call<{ data: { content: string }[]; meta: { unread: number } }>(

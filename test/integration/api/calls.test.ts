@@ -32,11 +32,12 @@ const post = <T>(path: string, body?: unknown) => app.call<T>(bella.token, 'POST
 describe('live chat', () => {
   it('shows a conversation the moment somebody texts, and what is done to it', async () => {
     const { contactId } = await app.textIn(bella, 'Are you open?', '+12025550111');
-    const list = await get<{ data: Conversation[]; meta: object }>('/livechat?filter=unread');
-    expect(list.body.meta).toEqual({ total: 1, page: 1, per_page: 30 });
+    const list = await get<{ data: Conversation[]; meta: object }>('/livechat?filter=needs_reply');
+    expect(list.body.meta).toEqual({ total: 1, page: 1, per_page: 30, counts: { needs_reply: 1, all: 1, closed: 0 } });
     expect(list.body.data[0]).toMatchObject({
       id: contactId,
       unread: 1,
+      needs_reply: true,
       open: true,
       read: false,
       last_message: { body: 'Are you open?' },
@@ -89,7 +90,7 @@ describe('live chat', () => {
     };
     expect((await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken })).statusCode).toBe(200);
     const list = await eventually(
-      () => get<{ data: Conversation[] }>('/livechat?filter=unread'),
+      () => get<{ data: Conversation[] }>('/livechat?filter=all'),
       ({ body }) => body.data[0]?.last_message?.body === 'First!',
     );
     const detail = await get<{ data: { contact: object } }>(`/livechat/${list.body.data[0]!.id}`);

@@ -512,7 +512,8 @@ describe('acting as somebody else', () => {
     );
     expect(answer.status).toBe(200);
     const { rows } = await app.pool.query(
-      `select (select count(*) from ops.idempotency_keys where key = 'act-1')::int as keys, (select count(*) from ops.sessions where token_hash = $1)::int as tokens`,
+      `select (select count(*) from ops.idempotency_keys where key = 'act-1')::int as keys,
+        (select count(*) from ops.sessions where token_hash = $1)::int as tokens`,
       [answer.body.access_token],
     );
     expect(rows).toEqual([{ keys: 0, tokens: 0 }]);
@@ -588,7 +589,8 @@ describe('a profile', () => {
     const token = await app.signIn(one.businessEmail);
     const insert = (id: string, house: House) =>
       app.pool.query(
-        `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at) values ($1, 'k', 'image/png', 1, $2, $3, now())`,
+        `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, created_at)
+        values ($1, 'k', 'image/png', 1, $2, $3, now())`,
         [id, house.businessOwner, house.businessId],
       );
     const [mine, theirs] = ['M'.repeat(22), 'T'.repeat(22)];
@@ -740,5 +742,89 @@ describe('everybody', () => {
     expect((await list('role=Boss')).status).toBe(422);
     const emails = (await list('per_page=100&sort_by=email')).body.data.map(({ email }) => email);
     expect(emails).toEqual([...emails].sort());
+  });
+});
+
+describe('a password that is easy to guess', () => {
+  const guessable = { code: 'validation_failed', errors: { password: [expect.stringContaining('four words')] } };
+  const hers = (it: House) => ['password', '12345678', it.businessEmail, `Shop house`, it.businessEmail.split('@')[1]!];
+
+  it('is taken nowhere: not with a link, not by its owner, not from above, not for a new record', async () => {
+    const made = await house();
+    const token = await app.signIn(made.businessEmail);
+    const above = await app.signIn(made.agencyEmail);
+    const admin = await app.addUser('Admin', null);
+    for (const weak of hers(made)) {
+      await ask('POST', '/passwords/reset', { email: made.businessEmail });
+      expect(
+        await ask('POST', '/passwords/change', { token: await linkTo(made.businessEmail), password: weak }),
+      ).toMatchObject({ status: 422, body: guessable });
+      at += 16 * minute;
+      expect(
+        await app.call(token, 'POST', '/change-password', { current_password: password, password: weak }),
+      ).toMatchObject({ status: 422, body: guessable });
+      expect(
+        await app.call(above, 'POST', `/users/${made.businessOwner}/change-password`, { password: weak }),
+      ).toMatchObject({ status: 422, body: guessable });
+    }
+    const fields = {
+      name: 'Southwind',
+      email: 'nora@southwind.test',
+      first_name: 'Nora',
+      last_name: 'West',
+      timezone: 'America/Chicago',
+    };
+    for (const weak of ['password', 'nora@southwind.test', 'southwind1'])
+      expect(await app.call(admin, 'POST', '/agencies', { ...fields, password: weak })).toMatchObject({
+        status: 422,
+        body: guessable,
+      });
+    // Nothing of the record was made: its address is free.
+    expect((await app.call(admin, 'POST', '/agencies', { ...fields, password: 'four words that fit' })).status).toBe(
+      200,
+    );
+    expect(await alive(token)).toBe(true);
+    expect((await ask('POST', '/login', { email: made.businessEmail, password })).status).toBe(200);
+  });
+
+  it('is named before it is chosen, by the same rule, to whoever has the link or is signed in', async () => {
+    const made = await house();
+    await ask('POST', '/passwords/reset', { email: made.businessEmail });
+    const link = await linkTo(made.businessEmail);
+    const name = made.businessEmail.split('@')[1]!;
+    const judged = async (payload: object, headers: Record<string, string> = {}) =>
+      (
+        await app.api.inject({
+          method: 'POST',
+          url: '/api/v1/passwords/judge',
+          payload,
+          headers,
+          remoteAddress: newClient(),
+        })
+      ).json<{ data: object }>().data;
+    expect(await judged({ password: 'short' })).toEqual({
+      strength: 'short',
+      message: 'A password has at least 8 characters.',
+    });
+    expect(await judged({ password: 'password' })).toEqual({
+      strength: 'weak',
+      message: expect.stringContaining('four words'),
+    });
+    expect(await judged({ password: 'four words that fit' })).toEqual({ strength: 'strong', message: null });
+    const known = { strength: 'weak', message: expect.stringContaining('four words') };
+    expect(await judged({ password: name, token: link })).toEqual(known);
+    expect(
+      await judged({ password: name }, { authorization: `Bearer ${await app.signIn(made.businessEmail)}` }),
+    ).toEqual(known);
+    expect(await judged({ password: 'zanzibarbq grill 1' })).not.toMatchObject({ strength: 'weak' });
+    expect(await judged({ password: 'zanzibarbq grill 1', about: ['Zanzibarbq Grill'] })).toEqual(known);
+  });
+
+  it('is not judged for a list', async () => {
+    const ip = newClient();
+    const statuses = new Set<number>();
+    for (let index = 0; index < 125; index += 1)
+      statuses.add((await ask('POST', '/passwords/judge', { password: 'x' }, ip)).status);
+    expect([...statuses]).toEqual([200, 429]);
   });
 });

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import { subjects } from '../../../adapters/bus/port.ts';
 import { LiveClose, LiveEvent } from '../../../api/contract/live.ts';
 import type { ApiConfig } from '../../../api/server.ts';
+import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -55,6 +56,19 @@ const closedWith = async (client: Client) =>
     (closed) => closed !== null,
   ))!.code;
 
+/** Ended without a close frame. */
+const abnormal = 1006;
+const opened = (client: Client) =>
+  eventually(
+    () => client.socket.readyState,
+    (state) => state === WebSocket.OPEN,
+  );
+/** Said something, or gone. */
+const reached = async (client: Client) => {
+  await client.until(() => client.frames.length > 0 || client.closed !== null);
+  return client;
+};
+
 describe('the live websocket', () => {
   beforeEach(() => start());
 
@@ -88,6 +102,11 @@ describe('the live websocket', () => {
         app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
       ),
     );
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) =>
+        app.react(uuidV5(namespaces.message, 'twilio', form(number).MessageSid)),
+      ),
+    );
     await client.until(() => client.messages().length >= 300);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const positions = client.messages().map((frame) => BigInt(frame.position));
@@ -99,6 +118,7 @@ describe('the live websocket', () => {
 
   it('tells of what others do on another screen', async () => {
     const { contactId } = await app.textIn(bella, 'PIZZA');
+    await app.textIn(bella, 'And a table at eight?');
     const client = await ready(say(bella.token));
     expect(client.frames[0]).toMatchObject({ unread: 1 });
     await app.call(bella.token, 'POST', '/livechat/messages', { contact_id: contactId, body: 'At eight?' });
@@ -161,6 +181,7 @@ describe('the live websocket', () => {
           NumMedia: '0',
         };
         await app.webhook('/webhooks/twilio/inbound', form, { authToken: bella.authToken });
+        await app.react(uuidV5(namespaces.message, 'twilio', form.MessageSid));
       }
     })();
     const seen: string[] = [];
@@ -199,6 +220,8 @@ describe('the live websocket', () => {
         app.webhook('/webhooks/twilio/inbound', form(number), { authToken: bella.authToken }),
       ),
     );
+    for (let number = 0; number < 201; number += 1)
+      await app.react(uuidV5(namespaces.message, 'twilio', form(number).MessageSid));
     await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
     const client = await ready(say(bella.token, '0'));
     await client.until(() => client.frames.length > 1);
@@ -312,6 +335,67 @@ describe('clients that behave badly', () => {
     expect(await closedWith(new Client(null))).toBe(LiveClose.tooLate);
   });
 
+  it('of one user are so many and no more; another user, and the same one later, come in', async () => {
+    await start({ perUser: 3 });
+    const mine = [];
+    for (let count = 0; count < 3; count += 1) mine.push(await ready(say(bella.token)));
+    expect(await closedWith(say(bella.token))).toBe(LiveClose.tooMany);
+    await ready(say((await app.addTenant('mallory')).token));
+    mine[0]!.socket.terminate();
+    await closedWith(mine[0]!);
+    await eventually(
+      async () => (await reached(say(bella.token))).frames.length,
+      (frames) => frames > 0,
+    );
+    expect(mine.slice(1).map(({ closed }) => closed)).toEqual([null, null]);
+  });
+
+  it('of one address are so many and no more, also of those that never say hello', async () => {
+    await start({ perAddress: 4 });
+    const silent = Array.from({ length: 4 }, () => new Client(null));
+    await Promise.all(silent.map(opened));
+    expect(await closedWith(say(bella.token))).toBe(abnormal);
+    silent[0]!.socket.terminate();
+    await eventually(
+      async () => (await reached(say(bella.token))).frames.length,
+      (frames) => frames > 0,
+    );
+  });
+
+  it('whose sign-in nobody answers is closed like one that says nothing', async () => {
+    await start({ helloMs: 300 });
+    const holding = await app.pool.connect();
+    try {
+      await holding.query('begin');
+      await holding.query('lock table ops.sessions in access exclusive mode');
+      expect(await closedWith(say('x'.repeat(43)))).toBe(LiveClose.tooLate);
+    } finally {
+      await holding.query('rollback');
+      holding.release();
+    }
+  });
+
+  it.each([
+    ['frames after its hello', (client: Client) => client.socket.send('{}')],
+    ['pings', (client: Client) => client.socket.ping('x')],
+  ])('that sends too many %s is cut off, and the others do not notice', async (_what, send) => {
+    await start({ framesPerBeat: 50 });
+    const [noisy, quiet] = [await ready(say(bella.token)), await ready(say(bella.token))];
+    for (let count = 0; count < 40; count += 1) send(noisy);
+    await app.textIn(bella, 'Still there?');
+    await noisy.until(() => noisy.messages().length === 1);
+    for (let count = 0; count < 40; count += 1) send(noisy);
+    expect(await closedWith(noisy)).toBe(abnormal);
+    await app.textIn(bella, 'And now?');
+    await quiet.until(() => quiet.messages().length === 2);
+  });
+
+  it('that sends a frame of more than a hello is cut off before it is read', async () => {
+    await start();
+    expect([LiveClose.tooBig, abnormal]).toContain(await closedWith(new Client('x'.repeat(5_000))));
+    expect([LiveClose.tooBig, abnormal]).toContain(await closedWith(new Client(Buffer.alloc(50_000_000))));
+  });
+
   it('one that does not answer pings is cut off', async () => {
     await start({ heartbeatMs: 60 });
     const client = await ready(say(bella.token));
@@ -351,7 +435,7 @@ describe('clients that behave badly', () => {
   });
 
   it('10,000 that come and go leave nothing behind', async () => {
-    await start();
+    await start({ perUser: 500, perAddress: 500 });
     const visits = 10_000;
     const round = async () => {
       const socket = new WebSocket(`ws://${host}/api/v1/live`);

@@ -2,6 +2,9 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createSafeHttp, type Resolver } from '../../../adapters/http/index.ts';
+import { createWebPush } from '../../../adapters/push/index.ts';
+import type { Vault } from '../../../adapters/vault/port.ts';
 import { LiveEvent } from '../../../api/contract/live.ts';
 import { startTestApi, eventually, type Tenant, type TestApi } from './support.ts';
 
@@ -10,6 +13,17 @@ interface List {
   meta: { total: number; unread: number };
 }
 
+/** Where the names of this test lead; the test network of RFC 5737 is not public, so a real address stands for the push service. */
+const resolver: Resolver = async (name) => {
+  const addresses: Record<string, string[]> = {
+    'push.example.test': ['93.184.216.34'],
+    'inside.example.test': ['10.0.0.7'],
+    'half.example.test': ['93.184.216.34', '10.0.0.7'],
+    localhost: ['127.0.0.1'],
+  };
+  return (addresses[name] ?? []).map((address) => ({ address, family: 4 }));
+};
+
 let app: TestApi;
 let host: string;
 let bella: Tenant;
@@ -17,7 +31,9 @@ let mallory: Tenant;
 let admin: string;
 let agency: string;
 beforeAll(async () => {
-  app = await startTestApi({ webPush: { publicKey: async () => 'the-key' } });
+  const http = createSafeHttp({ resolver });
+  const { accepts } = createWebPush({ vault: {} as Vault, http, subject: 'mailto:a@example.test' });
+  app = await startTestApi({ webPush: { publicKey: async () => 'the-key', accepts } });
   host = await app.listen();
   [bella, mallory] = [await app.addTenant('bella'), await app.addTenant('mallory')];
   [admin, agency] = [await app.addUser('Admin', null), await app.addUser('Agency', bella.agencyId)];
@@ -195,6 +211,30 @@ describe('pushes', () => {
         endpoint: string;
       }>`select endpoint from ops.push_subscriptions where user_id = ${userId} order by seen_at`.execute(app.db)
     ).rows.map(({ endpoint }) => endpoint);
+
+  it.each([
+    'https://127.0.0.1/push',
+    'https://localhost/push',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/push',
+    'https://[fd00::7]/push',
+    'https://2130706433/push',
+    'https://inside.example.test/push',
+    'https://half.example.test/push',
+    'https://nobody.example.test/push',
+    'https://user:secret@push.example.test/push',
+    'ftp://push.example.test/push',
+  ])('do not go to %s: it is refused when a browser subscribes', async (endpoint) => {
+    const { body, status } = await app.call<{ errors: object }>(
+      bella.token,
+      'POST',
+      '/push/subscriptions',
+      subscription(endpoint),
+    );
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['endpoint']]);
+    const { rows } = await sql`select 1 from ops.push_subscriptions where endpoint = ${endpoint}`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
 
   it('are switched on by the people of businesses, for browsers over https with real keys, ten of each at most', async () => {
     expect((await app.call(bella.token, 'GET', '/push/config')).body).toEqual({

@@ -191,26 +191,11 @@ describe('the web application', () => {
 });
 
 describe('the documentation', () => {
-  it('describes every call, from the contracts', async () => {
-    const document = (await get('/api/docs/json')).json<{
-      openapi: string;
-      paths: Record<
-        string,
-        Record<string, { responses: object; requestBody?: object; parameters: { name: string }[] }>
-      >;
-    }>();
-    expect(document.openapi).toMatch(/^3\./);
+  it('describes every call, from the contract', async () => {
+    const document = (await get('/api/docs/json')).json<{ openapi: string; paths: Record<string, object> }>();
+    expect(document.openapi).toMatch(/^3\.1\./);
     for (const { contract } of routes)
-      expect(document.paths[contract.path]?.[contract.method.toLowerCase()], contract.path).toBeDefined();
-    expect(document.paths['/livechat/messages']!['post']).toMatchObject({
-      requestBody: {
-        content: { 'application/json': { schema: { properties: { contact_id: {}, body: { maxLength: 1600 } } } } },
-      },
-      responses: { 200: {}, 401: {}, 422: {} },
-    });
-    expect(document.paths['/contacts']!['get']!.parameters.map((one) => one.name)).toEqual(
-      expect.arrayContaining(['page', 'per_page', 'search', 'keywords', 'opt_out']),
-    );
+      expect(document.paths[contract.path], contract.path).toHaveProperty(contract.method.toLowerCase());
   });
 
   it('can be tried on a page of its own', async () => {

@@ -23,7 +23,14 @@ afterAll(() => app.close());
 describe('what is not JSON, where JSON is expected', () => {
   const boundary = 'x-boundary';
   const bodies = {
-    [`multipart/form-data; boundary=${boundary}`]: `--${boundary}\r\ncontent-disposition: form-data; name="contact_id"\r\n\r\n1\r\n--${boundary}--\r\n`,
+    [`multipart/form-data; boundary=${boundary}`]: [
+      `--${boundary}`,
+      'content-disposition: form-data; name="contact_id"',
+      '',
+      '1',
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
     'text/plain': '{"contact_id":"1"}',
     'application/x-www-form-urlencoded': 'contact_id=1',
     'application/xml': '<contact_id>1</contact_id>',

@@ -13,7 +13,7 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
 import type { StatusProbes } from '../../../api/server.ts';
-import type { CommandDependencies } from '../../../commands/types.ts';
+import type { CommandDependencies } from '../../../commands/dependencies.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
@@ -44,7 +44,7 @@ export interface TestApiOptions {
   /** More that commands need of the world, such as `domains`. */
   readonly world?: Partial<CommandDependencies>;
   /** Pushes; default: they are not set up. */
-  readonly webPush?: Pick<WebPush, 'publicKey'>;
+  readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
 }
@@ -123,7 +123,10 @@ export async function startTestApi(options: TestApiOptions = {}) {
     return response.json<{ access_token: string }>().access_token;
   };
 
-  /** An agency (or another business of one that is there; null: of none), a business with a number, and somebody who works there, signed in. */
+  /**
+   * An agency (or another business of one that is there; null: of none), a business with a number, and somebody who
+   * works there, signed in.
+   */
   const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
     const [businessId, userId] = [randomUUID(), randomUUID()];
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
@@ -241,6 +244,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
 
   let sids = 0;
   /** A text comes in for a tenant and is reacted to, as the inbound worker does; answers when the read models show it. */
+  const react = (messageId: string) => commands.messages.react(system(), { messageId });
   const textIn = async (tenant: Tenant, body: string, from = '+12025550123') => {
     const form = {
       MessageSid: `MM${String((sids += 1)).padStart(32, '0')}`,
@@ -253,7 +257,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     const response = await webhook('/webhooks/twilio/inbound', form, { authToken: tenant.authToken });
     if (response.statusCode !== 200) throw new Error(`The text was refused: ${response.statusCode} ${response.body}`);
     const messageId = uuidV5(namespaces.message, 'twilio', form.MessageSid);
-    await commands.messages.react(system(), { messageId });
+    await react(messageId);
     await runner.waitFor(await raw.head(), { timeoutMs: 10_000 });
     return { ...form, messageId, contactId: identifiers.contact(tenant.businessId, from) };
   };
@@ -278,6 +282,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     call,
     webhook,
     textIn,
+    react,
     /** How many events the log holds. */
     events: async (): Promise<number> => {
       let count = 0;

@@ -11,11 +11,15 @@ export interface Theirs {
   readonly picture: string;
 }
 
-/** What the walk needs to know of a call. One that is not here fails it: whoever adds a call says in one row who may use it and how somebody else's things would be reached. */
+/**
+ * What the walk needs to know of a call. One that is not here fails it: whoever adds a call says in one row who may use
+ * it and how somebody else's things would be reached.
+ */
 export interface Visit {
   readonly who: 'public' | readonly Role[];
   /**
-   * The call with the ids of somebody else's things, and with a body that is fine but for them: 404 for everybody to whom they are foreign, and with ids of
+   * The call with the ids of somebody else's things, and with a body that is fine but for them: 404 for everybody to
+   * whom they are foreign, and with ids of
    * nothing for operators too. Null: it takes no ids, its tenant is the session's.
    */
   readonly foreign: ((theirs: Theirs) => { readonly path: string; readonly body?: unknown }) | null;
@@ -56,6 +60,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /settings': { who: everybody, foreign: null },
   'POST /passwords/reset': { who: 'public', foreign: null },
   'POST /passwords/change': { who: 'public', foreign: null },
+  'POST /passwords/judge': { who: 'public', foreign: null },
   'POST /token/verify': { who: 'public', foreign: null },
   'POST /change-password': { who: everybody, foreign: null },
   'GET /validate-email': { who: 'public', foreign: null },

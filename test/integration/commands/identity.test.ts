@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../commands/types.ts';
+import type { Caller } from '../../../commands/caller.ts';
 import type { DomainError } from '../../../domain/kernel/errors.ts';
 import { context, createWorld, everything, system, type World } from './world.ts';
 
@@ -242,12 +242,12 @@ describe('a forgotten password', () => {
     await forgot(email);
     const token = await tokenFor(userId);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => codeOf(use(token, `password-of-${index}`))),
+      Array.from({ length: 20 }, (_, index) => codeOf(use(token, `the lamp of number ${index}`))),
     );
     expect(answers.filter((code) => code === 'no refusal')).toHaveLength(1);
     expect(answers.filter((code) => code === 'token_invalid')).toHaveLength(19);
     expect((await history(userId)).filter((type) => type === 'UserPasswordReset')).toHaveLength(1);
-    expect(await signIn(email, `password-of-${answers.indexOf('no refusal')}`)).not.toBeNull();
+    expect(await signIn(email, `the lamp of number ${answers.indexOf('no refusal')}`)).not.toBeNull();
   });
 
   it('repeated after it was used, the command comes to the same end', async () => {

@@ -113,7 +113,7 @@ describe('a text that came in', () => {
     expect(bell!.data['receivedPosition']).toBe(String(received!.position));
   });
 
-  it('that is the person’s word about being texted, or a question for help, asks nothing of anybody, also when it changes nothing', async () => {
+  it('that is the person’s word about being texted, or asks for help, asks nothing of anybody, also when nothing changes', async () => {
     const shop = await openBusiness(world);
     for (const body of ['STOP', 'stop', 'START', 'start', 'HELP', 'pizza', 'pizza']) await shop.text(body);
     expect(await shop.sorted()).toEqual(['opt-out', 'opt-out', 'opt-in', 'opt-in', 'help', 'keyword', 'keyword']);

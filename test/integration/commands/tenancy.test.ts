@@ -6,7 +6,7 @@ import { Business } from '../../../domain/business/business.ts';
 import { Campaign } from '../../../domain/campaign/campaign.ts';
 import { EditConflictError } from '../../../domain/kernel/edit.ts';
 import { stateOf } from '../../../commands/kernel.ts';
-import type { Caller } from '../../../commands/types.ts';
+import type { Caller } from '../../../commands/caller.ts';
 import { context, createWorld, everything, openBusiness, system, type World } from './world.ts';
 
 let world: World;
@@ -384,8 +384,8 @@ describe('editing', () => {
       legalPages: { privacy: { content: 'P' }, terms: { link: 'https://t.test' } },
     });
   });
-  it('fees and the carrier are the operator’s: an agency that changes them is refused, one that sends them as they are is not', async () => {
-    const { agencyId, caller } = await openAgency();
+  it('fees and the carrier are the operator’s: an agency that changes them is refused, one that leaves them is not', async () => {
+    const { agencyId, caller } = await openAgency({ freeMessages: 1000 });
     const { businessId } = await openShop(agencyId);
     const billing = { businessId, monthlyMessages: 500, contactLimit: 50, revision: null };
     const { tenancy } = world.commands;
@@ -403,6 +403,49 @@ describe('editing', () => {
       freeFee: true,
       useBandwidth: true,
     });
+  });
+});
+
+describe('an agency gives what it has', () => {
+  const livechat = { isEnabledLivechat: true, isActiveLivechat: true };
+  it('making, editing, copying a business and setting its limits; an operator may give more', async () => {
+    const { agencyId, caller } = await openAgency({ isActiveLivechat: false, freeMessages: 100 });
+    const { tenancy } = world.commands;
+    const length = (await everything(world)).length;
+    await expect(
+      tenancy.createBusiness(context(caller), businessInput(agencyId, { ...livechat, monthlyMessages: 101 })),
+    ).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { isEnabledLivechat: [expect.stringContaining('live chat')], monthlyMessages: [expect.any(String)] },
+    });
+    expect(await everything(world)).toHaveLength(length);
+    const input = businessInput(agencyId, livechat);
+    const { businessId } = input;
+    await tenancy.createBusiness(context(admin), input);
+    const { ownerId: _o, agencyId: _a, uniqueId: _u, password: _p, ...form } = input;
+    await tenancy.editBusiness(context(caller), { ...form, name: 'Still with live chat', revision: 0 });
+    await tenancy.editBusiness(context(caller), { ...form, isActiveLivechat: false, revision: 1 });
+    await expect(tenancy.editBusiness(context(caller), { ...form, revision: 2 })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { isActiveLivechat: [expect.any(String)] },
+    });
+    const billing = { businessId, monthlyMessages: 101, contactLimit: null, revision: null };
+    await expect(tenancy.setBusinessBilling(context(caller), billing)).rejects.toMatchObject({
+      fields: { monthlyMessages: [expect.stringContaining('100 messages')] },
+    });
+    await tenancy.setBusinessBilling(context(admin), billing);
+    const copyId = randomUUID();
+    await tenancy.duplicateBusiness(context(caller), {
+      sourceId: businessId,
+      businessId: copyId,
+      ownerId: randomUUID(),
+      name: 'Copy',
+      email: `copy${(made += 1)}@shop.test`,
+      firstName: null,
+      lastName: null,
+      uniqueId: null,
+    });
+    expect(await businessOf(copyId)).toMatchObject({ isEnabledLivechat: false, monthlyMessages: 100 });
   });
 });
 

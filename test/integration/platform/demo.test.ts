@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Commands } from '../../../commands/types.ts';
+import type { Commands } from '../../../commands/catalogue.ts';
 import { seedDemo } from '../../../main/demo.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
 it('shows an agency at work with its businesses, and what is archived and switched off; cut off it is simply done again', async () => {
   const said: string[] = [];
   const { vault, runner, readModels: models } = spine;
-  const seed = (commands: Commands) =>
-    seedDemo({
+  const seed = async (commands: Commands) => {
+    const lines = await seedDemo({
       commands,
       store: spine.store,
       vault,
@@ -30,11 +30,10 @@ it('shows an agency at work with its businesses, and what is archived and switch
       sandbox: null,
       smsUrl: 'http://127.0.0.1',
       accountSid: 'AC1',
-      say: (line) => {
-        said.push(line);
-      },
       log: quietLog,
     });
+    said.push(...lines);
+  };
   const cutOff: Commands = {
     ...spine.commands,
     setup: { ...spine.commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) },

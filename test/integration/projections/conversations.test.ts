@@ -8,8 +8,10 @@ import {
   ConversationOpened,
   ConversationStarted,
 } from '../../../domain/conversation/events.ts';
+import { MessageReceived } from '../../../domain/message/events.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';
-import { openShop, type Shop } from './stories.ts';
+import type { ConversationFilter } from '../../../projections/conversations/queries.ts';
+import { openShop, type Person, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -27,7 +29,7 @@ afterAll(() => world.close());
 const settled = async (): Promise<void> => {
   expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
 };
-const list = async (filter: 'all' | 'unread' | 'closed', search: string | null = null) =>
+const list = async (filter: ConversationFilter, search: string | null = null) =>
   world.models.conversations(shop.businessId, { filter, search, page: 1, perPage: 10 });
 
 describe('conversations', () => {
@@ -38,7 +40,8 @@ describe('conversations', () => {
 
   it('shows who wrote, what, and that it is unread', async () => {
     const ann = shop.contact('+16502530101');
-    const { messageId, position } = await ann.texts('PIZZA please');
+    const { messageId } = await ann.texts('PIZZA please');
+    const position = await world.store.head();
     await ann.does(ann.discovered());
     await ann.does(ann.named('Ann', 'Lee'));
     await settled();
@@ -51,6 +54,7 @@ describe('conversations', () => {
       contactStatus: 'unknown',
       open: true,
       unread: 1,
+      needsReply: true,
       assigneeId: null,
       position: String(position),
       lastMessage: {
@@ -103,7 +107,6 @@ describe('conversations', () => {
     );
     await settled();
     expect((await world.models.conversation(shop.businessId, cat.contactId))?.unread).toBe(1);
-    expect((await list('unread')).data.some((one) => one.contactId === cat.contactId)).toBe(true);
     await cat.does(cat.read(position));
     await settled();
     expect((await world.models.conversation(shop.businessId, cat.contactId))?.unread).toBe(0);
@@ -123,10 +126,176 @@ describe('conversations', () => {
     await dan.does(ConversationOpened.create(ids));
     await dan.does(ConversationClosed.create(ids));
     await dan.texts('anybody there?');
+    await dan.does(ConversationOpened.create({ ...ids, userId: null }));
     await settled();
     expect((await world.models.conversation(shop.businessId, dan.contactId))?.open).toBe(true);
     expect(await world.models.unread(shop.businessId)).toBe(before + 2);
     expect([(await list('all')).total, (await list('closed')).total]).toEqual([openBefore + 1, closedBefore]);
+  });
+
+  describe('an answer is waited for', () => {
+    const of = async (person: Person) => {
+      await settled();
+      const view = await world.models.conversation(shop.businessId, person.contactId);
+      const listed = (await list('needs_reply')).data.some((one) => one.contactId === person.contactId);
+      expect(listed).toBe(view!.needsReply);
+      return { unread: view!.unread, needsReply: view!.needsReply, open: view!.open };
+    };
+    const nothing = { unread: 0, needsReply: false, open: true };
+    const waiting = { unread: 1, needsReply: true, open: true };
+
+    it('after words that are left to people, until one of them answers; reading is no answer', async () => {
+      const person = shop.contact();
+      const { counts } = await list('needs_reply');
+      const text = await person.texts('Are you open?');
+      expect(await of(person)).toEqual(waiting);
+      expect((await list('all')).counts.needs_reply).toBe(counts.needs_reply + 1);
+      await person.does(person.read(text.position));
+      expect(await of(person)).toEqual({ ...waiting, unread: 0 });
+      await person.isSent('Sale!', { purpose: 'broadcast' });
+      expect((await of(person)).needsReply).toBe(true);
+      await person.isSent('Until ten.', { byUser: shop.userId });
+      expect(await of(person)).toEqual(nothing);
+      expect((await list('all')).counts.needs_reply).toBe(counts.needs_reply);
+    });
+
+    it('after nothing that a rule answers, which is nobody’s to read, and not before it is said who deals with a text', async () => {
+      const before = await world.models.unread(shop.businessId);
+      for (const rule of ['opt-out', 'opt-in', 'help', 'keyword'] as const) {
+        const person = shop.contact();
+        await person.texts('PIZZA', { answeredBy: rule });
+        expect(await of(person)).toEqual(nothing);
+      }
+      const person = shop.contact();
+      const text = await person.texts('Hello', { answeredBy: 'later' });
+      expect(await of(person)).toEqual(nothing);
+      expect(await world.models.unread(shop.businessId)).toBe(before);
+      await person.sorted(text);
+      expect(await of(person)).toEqual(waiting);
+      expect(await world.models.unread(shop.businessId)).toBe(before + 1);
+    });
+
+    it('not when the contact’s last text was answered by a rule, in whatever order that is said', async () => {
+      const [one, other] = [shop.contact(), shop.contact()];
+      const texts = [
+        await one.texts('Hello', { answeredBy: 'later' }),
+        await one.texts('STOP', { answeredBy: 'later' }),
+        await other.texts('HELP', { answeredBy: 'later' }),
+        await other.texts('I need it today', { answeredBy: 'later' }),
+      ] as const;
+      await one.sorted(texts[1], 'opt-out');
+      await one.sorted(texts[0]);
+      // The answer to HELP goes out after the words came in: it is no answer to them.
+      await other.isSent('Call us.', { purpose: 'help' });
+      await other.sorted(texts[3]);
+      await other.sorted(texts[2], 'help');
+      expect(await of(one)).toEqual({ ...nothing, unread: 1 });
+      expect(await of(other)).toEqual(waiting);
+    });
+
+    it('not for what was read or answered before the reaction came', async () => {
+      const [read, answered] = [shop.contact(), shop.contact()];
+      const text = await read.texts('Hello', { answeredBy: 'later' });
+      await read.does(read.read(text.position));
+      await settled();
+      await read.sorted(text);
+      expect(await of(read)).toEqual({ ...waiting, unread: 0 });
+      const late = await answered.texts('Hello', { answeredBy: 'later' });
+      await answered.isSent('Hi!', { byUser: shop.userId });
+      await settled();
+      await answered.sorted(late);
+      expect(await of(answered)).toEqual({ ...nothing, unread: 1 });
+    });
+
+    it('reading up to a text leaves those after it unread, whenever it is said who they are for', async () => {
+      const person = shop.contact();
+      const first = await person.texts('one', { answeredBy: 'later' });
+      const second = await person.texts('two', { answeredBy: 'later' });
+      const third = await person.texts('three');
+      await person.does(person.read(first.position));
+      expect((await of(person)).unread).toBe(1);
+      await person.sorted(second);
+      await person.sorted(first);
+      expect((await of(person)).unread).toBe(2);
+      await person.does(person.read(second.position));
+      expect((await of(person)).unread).toBe(1);
+      await person.does(person.read(third.position));
+      expect((await of(person)).unread).toBe(0);
+    });
+
+    it('closing what was seen leaves words open that came meanwhile', async () => {
+      const person = shop.contact();
+      const ids = { businessId: shop.businessId, contactId: person.contactId, userId: shop.userId };
+      const seen = await person.texts('Hello');
+      await person.texts('And another thing');
+      await person.does(ConversationClosed.create({ ...ids, upToPosition: String(seen.position) }));
+      expect(await of(person)).toEqual({ ...waiting, unread: 2 });
+      await person.does(ConversationClosed.create({ ...ids, upToPosition: String(await world.store.head()) }));
+      expect(await of(person)).toEqual({ unread: 2, needsReply: false, open: false });
+      await person.texts('PIZZA', { answeredBy: 'keyword' });
+      expect((await of(person)).open).toBe(false);
+    });
+
+    it('before texts were sorted, they were for people at once, and automatic replies answered them', async () => {
+      const [asked, joined] = [shop.contact(), shop.contact()];
+      for (const person of [asked, joined]) {
+        const messageId = randomUUID();
+        await world.append(`message-${messageId}`, {
+          event: MessageReceived.create({
+            messageId,
+            businessId: shop.businessId,
+            contactId: person.contactId,
+            from: person.phone,
+            to: shop.number,
+            body: 'PIZZA',
+            media: [],
+            provider: 'twilio',
+            providerMessageId: `SM${messageId}`,
+            receivedAt: '2026-11-20T12:00:00.000Z',
+            leftToPeople: true,
+          }),
+        });
+      }
+      await joined.isSent('Free slice!', { purpose: 'keyword-reply' });
+      expect(await of(asked)).toEqual(waiting);
+      expect(await of(joined)).toEqual({ ...waiting, needsReply: false });
+    });
+  });
+
+  describe('search', () => {
+    const found = async (search: string, filter: ConversationFilter = 'all') =>
+      (await list(filter, search)).data.map((one) => one.contactId);
+
+    it('finds words in messages and notes, as they begin, in any order', async () => {
+      const [one, other] = [shop.contact(), shop.contact()];
+      await one.texts('Could we have the gluten-free Calzone on Friday?');
+      await one.isSent('Certainly, calzones are ready at six', { byUser: shop.userId });
+      await other.texts('Zwei Plätze, bitte');
+      await other.does(
+        ConversationNoteAdded.create({
+          businessId: shop.businessId,
+          contactId: other.contactId,
+          noteId: randomUUID(),
+          userId: shop.userId,
+          text: 'Allergic to peanuts',
+        }),
+      );
+      await settled();
+      for (const words of ['calzone', 'CALZ', 'friday gluten', "calz' | & !", 'certainly ready'])
+        expect(await found(words), words).toEqual([one.contactId]);
+      expect(await found('plätze')).toEqual([other.contactId]);
+      expect(await found('peanut')).toEqual([other.contactId]);
+      expect((await list('all', 'calzone')).total).toBe(1);
+      for (const words of ['calzone peanuts', 'alzone', '&', "'", 'zw']) expect(await found(words), words).toEqual([]);
+      expect(await found('calzone', 'closed')).toEqual([]);
+    });
+
+    it('finds nothing of another business', async () => {
+      const stranger = other.contact();
+      await stranger.texts('the watchword is xylophone');
+      await settled();
+      expect(await found('xylophone')).toEqual([]);
+    });
   });
 
   it('lists newest first, and a broadcast alone starts no conversation', async () => {
@@ -233,19 +402,24 @@ describe('messages', () => {
     await joe.isSent('answer');
     const second = await joe.texts('2');
     await settled();
-    expect(await world.models.receivedSince(shop.businessId, String(from), 10)).toEqual(
-      [first, second].map(({ messageId, position }) => ({
-        contactId: joe.contactId,
-        messageId,
-        position: String(position),
-      })),
+    // In the order in which it was said that they are for people; what a rule answered is no news.
+    await joe.texts('HELP', { answeredBy: 'help' });
+    const late = await joe.texts('3', { answeredBy: 'later' });
+    const fourth = await joe.texts('4');
+    await joe.sorted(late);
+    await settled();
+    const since = await world.models.receivedSince(shop.businessId, String(from), 10);
+    expect(since.map(({ messageId }) => messageId)).toEqual(
+      [first, second, fourth, late].map(({ messageId }) => messageId),
     );
+    expect(await world.models.receivedSince(shop.businessId, since[2]!.position, 10)).toEqual(since.slice(3));
     expect(await world.models.receivedSince(shop.businessId, String(from), 1)).toHaveLength(1);
     expect(await world.models.receivedSince(shop.businessId, '99999999999999999999', 10)).toEqual([]);
   });
 });
 
 it('shows nothing of it to another business', async () => {
+  other = await openShop(world);
   const kim = shop.contact();
   const { messageId } = await kim.texts('secret');
   await settled();
@@ -254,7 +428,7 @@ it('shows nothing of it to another business', async () => {
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
   expect(
     await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
-  ).toEqual({ data: [], total: 0 });
+  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0 } });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });

@@ -10,7 +10,7 @@ import { type Projector, schemaOf } from '../../../projections/engine-types.ts';
 import { projectors } from '../../../projections/index.ts';
 import { contactModel } from '../../../projections/contacts/table.ts';
 import { notificationModel } from '../../../projections/notifications/table.ts';
-import { openShop, type Progress } from './stories.ts';
+import { openShop, type Person, type Progress, type Text } from './stories.ts';
 import { createWorld, type World } from './world.ts';
 
 /** A busy day of two businesses, told with a seed: about `size` steps. */
@@ -31,14 +31,23 @@ async function busyDay(world: World, size: number, random: () => number): Promis
   /** People who sign in, and what operators sent. */
   const readers: { userId: string; businessId: string | null }[] = [];
   const notices: string[] = [];
+  const texts: Text[] = [];
+  const unsorted: { text: Text; person: Person }[] = [];
   const raised: { notificationId: string; who: (typeof people)[number] }[] = [];
   for (let step = 0; step < size; step++) {
     const who = pick(people);
     const { shop, person } = who;
     const ids = { businessId: shop.businessId, contactId: person.contactId, userId: shop.userId };
     const dice = Math.floor(random() * 18);
-    if (dice <= 2) await person.texts(`text ${step}`, { at: at() });
-    else if (dice <= 4)
+    if (dice <= 2) {
+      const answeredBy = pick([null, 'later', 'keyword', 'help'] as const);
+      const text = await person.texts(`text ${step}`, { at: at(), answeredBy });
+      texts.push(text);
+      if (answeredBy === 'later') unsorted.push({ text, person });
+    } else if (dice === 3 && unsorted.length > 0) {
+      const [late] = unsorted.splice(Math.floor(random() * unsorted.length), 1);
+      await late!.person.sorted(late!.text, pick([null, null, 'keyword']));
+    } else if (dice <= 4)
       sent.push({ messageId: (await person.isSent(`answer ${step}`, { at: at(), segments: 2 })).messageId, who });
     else if (dice <= 6 && sent.length > 0) {
       const one = pick(sent);
@@ -56,7 +65,9 @@ async function busyDay(world: World, size: number, random: () => number): Promis
     else if (dice === 10)
       await person.does(pick([person.named('Ann', null), person.named(null, 'Lee'), person.discovered()]));
     else if (dice === 11) {
-      const { notificationId, event } = person.notified(pick(['opt-in', 'message', 'message']), `text ${step}`);
+      const kind = pick(['opt-in', 'message', 'message'] as const);
+      const about = kind === 'message' && texts.length > 0 ? pick([undefined, pick(texts)]) : undefined;
+      const { notificationId, event } = person.notified(kind, `text ${step}`, about);
       raised.push({ notificationId, who });
       await person.does(event);
     } else if (dice === 12 && raised.length > 0) {
@@ -185,16 +196,31 @@ describe('batches', () => {
     const none = async (text: string): Promise<void> => expect(await world.query(text), text).toEqual([]);
     await none(`
       select business_id, count(*) filter (where state = 'open') as open, count(*) filter (where state = 'closed') as closed,
-        count(*) filter (where state = 'open' and unread > 0) as unread_conversations,
+        count(*) filter (where needs_reply) as needs_reply,
         coalesce(sum(unread) filter (where state = 'open'), 0) as unread_messages
       from ${chat}.conversations group by 1
-      except select business_id, open, closed, unread_conversations, unread_messages from ${chat}.conversation_counts`);
+      except select business_id, open, closed, needs_reply, unread_messages from ${chat}.conversation_counts`);
     await none(`
       select c.contact_id from ${chat}.conversations c
       where c.received <> (
         select count(*) from ${chat}.messages m
-        where m.contact_id = c.contact_id and m.direction = 'in' and m.position > coalesce(c.read_to, 0)
+        where m.contact_id = c.contact_id and m.sorted = 'people' and m.position > coalesce(c.read_to, 0)
       )`);
+    // What somebody waits for, from the messages alone: words of the contact's that neither a rule's answer to a later text nor a person's has followed.
+    await none(`
+      select c.contact_id from ${chat}.conversations c where c.needs_reply <> (c.state = 'open' and exists (
+        select from ${chat}.messages w where w.contact_id = c.contact_id and w.sorted = 'people' and not exists (
+          select from ${chat}.messages m where m.contact_id = c.contact_id and m.position > w.position
+            and (m.purpose = 'livechat' or (m.sorted is not null and m.sorted <> 'people'))
+        )
+      ))`);
+    await none(`
+      select business_id, count(*) as raised, count(*) filter (where not settled) as unsettled
+        from ${bells}.notifications group by 1
+      except select business_id, raised, unsettled from ${bells}.notification_counts`);
+    await none(`
+      select o.contact_id from ${bells}.notification_open o join ${bells}.notifications n on n.id = o.notification_id
+        where n.settled`);
     await none(`
       select c.contact_id from ${chat}.conversations c left join ${chat}.messages m on m.id = c.last_message_id
       where c.last_message_at is distinct from m.at`);
@@ -208,8 +234,9 @@ describe('batches', () => {
       except select business_id, keyword, status, count from ${people}.contact_counts where count <> 0`);
     await none(`
       select u.user_id from ${bells}.notification_users u join ${bells}.notification_counts c using (business_id)
-      where c.raised - u.raised_to - u.touched_after <> (
-        select count(*) from ${bells}.notifications n where n.business_id = u.business_id and n.position > u.read_to
+      where c.unsettled - u.raised_to - u.touched_after <> (
+        select count(*) from ${bells}.notifications n
+        where n.business_id = u.business_id and n.position > u.read_to and not n.settled
           and not exists (
             select from ${bells}.notification_states s where s.user_id = u.user_id and s.notification_id = n.id
           )

@@ -312,6 +312,80 @@ describe('contacts', () => {
 });
 
 describe('notifications', () => {
+  it('of texts go when the conversation is read, for everybody of the business, and are exact however late they are raised', async () => {
+    const [mine, theirs] = [randomUUID(), randomUUID()];
+    shop = await openShop(world);
+    const [ann, bob] = [shop.contact(), shop.contact()];
+    const seen = async (userId: string) => {
+      await settled();
+      const { data, unread } = await world.models.notifications(
+        { userId, role: 'Business', agencyId: null, businessId: shop.businessId },
+        page,
+      );
+      const lines = data.map(
+        (one) => `${one.content}${one.count > 1 ? ` (${one.count})` : ''}${one.read ? ' read' : ''}`,
+      );
+      return { lines, unread };
+    };
+    const says = async (person: typeof ann, body: string) => {
+      const text = await person.texts(body);
+      const { event, notificationId } = person.notified('message', body, text);
+      await person.does(event);
+      return { ...text, notificationId };
+    };
+    const one = await says(ann, 'one');
+    const two = await says(ann, 'two');
+    await says(bob, 'other');
+    expect(await seen(mine)).toEqual({ lines: ['other', 'two (2)'], unread: 2 });
+    // Read up to the first: the second still rings.
+    await ann.does(ann.read(one.position));
+    expect(await seen(mine)).toEqual({ lines: ['other', 'two (2)'], unread: 2 });
+    await ann.does(ann.read(two.position));
+    for (const who of [mine, theirs]) expect(await seen(who)).toEqual({ lines: ['other', 'two (2) read'], unread: 1 });
+    // A new text is a new line.
+    const three = await says(ann, 'three');
+    expect(await seen(mine)).toEqual({ lines: ['three', 'other', 'two (2) read'], unread: 2 });
+    // What somebody read one by one, or by a mark, is counted once when the conversation is read as well.
+    await ann.does(
+      NotificationRead.create({ businessId: shop.businessId, userId: mine, notificationId: three.notificationId }),
+    );
+    expect((await seen(mine)).unread).toBe(1);
+    await ann.does(ann.read(three.position));
+    expect([(await seen(mine)).unread, (await seen(theirs)).unread]).toEqual([1, 1]);
+    await ann.does(
+      AllNotificationsRead.create({
+        businessId: shop.businessId,
+        userId: theirs,
+        upToPosition: String(await world.store.head()),
+      }),
+    );
+    await bob.does(bob.read(await world.store.head()));
+    expect([(await seen(mine)).unread, (await seen(theirs)).unread]).toEqual([0, 0]);
+    // Read before the bell rang: it is listed, and rings for nobody.
+    const late = await ann.texts('late');
+    await ann.does(ann.read(late.position));
+    await ann.does(ann.notified('message', 'late', late).event);
+    expect(await seen(mine)).toMatchObject({ unread: 0, lines: { 0: 'late read' } });
+    await says(ann, 'after');
+    expect(await seen(mine)).toMatchObject({ unread: 1, lines: { 0: 'after' } });
+  });
+
+  it('say who it is as they are called now', async () => {
+    shop = await openShop(world);
+    const ann = shop.contact();
+    await ann.does(ann.discovered());
+    await ann.does(ann.notified('message', 'Hello').event);
+    const recipient = { userId: randomUUID(), role: 'Business', agencyId: null, businessId: shop.businessId } as const;
+    const first = async (search?: string) => {
+      await settled();
+      return (await world.models.notifications(recipient, { ...page, ...(search === undefined ? {} : { search }) }))
+        .data[0];
+    };
+    expect(await first()).toMatchObject({ content: 'Hello', phone: ann.phone, firstName: null });
+    await ann.does(ann.named('Ann', 'Lee'));
+    expect(await first('ann l')).toMatchObject({ content: 'Hello', firstName: 'Ann', lastName: 'Lee' });
+  });
+
   it('are read, deleted and marked by each user alone', async () => {
     const [mine, theirs] = [randomUUID(), randomUUID()];
     shop = await openShop(world);
@@ -436,15 +510,18 @@ it('says on the bus what has changed, once it can be read', async () => {
   await ann.comesTo(messageId, ['accepted', 'delivered']);
   await ann.does(ann.notified().event);
   await settled();
-  await expect.poll(() => heard.length).toBe(5);
-  expect(heard.map(({ type, status, unread }) => [type, status ?? unread ?? null])).toEqual(
+  await expect.poll(() => heard.length).toBe(6);
+  expect(heard.map(({ type, status }) => [type, status ?? null])).toEqual(
     expect.arrayContaining([
-      ['new-message', 1],
+      ['message-changed', 'received'],
+      ['new-message', null],
       ['message-changed', 'queued'],
       ['message-changed', 'accepted'],
       ['message-changed', 'delivered'],
       ['notification', null],
     ]),
   );
+  // What is said of the count is the count: one, once it has been said that the text is for people.
+  expect(heard.findLast(({ unread }) => unread !== undefined)?.unread).toBe(1);
   stop();
 });

@@ -5,15 +5,18 @@ import { ContactDiscovered, ContactNamed, ContactOptedIn, ContactOptedOut } from
 import { ConversationRead } from '../../../domain/conversation/events.ts';
 import {
   MessageAccepted,
+  MessageAnsweredByRule,
   MessageDelivered,
   MessageFailed,
   MessageHeld,
+  MessageLeftToPeople,
   MessageOutcomeUnknown,
   MessageQueued,
   MessageReceived,
   MessageSent,
   MessageSuppressed,
 } from '../../../domain/message/events.ts';
+import type { AnsweringRule } from '../../../domain/message/fields.ts';
 import { NotificationRaised } from '../../../domain/notification/events.ts';
 import type { Position } from '../../../adapters/event-store/port.ts';
 import type { Told, World } from './world.ts';
@@ -29,13 +32,25 @@ export interface Shop {
 export interface Person {
   readonly contactId: string;
   readonly phone: string;
+  /** A text from them. `answeredBy`: the rule that deals with it; null (the default): people; `later`: nobody has said yet. */
   texts(
     body: string,
-    options?: { at?: string; media?: readonly { url: string; contentType: string | null }[] },
-  ): Promise<{ messageId: string; position: Position }>;
+    options?: {
+      at?: string;
+      media?: readonly { url: string; contentType: string | null }[];
+      answeredBy?: AnsweringRule | 'later' | null;
+    },
+  ): Promise<Text>;
+  /** Says who deals with a text. */
+  sorted(text: Text, rule?: AnsweringRule | null): Promise<Position>;
   isSent(
     body: string,
-    options?: { at?: string; segments?: number; purpose?: 'livechat' | 'broadcast' | 'keyword-reply'; byUser?: string },
+    options?: {
+      at?: string;
+      segments?: number;
+      purpose?: 'livechat' | 'broadcast' | 'keyword-reply' | 'help';
+      byUser?: string;
+    },
   ): Promise<{ messageId: string; position: Position }>;
   /** States of a message, in this order. */
   comesTo(messageId: string, states: readonly Progress[], at?: string): Promise<Position>;
@@ -45,7 +60,17 @@ export interface Person {
   optedOut(): Told['event'];
   named(firstName: string | null, lastName: string | null): Told['event'];
   read(upTo: Position): Told['event'];
-  notified(kind?: 'opt-in' | 'message', content?: string): { notificationId: string; event: Told['event'] };
+  /** `about`: the text it is about. */
+  notified(
+    kind?: 'opt-in' | 'message',
+    content?: string,
+    about?: Pick<Text, 'position'>,
+  ): { notificationId: string; event: Told['event'] };
+}
+
+export interface Text {
+  readonly messageId: string;
+  readonly position: Position;
 }
 
 export type Progress = 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
@@ -92,10 +117,15 @@ function person(
     ...(at ? { at } : {}),
     ...(userId ? { userId } : {}),
   });
+  const sorted = async ({ messageId, position }: Text, rule: AnsweringRule | null = null): Promise<Position> => {
+    const about = { messageId, ...ids, receivedPosition: position.toString() };
+    const event = rule === null ? MessageLeftToPeople.create(about) : MessageAnsweredByRule.create({ ...about, rule });
+    return world.append(`message-${messageId}`, told(event));
+  };
   return {
     contactId,
     phone,
-    texts: async (body, { at, media } = {}) => {
+    texts: async (body, { at, media, answeredBy = null } = {}) => {
       const messageId = randomUUID();
       const event = MessageReceived.create({
         messageId,
@@ -108,8 +138,11 @@ function person(
         providerMessageId: `SM${messageId}`,
         receivedAt: at ?? '2026-11-20T12:00:00.000Z',
       });
-      return { messageId, position: await world.append(`message-${messageId}`, told(event, at)) };
+      const text = { messageId, position: await world.append(`message-${messageId}`, told(event, at)) };
+      if (answeredBy !== 'later') await sorted(text, answeredBy);
+      return text;
     },
+    sorted,
     isSent: async (body, { at, segments, purpose, byUser } = {}) => {
       const messageId = randomUUID();
       const event = MessageQueued.create({
@@ -143,7 +176,7 @@ function person(
     optedOut: () => ContactOptedOut.create({ ...ids, via: 'message', words: 'stop it', providerMessageId: 'SM2' }),
     named: (firstName, lastName) => ContactNamed.create({ ...ids, firstName, lastName }),
     read: (upTo) => ConversationRead.create({ ...ids, userId: randomUUID(), upToPosition: upTo.toString() }),
-    notified: (kind = 'opt-in', content = `${phone} opted in`) => {
+    notified: (kind = 'opt-in', content = `${phone} opted in`, about) => {
       const notificationId = randomUUID();
       return {
         notificationId,
@@ -154,6 +187,7 @@ function person(
           title: kind === 'message' ? 'New message' : 'New opt-in',
           content,
           link: null,
+          receivedPosition: about?.position.toString() ?? null,
         }),
       };
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Commands } from '../../../commands/types.ts';
+import type { Commands } from '../../../commands/catalogue.ts';
 import { streams } from '../../../domain/streams.ts';
 import { AgencyId } from '../../../domain/kernel/ids.ts';
 import { DomainClaimed } from '../../../domain/whitelabel/events.ts';

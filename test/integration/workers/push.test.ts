@@ -116,7 +116,8 @@ async function createWorld() {
         }),
       );
       const device = browser(service.url);
-      await sql`insert into ops.push_subscriptions (endpoint, user_id, business_id, p256dh, auth, created_at, seen_at) values (${device.endpoint}, ${userId}, ${businessId}, ${device.p256dh}, ${device.auth}, now(), now())`.execute(
+      await sql`insert into ops.push_subscriptions (endpoint, user_id, business_id, p256dh, auth, created_at, seen_at)
+        values (${device.endpoint}, ${userId}, ${businessId}, ${device.p256dh}, ${device.auth}, now(), now())`.execute(
         db,
       );
       return { userId, device };

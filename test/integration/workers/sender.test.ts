@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
+import { systemClock } from '../../../adapters/clock/system.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -69,8 +70,8 @@ async function addTenant(number: string): Promise<Tenant> {
   sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
   return createTenant(spine, number);
 }
-async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url): Promise<Workers> {
-  const workers = spine.workers({
+async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url, over = spine): Promise<Workers> {
+  const workers = over.workers({
     publicUrl: callbacks.url,
     baseUrl,
     timeoutMs: 1_000,
@@ -341,6 +342,17 @@ describe('a carrier that is not well', () => {
       ).toMatchObject({ attempts: 1 });
     },
   );
+
+  it('by a clock that is an hour ahead of the carrier’s: found all the same, never sent again', async () => {
+    const clock = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
+    const ahead = await openSpine(database.connectionString, { clock });
+    const workers = await start({}, sandbox.url, ahead);
+    const { id } = await send('+15005551104', b);
+    const found = (now: Awaited<ReturnType<typeof row>>) => now?.note === 'found at the carrier';
+    expect(await eventually(() => row(id), found)).toMatchObject({ attempts: 1 });
+    await workers.stop();
+    await ahead.close();
+  });
 
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
     const to = '+15005551408';

@@ -170,7 +170,8 @@ describe('an SVG', () => {
   it('is drawn, large enough to look sharp', async () => {
     const { image, variants } = await process(
       svg(
-        '<defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient></defs><style>.b{fill:url(#a)}</style><rect class="b" width="40" height="20"/>',
+        '<defs><linearGradient id="a"><stop offset="0" stop-color="red"/></linearGradient></defs>' +
+          '<style>.b{fill:url(#a)}</style><rect class="b" width="40" height="20"/>',
       ),
       { maxWidth: 800, widths: [64] },
     );
@@ -181,9 +182,12 @@ describe('an SVG', () => {
 
   it('as editors write them is taken, without what is only for them', async () => {
     const exported =
-      `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Made with love -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n` +
+      `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!-- Made with love -->\n` +
+      '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n' +
       svg(
-        '<metadata><rdf:RDF xmlns:rdf="x"><a>editor</a></rdf:RDF></metadata><title>Logo</title><a xlink:href="https://example.com"><rect width="40" height="20" style="fill:#00ff00"/></a><animate attributeName="x"/><use xlink:href="#none"/>',
+        '<metadata><rdf:RDF xmlns:rdf="x"><a>editor</a></rdf:RDF></metadata><title>Logo</title>' +
+          '<a xlink:href="https://example.com"><rect width="40" height="20" style="fill:#00ff00"/></a>' +
+          '<animate attributeName="x"/><use xlink:href="#none"/>',
         'viewBox="0 0 40 20"',
       );
     const { image } = await process(exported);
@@ -227,7 +231,10 @@ describe('an SVG', () => {
     [
       'a thousand million copies',
       svg(
-        `<defs><g id="g0"><rect width="1" height="1"/></g>${Array.from({ length: 20 }, (_, index) => `<g id="g${index + 1}">${`<use xlink:href="#g${index}"/>`.repeat(10)}</g>`).join('')}</defs><use xlink:href="#g20"/>`,
+        `<defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
+          { length: 20 },
+          (_, index) => `<g id="g${index + 1}">${`<use xlink:href="#g${index}"/>`.repeat(10)}</g>`,
+        ).join('')}</defs><use xlink:href="#g20"/>`,
       ),
     ],
     ['noise that is computed', filtered('<feTurbulence baseFrequency="0.01" numOctaves="10"/>'.repeat(10))],
@@ -239,13 +246,17 @@ describe('an SVG', () => {
     [
       'patterns within patterns',
       svg(
-        `<defs>${levels((level) => `<pattern id="p${level}" width="1" height="1">${`<rect fill="url(#p${level - 1})"/>`.repeat(10)}</pattern>`)}</defs><rect fill="url(#p9)"/>`,
+        `<defs>${levels((level) => {
+          const rects = `<rect fill="url(#p${level - 1})"/>`.repeat(10);
+          return `<pattern id="p${level}" width="1" height="1">${rects}</pattern>`;
+        })}</defs><rect fill="url(#p9)"/>`,
       ),
     ],
     [
       'masks within masks, by a style sheet',
       svg(
-        `<style>${levels((level) => `.m${level}{mask:url(#m${level})}`)}</style>${levels((level) => `<mask id="m${level}">${`<rect class="m${level - 1}"/>`.repeat(10)}</mask>`)}`,
+        `<style>${levels((level) => `.m${level}{mask:url(#m${level})}`)}</style>` +
+          levels((level) => `<mask id="m${level}">${`<rect class="m${level - 1}"/>`.repeat(10)}</mask>`),
       ),
     ],
     [

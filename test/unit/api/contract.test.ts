@@ -24,6 +24,7 @@ describe('the contract', () => {
       'body',
       'file',
       'reply',
+      'example',
       'secret',
       'method',
       'path',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createPasswords } from '../../../commands/passwords.ts';
 import { allow, allowTenant, parse } from '../../../commands/kernel.ts';
-import type { Caller } from '../../../commands/types.ts';
+import type { Caller } from '../../../commands/caller.ts';
 import { agencyId, businessId, otherBusinessId } from '../domain/fixtures.ts';
 
 const caller = (role: Caller['role'], tenant: Caller['tenant']): Caller => ({

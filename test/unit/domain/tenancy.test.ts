@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Agency } from '../../../domain/agency/agency.ts';
+import { Agency, type ExistingAgency } from '../../../domain/agency/agency.ts';
 import {
   addSampleAccount,
   archiveAgency,
@@ -337,9 +337,12 @@ describe('a business', () => {
       firstName: 'Tina',
       lastName: '',
     };
-    const copyBy = (byOperator: boolean) =>
-      fold(Business, duplicateBusiness({ created, byOperator }, source, Business.initial));
-    expect(copyBy(false)).toEqual({
+    const giver = working(
+      fold(Agency, [agency, AgencyFeaturesChanged.create({ agencyId, isActiveLivechat: true, isActiveLoop: true })]),
+    );
+    const copyBy = (by: ExistingAgency | null) =>
+      fold(Business, duplicateBusiness({ created, giver: by }, source, Business.initial));
+    expect(copyBy(giver)).toEqual({
       ...source,
       ...created,
       status: 'active',
@@ -351,7 +354,7 @@ describe('a business', () => {
       freeFee: false,
       useBandwidth: false,
     });
-    expect(copyBy(true)).toMatchObject({
+    expect(copyBy(null)).toMatchObject({
       freeFee: true,
       useBandwidth: true,
       contactInfo: { city: 'Oakland' },
@@ -360,7 +363,7 @@ describe('a business', () => {
       templateContent: 'Read this first.',
     });
     given(Business, [shop])
-      .when((state) => duplicateBusiness({ created, byOperator: true }, source, state))
+      .when((state) => duplicateBusiness({ created, giver: null }, source, state))
       .thenRefused('conflict');
   });
   it('keeps texting with its number while it is edited', () => {

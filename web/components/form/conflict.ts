@@ -47,8 +47,9 @@ export function conflictOf(error: unknown): { revision: number; changes: readonl
 }
 
 /**
- * Sets what others changed against what the form holds. A field that was not touched here takes theirs; one that both changed to the same value is
- * settled; only the rest has to be chosen. The last change of a field counts when it is listed more than once.
+ * Sets what others changed against what the form holds. A field that was not touched here takes theirs; one that both
+ * changed to the same value is settled; only the rest has to be chosen. The last change of a field counts when it is
+ * listed more than once.
  */
 export function compare(
   conflict: { readonly revision: number; readonly changes: readonly EditChange[] },
@@ -83,7 +84,10 @@ export const choose = (conflict: Conflict, field: string, choice: Choice): Confl
 });
 export const settled = (conflict: Conflict): boolean => conflict.fields.every((one) => one.choice !== null);
 
-/** The values to save after the choices, and those that the form has begun from by now. Values come in the form's own shape through `read`. */
+/**
+ * The values to save after the choices, and those that the form has begun from by now. Values come in the form's own
+ * shape through `read`.
+ */
 export function merge<V extends Values>(
   conflict: Conflict,
   values: V,

@@ -2,8 +2,8 @@
 export type FieldNames = Readonly<Record<string, string>>;
 
 /**
- * What is wrong, at the form's fields. A path that is no field itself belongs to the field it lies in (`broadcasters.0.phone` in `broadcasters`);
- * what belongs to none is left as sentences for the whole form.
+ * What is wrong, at the form's fields. A path that is no field itself belongs to the field it lies in
+ * (`broadcasters.0.phone` in `broadcasters`); what belongs to none is left as sentences for the whole form.
  */
 export function placeErrors(
   errors: Readonly<Record<string, readonly string[]>>,

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { holdHistory } from '../../app/leaving.ts';
 
 /**
- * Keeps unsaved work from being lost: while `dirty`, going to another address of the application (links, shortcuts, palette, Back) asks first, and the
- * browser asks before the tab closes. Redirects (`replaceState`) pass: they belong to the session, not to the user's wish.
+ * Keeps unsaved work from being lost: while `dirty`, going to another address of the application (links, shortcuts,
+ * palette, Back) asks first, and the browser asks before the tab closes. Redirects (`replaceState`) pass: they belong
+ * to the session, not to the user's wish.
  */
 export function useLeaveGuard(dirty: boolean) {
   const [pending, setPending] = useState<(() => void) | null>(null);

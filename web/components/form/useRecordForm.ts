@@ -135,6 +135,8 @@ export function useRecordForm<V extends Values>(options: RecordFormOptions<V>): 
         const refused = placeErrors(error.fields, Object.keys(next), names);
         form.setErrors(refused.fields);
         setProblems(refused.rest);
+        // Said at the fields, or above the form's buttons: once is enough.
+        if (Object.keys(refused.fields).length > 0 || refused.rest.length > 0) return null;
       }
       showFailure(error);
       return null;

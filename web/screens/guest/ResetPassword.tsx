@@ -152,7 +152,7 @@ function Choose({
     >
       <form noValidate onSubmit={onSubmit}>
         <Refused why={wrong} />
-        <NewPassword label={t('password.new')} autoFocus {...field('password')} />
+        <NewPassword label={t('password.new')} token={token} autoFocus {...field('password')} />
         <GuestButton type="submit" busy={busy}>
           {invited ? t('reset.start') : t('reset.submit')}
         </GuestButton>

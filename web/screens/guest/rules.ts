@@ -1,8 +1,9 @@
 import { t } from './texts.ts';
 
 /*
- * What can be said before anything is sent. The contract's schemas decide, on the server; these say the plain cases in its own words, so that a sign-in
- * needs no schema library. A test holds the two together: nothing that the contract takes is refused here.
+ * What can be said before anything is sent. The contract's schemas decide, on the server; these say the plain cases in
+ * its own words, so that a sign-in needs no schema library. A test holds the two together: nothing that the contract
+ * takes is refused here.
  */
 
 export const emailFault = (email: string): string | null =>

@@ -4,7 +4,8 @@ import { fieldErrors, words } from '../../plain/refusal.ts';
 type Faults<K extends string> = Readonly<Partial<Record<K, string | null>>>;
 
 /**
- * A guest's form: its values, what is wrong with which field, what is wrong with all of it. `rules` say what is wrong before anything is sent;
+ * A guest's form: its values, what is wrong with which field, what is wrong with all of it. `rules` say what is wrong
+ * before anything is sent;
  * `send` throws what the server refused; `refusal` says it where it is about no field.
  */
 export function useGuestForm<K extends string>({

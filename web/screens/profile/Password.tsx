@@ -47,7 +47,7 @@ export function Password({ email }: { readonly email: string }) {
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <Section title={t('profile.password')} text={t('profile.passwordText')}>
         <PasswordField label={t('profile.current')} autoComplete="current-password" {...fieldOf('current_password')} />
-        <NewPassword label={t('password.new')} email={email} {...fieldOf('password')} />
+        <NewPassword label={t('password.new')} {...fieldOf('password')} />
         <div>
           <Button type="submit" variant="default" loading={busy} disabled={!form.isDirty()}>
             {t('profile.changePassword')}

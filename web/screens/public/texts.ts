@@ -37,7 +37,8 @@ export const texts = catalogue(words, {
 
   'home.title': 'Text messages that people answer',
   'home.text':
-    'People text a keyword to your number, opt in with proof of consent, and get your reply. You see it as it happens, and write back from one inbox.',
+    'People text a keyword to your number, opt in with proof of consent, and get your reply. You see it as it ' +
+    'happens, and write back from one inbox.',
   'home.signIn': 'Sign in',
   'home.continue': 'Continue to your workspace',
   'home.point1': 'Keywords that opt in',

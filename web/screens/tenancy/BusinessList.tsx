@@ -5,7 +5,7 @@ import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { type Column, DataList, Nothing } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Instant } from '../../components/Instant.tsx';
-import { type SortOf, useList } from '../../components/list.ts';
+import { type List, type SortOf, useList } from '../../components/list.ts';
 import { ListSearch, NoMatch } from '../../components/ListTools.tsx';
 import { SmallMeter } from '../../components/Meter.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -105,9 +105,13 @@ const columns = (
 /** The businesses that an operator or an agency looks after. */
 export function BusinessScreen({ area, archived = false }: { readonly area: Area; readonly archived?: boolean }) {
   const base = `/${area}/businesses`;
+  const list = useList('/businesses', start, { status: archived ? 'archived' : 'active' });
   return (
     <div className="bk-page">
-      <PageHeader title={t(archived ? 'business.archivedList' : 'business.list')} />
+      <PageHeader
+        title={t(archived ? 'business.archivedList' : 'business.list')}
+        {...(list.total === undefined ? {} : { meta: t('agency.businesses', { count: list.total }) })}
+      />
       <TabLinks
         label={t('business.list')}
         current={archived ? `${base}/archived` : base}
@@ -116,26 +120,29 @@ export function BusinessScreen({ area, archived = false }: { readonly area: Area
           { href: `${base}/archived`, label: t('tenantStatus.archived') },
         ]}
       />
-      <BusinessList area={area} archived={archived} />
+      <Businesses list={list} area={area} archived={archived} />
     </div>
   );
 }
 
-/** The list alone. `agencyId`: one agency's, for an operator. */
-export function BusinessList({
+/** The active businesses of one agency, for an operator. */
+export function BusinessesOf({ agencyId }: { readonly agencyId: string }) {
+  const list = useList('/businesses', start, { status: 'active', agency_id: agencyId });
+  return <Businesses list={list} area="admin" archived={false} agencyId={agencyId} />;
+}
+
+function Businesses({
+  list,
   area,
-  archived = false,
+  archived,
   agencyId,
 }: {
+  readonly list: List<BusinessRow>;
   readonly area: Area;
-  readonly archived?: boolean;
+  readonly archived: boolean;
   readonly agencyId?: string;
 }) {
   const style = useDateStyle();
-  const list = useList('/businesses', start, {
-    status: archived ? 'archived' : 'active',
-    ...(agencyId === undefined ? {} : { agency_id: agencyId }),
-  });
   const { actionsOf, dialogs } = useBusinessActions(area);
   return (
     <>
@@ -175,7 +182,9 @@ function BusinessCard({ business }: { readonly business: BusinessRow }) {
       <Tile id={business.id} name={business.name} size={38} />
       <span className="text">
         <span className="line">
-          <b className="clip">{business.name}</b>
+          <b className="clip" dir="auto">
+            {business.name}
+          </b>
           <TenantBadge tenant={business} />
         </span>
         <span className="line">

@@ -58,7 +58,9 @@ export const texts = catalogue(words, {
 
   'agency.archiveTitle': 'Archive {name}?',
   'agency.archiveText':
-    'The agency and its {count, plural, one {# business} other {# businesses}} stop sending at once, replies to keywords included. Texts that come in and opt-outs are still recorded. Nothing is deleted, and you can restore it.',
+    'The agency and its {count, plural, one {# business} other {# businesses}} stop sending at once, replies to ' +
+    'keywords included. Texts that come in and opt-outs are still recorded. Nothing is deleted, and you can ' +
+    'restore it.',
   'agency.archiveConfirm': 'Archive agency',
 
   'business.archivedList': 'Archived businesses',
@@ -68,7 +70,8 @@ export const texts = catalogue(words, {
   'business.search': 'Search by name, e-mail, unique id or number',
   'business.standalone': 'No agency',
   'business.noNumberText':
-    'Without a number it can neither send nor receive. The business chooses one itself the next time somebody signs in; you can sign in as the business and do it for them.',
+    'Without a number it can neither send nor receive. The business chooses one itself the next time somebody ' +
+    'signs in; you can sign in as the business and do it for them.',
   'business.none': 'No businesses yet',
   'business.noneText':
     'A business has its own number, contacts and campaigns. Create one, and its owner is invited by e-mail.',
@@ -84,17 +87,20 @@ export const texts = catalogue(words, {
   'business.deactivate': 'Switch off',
   'business.deactivateTitle': 'Switch off {name}?',
   'business.deactivateText':
-    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# ' +
+    'contacts}}. Texts that come in and opt-outs are still recorded. Switch it on again at any time.',
   'business.deactivateConfirm': 'Switch off',
   'business.archiveTitle': 'Archive {name}?',
   'business.archiveText':
-    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
+    'It stops sending at once, replies to keywords included, to all its {count, plural, one {# contact} other {# ' +
+    'contacts}}, and leaves your list. Nothing is deleted, and you can restore it.',
   'business.archiveConfirm': 'Archive business',
   'business.resetNumber': 'Take the number away',
   'business.resetNumberHint': 'The business can’t send or receive until it has another one.',
   'business.resetNumberTitle': 'Take {number} away from {name}?',
   'business.resetNumberText':
-    'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} get nothing from it until it has another number. The number stays with the carrier account.',
+    'Texts to {number} no longer reach the business, and its {count, plural, one {# contact} other {# contacts}} ' +
+    'get nothing from it until it has another number. The number stays with the carrier account.',
   'business.resetNumberConfirm': 'Take the number away',
   'business.archivedSince': 'Archived on {date}.',
   'business.archivedNote': 'It sends nothing. Everything stays readable; restore it to go on.',

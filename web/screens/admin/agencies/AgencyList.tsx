@@ -153,7 +153,9 @@ function AgencyCard({ agency }: { readonly agency: AgencyRow }) {
       <Tile id={agency.id} name={agency.name} size={38} />
       <span className="text">
         <span className="line">
-          <b className="clip">{agency.name}</b>
+          <b className="clip" dir="auto">
+            {agency.name}
+          </b>
           <TenantBadge tenant={agency} />
         </span>
         <span className="line">

@@ -21,7 +21,7 @@ import { date } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { ImpersonateButton } from '../../../session/ImpersonateButton.tsx';
-import { BusinessList } from '../../tenancy/BusinessList.tsx';
+import { BusinessesOf } from '../../tenancy/BusinessList.tsx';
 import { OwnerFields } from '../../tenancy/BusinessFields.tsx';
 import { useAgencyActions } from '../../tenancy/useAgencyActions.tsx';
 import { BrandState } from '../../tenancy/BrandState.tsx';
@@ -79,7 +79,7 @@ export default function EditAgency() {
       : tab === 'brand' ?
         <BrandState brand={agency.whitelabel} agency={agency} onChecked={refresh} />
       : tab === 'businesses' ?
-        <BusinessList area="admin" agencyId={id} />
+        <BusinessesOf agencyId={id} />
       : <ActivityTimeline agencyId={id} labels={agencyLabels} />}
     </div>
   );

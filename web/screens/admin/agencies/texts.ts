@@ -20,7 +20,6 @@ export const texts = catalogue(words, {
   'agency.newFirst': 'Create the first agency',
   'agency.create': 'Create agency',
   'agency.search': 'Search by name, e-mail or domain',
-  'agency.businesses': '{count, plural, one {# business} other {# businesses}}',
   'agency.noDomain': 'No domain',
   'agency.free': 'Free',
   'agency.template': 'Template',

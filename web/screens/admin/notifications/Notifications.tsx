@@ -128,7 +128,9 @@ function Sent() {
           <span className="bk-cardlines">
             <span className="text">
               <span className="line">
-                <b className="clip">{row.title}</b>
+                <b className="clip" dir="auto">
+                  {row.title}
+                </b>
                 <Instant at={row.at} className="faint">
                   {listTime(row.at, style, new Date())}
                 </Instant>

@@ -128,7 +128,9 @@ export default function Users() {
             <Avatar person={person(row)} size={38} />
             <span className="text">
               <span className="line">
-                <b className="clip">{row.full_name || row.email}</b>
+                <b className="clip" dir="auto">
+                  {row.full_name || row.email}
+                </b>
                 <span className="bk-tag">{t(`role.${row.role}`)}</span>
               </span>
               <span className="line">

@@ -5,7 +5,8 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 export const texts = catalogue(words, {
   'share.text': 'What to hand over: the number, what to text, and a code for a counter or a flyer.',
   'share.noNumber':
-    'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can sign in as the business and choose it now.',
+    'There is nothing to share until the business has a number. It chooses one when somebody signs in; you can ' +
+    'sign in as the business and choose it now.',
   'share.facts': 'Details',
   'share.id': 'Id',
   'share.signIn': 'Sign-in page',

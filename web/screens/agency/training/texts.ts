@@ -13,7 +13,8 @@ export const texts = catalogue(words, {
   'guide.brand.title': 'Put your name on it',
   'guide.brand.text': 'Your businesses never need to see another brand than yours.',
   'guide.brand.1':
-    'Choose a brand name, a logo, a favicon and a colour. A colour that white words could not be read on is darkened for buttons and links.',
+    'Choose a brand name, a logo, a favicon and a colour. A colour that white words could not be read on is ' +
+    'darkened for buttons and links.',
   'guide.brand.2': 'A subdomain works at once. Share that address with your businesses instead of the platform’s.',
   'guide.brand.3':
     'A domain of your own needs DNS records: they are shown after saving, each with whether it was found. The certificate comes by itself.',
@@ -22,7 +23,8 @@ export const texts = catalogue(words, {
   'guide.carrier.text':
     'Texts go out through Twilio. With your own account, numbers are bought by you and stay yours; without one, the platform’s is used.',
   'guide.carrier.1':
-    'You need the Account SID and the auth token from the Twilio console. They are checked with Twilio before they are stored, and never shown again.',
+    'You need the Account SID and the auth token from the Twilio console. They are checked with Twilio before ' +
+    'they are stored, and never shown again.',
   'guide.carrier.2': 'Free-trial accounts do not work: they text verified numbers only.',
   'guide.carrier.go': 'Connect Twilio',
   'guide.mail.title': 'Send e-mails as yourself',

@@ -32,14 +32,7 @@ export function ContactDrawer({
   // While the drawer slides away it still shows whom it showed.
   if (id !== null && id !== shown) setShown(id);
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size={440}
-      title={t('contacts.details')}
-      styles={{ title: { fontWeight: 600 } }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} position="right" size={440} title={t('contacts.details')}>
       {shown !== null && <Details key={shown} id={shown} onChanged={onChanged} />}
     </Drawer>
   );
@@ -75,7 +68,7 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
       <div className="top">
         <Avatar person={contact} size={52} />
         <div>
-          <h2>{name}</h2>
+          <h2 dir="auto">{name}</h2>
           <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
         </div>
       </div>

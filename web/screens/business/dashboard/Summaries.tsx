@@ -93,7 +93,7 @@ export function KeywordList({ report }: Props) {
             {report.campaigns.map((campaign) => (
               <li key={campaign.id}>
                 <Keywords words={[campaign.keyword]} />
-                <b className="clip" title={campaign.name}>
+                <b className="clip" title={campaign.name} dir="auto">
                   {campaign.name}
                 </b>
                 <span className="muted how">

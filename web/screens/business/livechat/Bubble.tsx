@@ -1,15 +1,15 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconNote, IconRobot } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { Message } from '../../../../api/contract/messages.ts';
+import { memo, useEffect, useState } from 'react';
+import type { MediaItem, Message } from '../../../../api/contract/messages.ts';
 import { Instant } from '../../../components/Instant.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
 import { shortTime, time } from '../../../format/date.ts';
+import type { Unsent } from '../../../live/outbox.ts';
 import { maybe, t } from './texts.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
+import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { explain } from './reasons.ts';
-import type { Draft } from './timeline.ts';
 
 /** One message: what was said, when, and how it went. Notes look like nothing that was sent. */
 export const Bubble = memo(function Bubble({
@@ -24,6 +24,7 @@ export const Bubble = memo(function Bubble({
   readonly name: string;
 }) {
   const style = useDateStyle();
+  const me = useProfile().id;
   const note = message.kind === 'note';
   const mine = message.direction === 'out';
   const why = explain(message);
@@ -45,11 +46,7 @@ export const Bubble = memo(function Bubble({
           {automatic}
         </span>
       )}
-      {message.media.map((item) => (
-        <a key={item.url} href={item.url} target="_blank" rel="noreferrer" className="picture">
-          <img src={item.url} loading="lazy" alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} />
-        </a>
-      ))}
+      <Pictures media={message.media} alt={mine ? t('chat.pictureMine') : t('chat.pictureFrom', { name })} linked />
       {message.body !== null && message.body !== '' && (
         <div className="body" dir="auto">
           {message.body}
@@ -57,6 +54,7 @@ export const Bubble = memo(function Bubble({
       )}
       {(last || unhappy) && (
         <div className="foot">
+          {message.author !== null && <span>{message.author_id === me ? t('chat.me') : message.author}</span>}
           <Instant at={message.at}>{time(message.at, style)}</Instant>
           {mine && !note && <Receipt message={message} />}
         </div>
@@ -102,37 +100,103 @@ function Receipt({ message }: { readonly message: Message }) {
   );
 }
 
-/** A text on its way to the server, or one that was refused. */
-export function DraftBubble({
-  draft,
+/** The pictures of one text, in a grid. Room is kept for each before it is there, so that nothing below it moves. */
+/** Of a message, or of one that has not left this browser: that was uploaded, and has no state. */
+type Shown = Partial<MediaItem> & Pick<MediaItem, 'url'>;
+
+/** A picture's address without the host it was kept on: a brand's host shows it too. */
+const onEveryHost = (url: string): string => {
+  const { pathname } = new URL(url, location.href);
+  return pathname.startsWith('/media/') ? pathname : url;
+};
+
+function Pictures({
+  media,
+  alt,
+  linked = false,
+}: {
+  readonly media: readonly Shown[];
+  readonly alt: string;
+  readonly linked?: boolean;
+}) {
+  if (media.length === 0) return null;
+  const only = media.length === 1 ? media[0] : undefined;
+  const ratio = only?.width && only.height ? clamp(only.width / only.height, 0.6, 2.4) : undefined;
+  return (
+    <div className={`pictures n${Math.min(media.length, 3)}`}>
+      {media.map((item, index) => {
+        if (item.url === null) return <NoPicture key={index} item={item} />;
+        const url = onEveryHost(item.url);
+        const picture = <img src={url} alt={alt} decoding="async" />;
+        const room = ratio === undefined ? {} : { style: { aspectRatio: String(ratio) } };
+        return linked ?
+            <a key={url} href={url} target="_blank" rel="noreferrer" className="picture" {...room}>
+              {picture}
+            </a>
+          : <span key={url} className="picture" {...room}>
+              {picture}
+            </span>;
+      })}
+    </div>
+  );
+}
+
+/** It is being fetched, or will not be shown, and why. */
+function NoPicture({ item }: { readonly item: Shown }) {
+  const loading = item.state === 'loading';
+  const why = item.reason === 'not-a-picture' ? 'chat.notAPicture' : 'chat.pictureGone';
+  return (
+    <p className="picture none" role={loading ? 'status' : undefined}>
+      {t(loading ? 'chat.pictureLoading' : why)}
+    </p>
+  );
+}
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** A text that the server has not taken yet: on its way, waiting for the connection, refused, or overtaken by a colleague's. */
+export function UnsentBubble({
+  text,
+  underWay,
   onRetry,
   onDiscard,
 }: {
-  readonly draft: Draft;
+  readonly text: Unsent;
+  readonly underWay: boolean;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
 }) {
+  const waiting = useWaiting(text.state === 'waiting' && !underWay);
+  const unhappy = text.state !== 'waiting';
   return (
-    <li className={`bk-message mine last first${draft.failed === null ? ' pending' : ' unhappy'}`}>
-      {draft.media.map((item) => (
-        <span key={item.url} className="picture">
-          <img src={item.url} alt={t('chat.pictureMine')} />
-        </span>
-      ))}
-      {draft.body !== '' && (
+    <li className={`bk-message mine last first${unhappy ? ' unhappy' : ' pending'}`}>
+      <Pictures media={text.media} alt={t('chat.pictureMine')} />
+      {text.body !== '' && (
         <div className="body" dir="auto">
-          {draft.body}
+          {text.body}
         </div>
       )}
       <div className="foot">
-        <MessageStatusBadge plain status={draft.failed === null ? 'sending' : 'unsent'} />
+        <MessageStatusBadge
+          plain
+          status={
+            unhappy ? 'unsent'
+            : waiting ?
+              'waiting'
+            : 'sending'
+          }
+        />
+        {waiting && (
+          <Button size="compact-xs" variant="subtle" onClick={onDiscard}>
+            {t('chat.cancel')}
+          </Button>
+        )}
       </div>
-      {draft.failed !== null && (
-        <p className="why tone-danger" role="alert">
-          {draft.failed}{' '}
+      {unhappy && (
+        <p className={`why tone-${text.state === 'overtaken' ? 'warning' : 'danger'}`} role="alert">
+          {text.reason}{' '}
           <span className="again">
             <Button size="compact-xs" variant="subtle" onClick={onRetry}>
-              {t('chat.retry')}
+              {text.state === 'overtaken' ? t('chat.sendAnyway') : t('chat.retry')}
             </Button>
             <Button size="compact-xs" variant="subtle" color="red" onClick={onDiscard}>
               {t('chat.discard')}
@@ -142,4 +206,22 @@ export function DraftBubble({
       )}
     </li>
   );
+}
+
+/** How long a text is *sending* before it is said to wait, milliseconds: between two tries it should not blink. */
+const patience = 600;
+function useWaiting(idle: boolean): boolean {
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        setWaiting(idle);
+      },
+      idle ? patience : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [idle]);
+  return waiting && idle;
 }

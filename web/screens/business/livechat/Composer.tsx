@@ -1,57 +1,69 @@
 import { ActionIcon, Button, FileButton, Textarea, Tooltip } from '@mantine/core';
 import { IconBan, IconNote, IconPhoto, IconPlugOff, IconSend2, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
 import { randomKey } from '../../../api/client.ts';
 import { commands } from '../../../api/commands.ts';
+import { ApiError, failureMessage } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
 import { shortTime } from '../../../format/date.ts';
 import { phone } from '../../../format/phone.ts';
+import type { Unsent } from '../../../live/outbox.ts';
 import { t } from './texts.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { acceptedTypes, useAttachments } from './attachments.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { keepDraft, keepMode, keepNote, type Mode, readDraft, readMode, readNote } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { maxCharacters, SegmentCounter } from './SegmentCounter.tsx';
 import { Tabs } from './Tabs.tsx';
-import type { Draft } from './timeline.ts';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];
 interface ComposerProps {
   readonly contact: PanelContact;
   readonly name: string;
-  readonly onSend: (body: string, media: Draft['media']) => void;
+  readonly onSend: (body: string, media: Unsent['media']) => void;
   readonly onNoteAdded: () => void;
+  /** Whether the writer goes on writing where they opened the conversation; whoever walks a list by keyboard stays in the list. */
+  readonly focusOnOpen: boolean;
+}
+/** The switch between text and note, in the footer of both. */
+interface Modes {
+  readonly modes: ReactNode;
 }
 
-/** Where a text is written: or, when none may be sent, why not. Notes can always be added. */
+/** Where a text or a note is written: or, when no text may be sent, why not. Notes can always be added. */
 export function Composer(props: ComposerProps) {
   const { contact } = props;
   const mayText = contact.status !== 'optedOut' && !contact.unreachable;
-  const [mode, setMode] = useState<'text' | 'note'>('text');
+  const [mode, setMode] = useState(() => readMode(contact.id));
+  const change = (next: Mode) => {
+    setMode(next);
+    keepMode(contact.id, next);
+  };
+  const modes = mayText && (
+    <Tabs
+      label={t('compose.mode')}
+      value={mode}
+      onChange={change}
+      options={[
+        { value: 'text', label: t('compose.text') },
+        { value: 'note', label: t('compose.note') },
+      ]}
+    />
+  );
   return (
     <div className="bk-composer">
-      {mayText ?
-        <Tabs
-          label={t('compose.mode')}
-          value={mode}
-          onChange={setMode}
-          options={[
-            { value: 'text', label: t('compose.text') },
-            { value: 'note', label: t('compose.note') },
-          ]}
-        />
-      : <Refusal {...props} />}
-      {mode === 'text' && mayText && <TextForm {...props} />}
-      {mode === 'note' && <NoteForm contactId={contact.id} onAdded={props.onNoteAdded} />}
+      {!mayText && <Refusal {...props} />}
+      {mode === 'text' && mayText && <TextForm {...props} modes={modes} />}
+      {mode === 'note' && <NoteForm contactId={contact.id} onAdded={props.onNoteAdded} modes={modes} />}
       {!mayText && mode === 'text' && (
         <Button
           size="compact-sm"
           variant="subtle"
           leftSection={<IconNote size={15} />}
           onClick={() => {
-            setMode('note');
+            change('note');
           }}
         >
           {t('panel.addNote')}
@@ -86,18 +98,23 @@ function Refusal({ contact, name }: ComposerProps) {
   );
 }
 
-function TextForm({ contact, name, onSend }: ComposerProps) {
+function TextForm({ contact, name, onSend, focusOnOpen, modes }: ComposerProps & Modes) {
   const [text, setText] = useState(() => readDraft(contact.id));
   const [dragging, setDragging] = useState(false);
-  const { items, add, drop, clear, busy } = useAttachments();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { items, add: attach, drop, clear, busy } = useAttachments(setProblem);
+  const add = (files: readonly File[]) => {
+    setProblem(null);
+    attach(files);
+  };
   const field = useRef<HTMLTextAreaElement>(null);
   const wide = !matchMedia('(pointer: coarse)').matches;
   useEffect(() => {
     keepDraft(contact.id, text);
   }, [contact.id, text]);
   useEffect(() => {
-    if (wide) field.current?.focus({ preventScroll: true });
-  }, [wide]);
+    if (wide && focusOnOpen) field.current?.focus({ preventScroll: true });
+  }, [wide, focusOnOpen]);
 
   const ready = (text.trim() !== '' || items.length > 0) && !busy && text.length <= maxCharacters;
   const send = () => {
@@ -107,6 +124,7 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
       items.flatMap((item) => (item.uploaded ? [item.uploaded] : [])),
     );
     setText('');
+    setProblem(null);
     clear();
     field.current?.focus();
   };
@@ -170,6 +188,7 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
         autosize
         minRows={1}
         maxRows={9}
+        data-reply
         aria-label={t('compose.label', { name })}
         placeholder={t('compose.placeholder', { name })}
         value={text}
@@ -190,6 +209,7 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
           }
         }}
       />
+      <Problem text={problem} />
       <div className="tools">
         <FileButton onChange={add} accept={acceptedTypes} multiple>
           {(props) => (
@@ -201,32 +221,48 @@ function TextForm({ contact, name, onSend }: ComposerProps) {
           )}
         </FileButton>
         <EmojiButton onPick={insert} />
-        <SegmentCounter text={text} pictures={items.length} />
+        {modes}
+        <SegmentCounter text={text} pictures={items.length} onReplace={setText} />
         <Button className="send" onClick={send} disabled={!ready} leftSection={<IconSend2 size={16} aria-hidden />}>
-          {t('compose.send')}
+          <span className="word">{t('compose.send')}</span>
         </Button>
       </div>
     </div>
   );
 }
 
-function NoteForm({ contactId, onAdded }: { readonly contactId: string; readonly onAdded: () => void }) {
-  const { client, run } = useApp();
-  const [text, setText] = useState('');
+/** What went wrong, beside what it is about: a toast would lie on the button that is pressed next. */
+const Problem = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <p className="problem" role="alert">
+      {text}
+    </p>
+  );
+
+function NoteForm({ contactId, onAdded, modes }: { readonly contactId: string; readonly onAdded: () => void } & Modes) {
+  const { client } = useApp();
+  const [text, setText] = useState(() => readNote(contactId));
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(randomKey());
+  useEffect(() => {
+    keepNote(contactId, text);
+  }, [contactId, text]);
   const add = async () => {
     if (text.trim() === '' || busy) return;
     setBusy(true);
-    const done = await run(async () => {
+    setProblem(null);
+    try {
       await commands.addNote(client, contactId, text.trim(), key.current);
-      return true;
-    });
-    setBusy(false);
-    if (!done) return;
-    key.current = randomKey();
-    setText('');
-    onAdded();
+      key.current = randomKey();
+      setText('');
+      onAdded();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.status === 0 ? t('app.unreachable') : (failureMessage(error) ?? t('app.failed')));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <div className="box note">
@@ -250,7 +286,9 @@ function NoteForm({ contactId, onAdded }: { readonly contactId: string; readonly
           }
         }}
       />
+      <Problem text={problem} />
       <div className="tools">
+        {modes}
         <span className="bk-counter hint">{t('chat.noteOnly')}</span>
         <Button
           className="send"
@@ -262,7 +300,7 @@ function NoteForm({ contactId, onAdded }: { readonly contactId: string; readonly
           loading={busy}
           leftSection={<IconNote size={16} aria-hidden />}
         >
-          {t('compose.addNote')}
+          <span className="word">{t('compose.addNote')}</span>
         </Button>
       </div>
     </div>

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconMailOpened, IconMessagePlus, IconMessages, IconArchive } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import type { Conversation } from '../../../../api/contract/livechat.ts';
-import { type ConversationFilter, conversationsPerPage, useConversations } from '../../../api/reads.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Conversation, ConversationFilter } from '../../../../api/contract/livechat.ts';
+import { commands } from '../../../api/commands.ts';
+import { conversationsPerPage, useConversations } from '../../../api/reads.ts';
+import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
@@ -14,46 +16,60 @@ import { listTime } from '../../../format/date.ts';
 import { badge, compact } from '../../../format/number.ts';
 import { displayName, preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
-import { useUnread } from '../../../live/unread.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Tabs } from './Tabs.tsx';
 
-const emptyIcons = { all: IconMessages, unread: IconMailOpened, closed: IconArchive } as const;
+const emptyIcons = { all: IconMessages, needs_reply: IconMailOpened, closed: IconArchive } as const;
 
-interface ListProps {
+interface RowProps {
+  readonly openId: string | null;
+  /** The row that Tab leads to: the list is one stop, arrows walk in it. */
+  readonly stopId: string | null;
+  readonly hrefOf: (id: string) => string;
+  /** `unread`: how many were unread when it was opened, for the divider above them. `byKey`: the keyboard stays in the list. */
+  readonly onOpen: (id: string, unread: number, byKey: boolean) => void;
+}
+interface ListProps extends Omit<RowProps, 'stopId'> {
   readonly filter: ConversationFilter;
   readonly onFilter: (filter: ConversationFilter) => void;
-  readonly openId: string | null;
-  /** `unread`: how many were unread when it was opened, for the divider above them. */
-  readonly onOpen: (id: string, unread: number) => void;
+  /** Puts the writer into the conversation's field. */
+  readonly onReply: (id: string) => void;
   readonly onNew: () => void;
 }
 
-/** The left pane: search, Unread/All/Closed, and the conversations as far as they have been scrolled to. */
-export function ConversationList({ filter, onFilter, openId, onOpen, onNew }: ListProps) {
+/** The left pane: search, *Needs reply · All · Closed*, and the conversations as far as they have been scrolled to. */
+export function ConversationList(props: ListProps) {
+  const { filter, onFilter, openId, onNew } = props;
   const [search, setSearch] = useState('');
   const [pages, setPages] = useState(1);
-  const { unread } = useUnread();
+  const [focused, setFocused] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
   const first = useConversations(filter, search, 1);
+  const listed = first.data?.data;
+  const rows = useKept(listed, openId, `${filter} ${search}`);
   const total = first.data?.meta.total ?? 0;
+  const counts = first.data?.meta.counts;
   useEffect(() => {
     setPages(1);
   }, [filter, search]);
   const more = first.data !== undefined && pages * conversationsPerPage < total;
+  const keys = useListKeys({ ...props, onDone: first.refresh });
+  const known = (id: string | null) => id !== null && (rows?.some((row) => row.id === id) ?? false);
+  const rowProps = { ...props, stopId: focused ?? (known(openId) ? openId : (rows?.[0]?.id ?? null)) };
+  // What had the focus may have left the list: Tab still leads into it.
+  useEffect(() => {
+    if (focused !== null && box.current?.querySelector(`[data-id="${focused}"]`) === null) setFocused(null);
+  }, [focused, rows]);
 
   const scrolled = (event: React.UIEvent<HTMLDivElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
     if (more && scrollHeight - scrollTop - clientHeight < 300) setPages((count) => count + 1);
   };
-  const move = (event: React.KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.bk-conversation')];
-    const next = rows[rows.findIndex((row) => row === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)];
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    }
-  };
+  const option = (value: ConversationFilter) => ({
+    value,
+    label: t(`chat.filter.${value}`),
+    ...(counts ? { count: compact(counts[value]) } : {}),
+  });
 
   return (
     <section className="bk-chatlist" aria-label={t('chat.list')}>
@@ -71,22 +87,23 @@ export function ConversationList({ filter, onFilter, openId, onOpen, onNew }: Li
           label={t('chat.filter')}
           value={filter}
           onChange={onFilter}
-          options={[
-            { value: 'unread', label: t('chat.filter.unread'), ...(unread > 0 ? { count: badge(unread) } : {}) },
-            { value: 'all', label: t('chat.filter.all') },
-            { value: 'closed', label: t('chat.filter.closed') },
-          ]}
+          options={[option('needs_reply'), option('all'), option('closed')]}
         />
       </div>
       <div
+        ref={box}
         className={`rows${first.isStale ? ' stale' : ''}`}
         onScroll={scrolled}
-        onKeyDown={move}
+        onKeyDown={keys}
+        onFocus={(event) => {
+          const id = event.target.closest<HTMLElement>('[data-id]')?.dataset['id'];
+          if (id !== undefined) setFocused(id);
+        }}
         aria-busy={first.isLoading || first.isStale}
       >
         {first.error ?
           <ErrorState error={first.error} onRetry={first.refresh} />
-        : first.data === undefined ?
+        : rows === undefined ?
           <ul aria-label={t('app.loading')}>
             {Array.from({ length: 8 }, (_, index) => (
               <li key={index} className="bk-conversation ghost">
@@ -98,7 +115,7 @@ export function ConversationList({ filter, onFilter, openId, onOpen, onNew }: Li
               </li>
             ))}
           </ul>
-        : total === 0 ?
+        : rows.length === 0 ?
           search === '' ?
             <EmptyState
               icon={emptyIcons[filter]}
@@ -106,24 +123,22 @@ export function ConversationList({ filter, onFilter, openId, onOpen, onNew }: Li
               text={t(`chat.empty.${filter}Text`)}
             >
               {filter === 'all' && <Button onClick={onNew}>{t('chat.new')}</Button>}
+              {filter === 'needs_reply' && (counts?.all ?? 0) > 0 && (
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    onFilter('all');
+                  }}
+                >
+                  {t('chat.showAll')}
+                </Button>
+              )}
             </EmptyState>
           : <EmptyState icon={IconMessages} title={t('list.noMatch')} text={t('list.noMatchText')} />
         : <>
-            <Rows
-              rows={first.data.data}
-              openId={openId}
-              onOpen={onOpen}
-              label={`${t('chat.list')}: ${compact(total)}`}
-            />
+            <Rows {...rowProps} rows={rows} label={`${t('chat.list')}: ${compact(total)}`} />
             {Array.from({ length: pages - 1 }, (_, index) => (
-              <FurtherPage
-                key={index + 2}
-                filter={filter}
-                search={search}
-                page={index + 2}
-                openId={openId}
-                onOpen={onOpen}
-              />
+              <FurtherPage key={index + 2} {...rowProps} filter={filter} search={search} page={index + 2} />
             ))}
             {more && (
               <Button
@@ -143,19 +158,87 @@ export function ConversationList({ filter, onFilter, openId, onOpen, onNew }: Li
   );
 }
 
+/**
+ * The rows, and the open conversation among them where it was, also after it has left this list: answering or closing what one is looking at
+ * must not take it from under the eye. It goes when another one is opened.
+ */
+function useKept(
+  listed: readonly Conversation[] | undefined,
+  openId: string | null,
+  question: string,
+): readonly Conversation[] | undefined {
+  const kept = useRef<{ readonly row: Conversation; readonly index: number; readonly question: string } | null>(null);
+  return useMemo(() => {
+    if (listed === undefined) return undefined;
+    const index = listed.findIndex((row) => row.id === openId);
+    if (index >= 0) kept.current = { row: listed[index]!, index, question };
+    const { current } = kept;
+    if (index >= 0 || current === null || current.row.id !== openId || current.question !== question) return listed;
+    return listed.toSpliced(current.index, 0, { ...current.row, unread: 0, read: true });
+  }, [listed, openId, question]);
+}
+
+/**
+ * j and ↓, k and ↑, Home and End walk the list, Enter opens (rows are links), r goes to the field of the conversation, e closes it and goes on with the
+ * next. They mean this only while the focus is in the list (WCAG 2.1.4).
+ */
+function useListKeys({
+  onOpen,
+  onReply,
+  openId,
+  onDone,
+}: Pick<ListProps, 'onOpen' | 'onReply' | 'openId'> & { readonly onDone: () => void }) {
+  const { client, run } = useApp();
+  return (event: React.KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-id]')];
+    const index = rows.findIndex((row) => row === document.activeElement);
+    if (index < 0) return;
+    const here = rows[index]!;
+    const id = here.dataset['id']!;
+    const walk = (to: HTMLElement | undefined) => {
+      to?.focus();
+      to?.scrollIntoView({ block: 'nearest' });
+    };
+    const act: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => {
+        walk(rows[index + 1]);
+      },
+      ArrowUp: () => {
+        walk(rows[index - 1]);
+      },
+      Home: () => {
+        walk(rows[0]);
+      },
+      End: () => {
+        walk(rows.at(-1));
+      },
+      r: () => {
+        onReply(id);
+      },
+      e: () => {
+        const { position, state } = here.dataset;
+        if (state !== 'open') return;
+        const next = rows[index + 1] ?? rows[index - 1];
+        walk(next);
+        const nextId = next?.dataset['id'];
+        if (openId === id && nextId !== undefined) onOpen(nextId, Number(next?.dataset['unread']), true);
+        void run(() => commands.close(client, id, position!)).then(onDone);
+      },
+    };
+    const key = { j: 'ArrowDown', k: 'ArrowUp' }[event.key] ?? event.key;
+    if (act[key] === undefined) return;
+    event.preventDefault();
+    act[key]();
+  };
+}
+
 function FurtherPage({
   filter,
   search,
   page,
-  openId,
-  onOpen,
-}: {
-  readonly filter: ConversationFilter;
-  readonly search: string;
-  readonly page: number;
-  readonly openId: string | null;
-  readonly onOpen: ListProps['onOpen'];
-}) {
+  ...rowProps
+}: RowProps & { readonly filter: ConversationFilter; readonly search: string; readonly page: number }) {
   const { data, error, refresh } = useConversations(filter, search, page);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
   if (data === undefined)
@@ -170,9 +253,8 @@ function FurtherPage({
     );
   return (
     <Rows
+      {...rowProps}
       rows={data.data}
-      openId={openId}
-      onOpen={onOpen}
       label={t('list.range', {
         from: (page - 1) * conversationsPerPage + 1,
         to: (page - 1) * conversationsPerPage + data.data.length,
@@ -184,35 +266,21 @@ function FurtherPage({
 
 const Rows = ({
   rows,
-  openId,
-  onOpen,
   label,
-}: {
-  readonly rows: readonly Conversation[];
-  readonly openId: string | null;
-  readonly onOpen: ListProps['onOpen'];
-  readonly label: string;
-}) => (
+  ...rowProps
+}: RowProps & { readonly rows: readonly Conversation[]; readonly label: string }) => (
   <ul aria-label={label}>
     {rows.map((row) => (
       <li key={row.id}>
-        <Row conversation={row} open={row.id === openId} onOpen={onOpen} />
+        <Row {...rowProps} conversation={row} />
       </li>
     ))}
   </ul>
 );
 
-function Row({
-  conversation,
-  open,
-  onOpen,
-}: {
-  readonly conversation: Conversation;
-  readonly open: boolean;
-  readonly onOpen: ListProps['onOpen'];
-}) {
+function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { readonly conversation: Conversation }) {
   const style = useDateStyle();
-  const last = conversation.last_message;
+  const { id, unread, last_message: last } = conversation;
   const Look = last && last.direction === 'out' ? lookOfMessage(last.status) : null;
   const text =
     last === null ? ''
@@ -220,18 +288,27 @@ function Row({
     : last.has_media ? t('chat.picture')
     : '';
   return (
-    <button
-      type="button"
-      className={`bk-conversation${open ? ' open' : ''}${conversation.unread > 0 ? ' unread' : ''}`}
-      aria-current={open}
-      onClick={() => {
-        onOpen(conversation.id, conversation.unread);
+    <a
+      href={hrefOf(id)}
+      className={`bk-conversation${id === openId ? ' open' : ''}${unread > 0 ? ' unread' : ''}`}
+      aria-current={id === openId ? 'true' : undefined}
+      tabIndex={id === stopId ? 0 : -1}
+      data-id={id}
+      data-position={conversation.position}
+      data-state={conversation.status}
+      data-unread={unread}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onOpen(id, unread, event.detail === 0);
       }}
     >
       <Avatar person={conversation} size={40} />
       <span className="text">
         <span className="line">
-          <b className="clip">{displayName(conversation)}</b>
+          <b className="clip" dir="auto">
+            {displayName(conversation)}
+          </b>
           {last && (
             <Instant at={last.at} className="when">
               {listTime(last.at, style, new Date())}
@@ -239,7 +316,7 @@ function Row({
           )}
         </span>
         <span className="line">
-          <span className="last clip">
+          <span className="last">
             {Look && (
               <span className={`tick tone-${Look.tone}`}>
                 <Look.icon size={14} aria-hidden />
@@ -247,17 +324,19 @@ function Row({
               </span>
             )}
             {last?.direction === 'out' && <span className="sr-only">{t('chat.you')}</span>}
-            {text}
+            <span className="clip" dir="auto">
+              {text}
+            </span>
           </span>
           {conversation.contact_status === 'optedOut' && <span className="out">{t('contactStatus.optedOut')}</span>}
-          {conversation.unread > 0 && (
+          {unread > 0 ?
             <span className="bk-count">
-              {badge(conversation.unread)}
+              {badge(unread)}
               <span className="sr-only"> {t('notifications.unread')}</span>
             </span>
-          )}
+          : conversation.needs_reply && <span className="waits" title={t('chat.filter.needs_reply')} />}
         </span>
       </span>
-    </button>
+    </a>
   );
 }

@@ -24,7 +24,6 @@ import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 import { Composer } from './Composer.tsx';
 import { ContactPanel } from './ContactPanel.tsx';
-import { inOrder } from './timeline.ts';
 import { TimelineView } from './TimelineView.tsx';
 import { useTimeline } from './useTimeline.ts';
 
@@ -32,10 +31,12 @@ import { useTimeline } from './useTimeline.ts';
 export function ConversationView({
   contactId,
   initialUnread,
+  focusOnOpen,
   onLeave,
 }: {
   readonly contactId: string;
   readonly initialUnread: number | null;
+  readonly focusOnOpen: boolean;
   readonly onLeave: () => void;
 }) {
   const { client, run } = useApp();
@@ -49,13 +50,7 @@ export function ConversationView({
   const panelOpen = panel ?? wide;
   const conversation = read.data?.data;
   useMarkRead(contactId, conversation?.unread ?? 0, conversation?.position ?? null);
-  const notes = useMemo(
-    () =>
-      inOrder(chat.timeline)
-        .filter((message) => message.kind === 'note')
-        .reverse(),
-    [chat.timeline],
-  );
+  const notes = useMemo(() => chat.messages.filter((message) => message.kind === 'note').reverse(), [chat.messages]);
 
   if (read.error) {
     return (
@@ -74,7 +69,10 @@ export function ConversationView({
   const name = conversation ? displayName(conversation) : '';
   const setStatus = (status: 'open' | 'closed') => {
     read.patch((reply) => ({ data: { ...reply.data, status, open: status === 'open' } }));
-    void run(() => commands.setStatus(client, contactId, status)).then(read.refresh);
+    const seen = conversation?.position ?? '0';
+    void run(() =>
+      status === 'open' ? commands.reopen(client, contactId) : commands.close(client, contactId, seen),
+    ).then(read.refresh);
   };
   const markUnread = () => {
     void run(() => commands.markUnread(client, contactId));
@@ -166,7 +164,13 @@ export function ConversationView({
         <TimelineView chat={chat} name={name} unread={initialUnread ?? conversation?.unread ?? null} />
         {closed && <p className="bk-closed">{t('chat.closed', { name })}</p>}
         {conversation ?
-          <Composer contact={conversation.contact} name={name} onSend={chat.send} onNoteAdded={chat.retry} />
+          <Composer
+            contact={conversation.contact}
+            name={name}
+            onSend={chat.send}
+            onNoteAdded={chat.retry}
+            focusOnOpen={focusOnOpen}
+          />
         : <div className="bk-composer ghost" />}
       </section>
       {wide && panelOpen && (

@@ -1,8 +1,8 @@
 import './livechat.css';
 import { IconMessages } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { ConversationFilter } from '../../../api/reads.ts';
+import type { ConversationFilter } from '../../../../api/contract/livechat.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { t } from './texts.ts';
 import { ConversationList } from './ConversationList.tsx';
@@ -10,7 +10,7 @@ import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';
 
 const path = '/business/livechat';
-const filters: readonly ConversationFilter[] = ['all', 'unread', 'closed'];
+const filters: readonly ConversationFilter[] = ['needs_reply', 'all', 'closed'];
 
 /** Live chat: conversations, the open one, its contact. At phone width one pane at a time. The address says which conversation is open. */
 export default function Livechat() {
@@ -18,40 +18,57 @@ export default function Livechat() {
   const [, go] = useLocation();
   const params = new URLSearchParams(search);
   const contactId = params.get('contact');
-  const filter = filters.find((name) => name === params.get('filter')) ?? 'all';
-  const [openedUnread, setOpenedUnread] = useState<{ id: string; unread: number } | null>(null);
+  const filter = filters.find((name) => name === params.get('filter')) ?? 'needs_reply';
+  const [opened, setOpened] = useState<{ id: string; unread: number | null; byKey: boolean } | null>(null);
+  useVisibleHeight(contactId !== null);
 
-  const visit = useCallback(
-    (changes: Record<string, string | null>, replace = false) => {
+  const addressOf = useCallback(
+    (changes: Record<string, string | null>) => {
       const next = new URLSearchParams(search);
       for (const [name, value] of Object.entries(changes))
         if (value === null) next.delete(name);
         else next.set(name, value);
-      go(next.size === 0 ? path : `${path}?${next}`, { replace });
+      return next.size === 0 ? path : `${path}?${next}`;
     },
-    [search, go],
+    [search],
+  );
+  const visit = useCallback(
+    (changes: Record<string, string | null>, replace = false) => {
+      go(addressOf(changes), { replace });
+    },
+    [addressOf, go],
   );
 
   const open = useCallback(
-    (id: string, unread: number | null) => {
-      setOpenedUnread(unread === null ? null : { id, unread });
+    (id: string, unread: number | null, byKey: boolean) => {
+      setOpened({ id, unread, byKey });
       visit({ contact: id, new: null });
     },
     [visit],
   );
+  const reply = useCallback(
+    (id: string) => {
+      if (id === contactId) document.querySelector<HTMLElement>('.bk-composer textarea')?.focus();
+      else open(id, null, false);
+    },
+    [contactId, open],
+  );
   const leave = useCallback(() => {
     visit({ contact: null });
   }, [visit]);
+  const mine = opened?.id === contactId ? opened : null;
 
   return (
     <div className={`bk-chat${contactId === null ? '' : ' has-open'}`}>
       <ConversationList
         filter={filter}
         onFilter={(next) => {
-          visit({ filter: next === 'all' ? null : next }, true);
+          visit({ filter: next === 'needs_reply' ? null : next }, true);
         }}
         openId={contactId}
+        hrefOf={(id) => addressOf({ contact: id, new: null })}
         onOpen={open}
+        onReply={reply}
         onNew={() => {
           visit({ new: '1' });
         }}
@@ -63,7 +80,8 @@ export default function Livechat() {
       : <ConversationView
           key={contactId}
           contactId={contactId}
-          initialUnread={openedUnread?.id === contactId ? openedUnread.unread : null}
+          initialUnread={mine?.unread ?? null}
+          focusOnOpen={mine?.byKey !== true}
           onLeave={leave}
         />
       }
@@ -73,9 +91,36 @@ export default function Livechat() {
           visit({ new: null }, true);
         }}
         onOpen={(id) => {
-          open(id, null);
+          open(id, null, false);
         }}
       />
     </div>
   );
+}
+
+/**
+ * How much of the page can be seen, as `--visible-height`, while a conversation is open: on a phone the keyboard lies over the page and not every browser
+ * makes the page smaller for it.
+ */
+function useVisibleHeight(active: boolean): void {
+  useEffect(() => {
+    const view = window.visualViewport;
+    const { style } = document.documentElement;
+    if (!active || view === null) return undefined;
+    const measure = () => {
+      // Zoomed in, the viewport is small because it was asked to be.
+      if (view.scale > 1.05) return;
+      style.setProperty('--visible-height', `${view.height}px`);
+      // The browser pushes the page up to show the field; the page is as high as what can be seen, so nothing needs pushing.
+      if (view.offsetTop > 0) window.scrollTo(0, 0);
+    };
+    measure();
+    view.addEventListener('resize', measure);
+    view.addEventListener('scroll', measure);
+    return () => {
+      view.removeEventListener('resize', measure);
+      view.removeEventListener('scroll', measure);
+      style.removeProperty('--visible-height');
+    };
+  }, [active]);
 }

@@ -6,12 +6,31 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { dayKey, daySeparator } from '../../../format/date.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
-import { Bubble, DraftBubble } from './Bubble.tsx';
-import { entriesOf, firstUnreadOf, inOrder } from './timeline.ts';
+import { Bubble, UnsentBubble } from './Bubble.tsx';
+import { entriesOf, firstUnreadOf } from './timeline.ts';
 import type { useTimeline } from './useTimeline.ts';
 
 /** Nearer to the end than this counts as being there, pixels. */
 const near = 60;
+
+/** Where its reader is: at the end, or with an entry so far below the upper edge, in pixels. */
+type Place = 'end' | { readonly entry: Element; readonly top: number };
+
+function placeOf(box: HTMLElement): Place {
+  if (box.scrollHeight - box.scrollTop - box.clientHeight < near) return 'end';
+  const edge = box.getBoundingClientRect().top;
+  for (const entry of box.querySelectorAll('ol > li')) {
+    const { top, bottom } = entry.getBoundingClientRect();
+    if (bottom > edge) return { entry, top: top - edge };
+  }
+  return 'end';
+}
+
+function keepPlace(box: HTMLElement, place: Place): void {
+  if (place === 'end') box.scrollTop = box.scrollHeight;
+  else if (place.entry.isConnected)
+    box.scrollTop += place.entry.getBoundingClientRect().top - box.getBoundingClientRect().top - place.top;
+}
 
 /** The messages of the open conversation. Stays at the end while its reader is there; elsewhere it never moves under them. */
 export function TimelineView({
@@ -23,84 +42,83 @@ export function TimelineView({
   readonly name: string;
   readonly unread: number | null;
 }) {
-  const { timeline, older, loadOlder } = chat;
+  const { messages, unsent, hasMore, older, loadOlder } = chat;
   const { timezone } = useDateStyle();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  const height = useRef(0);
-  const oldest = useRef<string | null>(null);
+  const place = useRef<Place>('end');
+  /** Where we last scrolled to ourselves. */
+  const pinned = useRef<number | null>(null);
   const started = useRef(false);
   const [away, setAway] = useState(false);
   const [seen, setSeen] = useState<string | null>(null);
 
-  const messages = useMemo(() => inOrder(timeline), [timeline]);
   // Decided once, when the conversation is opened: the divider does not move while it is read.
   const [divider, setDivider] = useState<string | null | undefined>(undefined);
-  if (divider === undefined && unread !== null && timeline.hasMore !== null)
-    setDivider(firstUnreadOf(messages, unread, timeline.hasMore));
+  if (divider === undefined && unread !== null && hasMore !== null)
+    setDivider(firstUnreadOf(messages, unread, hasMore));
   const entries = useMemo(
-    () => entriesOf(timeline, (at) => dayKey(at, timezone), divider ?? null),
-    [timeline, timezone, divider],
+    () => entriesOf(messages, unsent, (at) => dayKey(at, timezone), divider ?? null),
+    [messages, unsent, timezone, divider],
   );
 
   const toEnd = useCallback((smooth: boolean) => {
+    place.current = 'end';
     box.current?.scrollTo({ top: box.current.scrollHeight, behavior: smooth ? 'smooth' : 'instant' });
+    pinned.current = smooth ? null : (box.current?.scrollTop ?? null);
+  }, []);
+  /** Whatever has grown above or below: the end stays the end, and what is read stays where it is. */
+  const hold = useCallback(() => {
+    const element = box.current;
+    if (!element) return;
+    keepPlace(element, place.current);
+    pinned.current = element.scrollTop;
   }, []);
   const fillUp = useCallback(() => {
-    if (timeline.hasMore && older === 'idle' && box.current && box.current.scrollTop < 240) void loadOlder();
-  }, [timeline.hasMore, older, loadOlder]);
+    if (hasMore && older === 'idle' && box.current && box.current.scrollTop < 240) void loadOlder();
+  }, [hasMore, older, loadOlder]);
 
   const newestId = messages.at(-1)?.id ?? null;
   const scrolled = () => {
-    const { scrollTop, scrollHeight, clientHeight } = box.current!;
-    atEnd.current = scrollHeight - scrollTop - clientHeight < near;
-    setAway(!atEnd.current);
-    if (atEnd.current) setSeen(newestId);
+    // Moved by us, and grown since: nobody has left the end.
+    if (place.current === 'end' && box.current!.scrollTop === pinned.current) return hold();
+    place.current = placeOf(box.current!);
+    const atEnd = place.current === 'end';
+    setAway(!atEnd);
+    if (atEnd) setSeen(newestId);
     fillUp();
   };
 
   // Before the eye sees it: stay at the end, or keep what is read where it is when earlier messages are put above it.
   useLayoutEffect(() => {
     const element = box.current;
-    if (!element || messages.length + timeline.drafts.length === 0) return;
+    if (!element || messages.length + unsent.length === 0) return;
     if (!started.current) {
       started.current = true;
       const mark = element.querySelector<HTMLElement>('.bk-newdivider');
-      if (mark && element.scrollHeight - mark.offsetTop > element.clientHeight) element.scrollTop = mark.offsetTop - 48;
-      else element.scrollTop = element.scrollHeight;
-      setSeen(newestId);
-    } else if (oldest.current !== null && messages[0]?.id !== oldest.current && !atEnd.current) {
-      element.scrollTop += element.scrollHeight - height.current;
-    } else if (atEnd.current) {
-      element.scrollTop = element.scrollHeight;
-      setSeen(newestId);
-    }
-    height.current = element.scrollHeight;
-    oldest.current = messages[0]?.id ?? null;
-  }, [entries, messages, timeline.drafts.length, newestId]);
+      if (mark && element.scrollHeight - mark.offsetTop > element.clientHeight) {
+        element.scrollTop = mark.offsetTop - 48;
+        place.current = placeOf(element);
+      } else toEnd(false);
+    } else hold();
+    if (place.current === 'end') setSeen(newestId);
+  }, [entries, messages.length, unsent.length, newestId, hold, toEnd]);
 
   // Our own text brings the reader to the end.
-  const drafts = timeline.drafts.length;
+  const written = unsent.length;
   useLayoutEffect(() => {
-    if (drafts > 0) {
-      atEnd.current = true;
-      toEnd(false);
-    }
-  }, [drafts, toEnd]);
+    if (written > 0) toEnd(false);
+  }, [written, toEnd]);
 
-  // Pictures grow when they have loaded, the composer grows while it is written in.
+  // The composer grows while it is written in, the keyboard takes its room, a picture may be larger than was known.
   useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) toEnd(false);
-      height.current = box.current?.scrollHeight ?? 0;
-    });
+    const observer = new ResizeObserver(hold);
     if (content.current) observer.observe(content.current);
     if (box.current) observer.observe(box.current);
     return () => {
       observer.disconnect();
     };
-  }, [toEnd]);
+  }, [hold]);
   useEffect(() => {
     fillUp();
   }, [entries, fillUp]);
@@ -156,7 +174,7 @@ export function TimelineView({
                     </Button>
                   </>
                 )}
-                {timeline.hasMore === false && <span>{t('chat.start')}</span>}
+                {hasMore === false && <span>{t('chat.start')}</span>}
               </div>
               <ol>
                 {entries.map((entry) => {
@@ -183,16 +201,17 @@ export function TimelineView({
                           name={name}
                         />
                       );
-                    case 'draft':
+                    case 'unsent':
                       return (
-                        <DraftBubble
+                        <UnsentBubble
                           key={entry.key}
-                          draft={entry.draft}
+                          text={entry.text}
+                          underWay={entry.text.key === chat.underWay}
                           onRetry={() => {
-                            chat.sendAgain(entry.draft);
+                            chat.sendAgain(entry.text);
                           }}
                           onDiscard={() => {
-                            chat.discard(entry.draft);
+                            chat.discard(entry.text);
                           }}
                         />
                       );

@@ -3,7 +3,6 @@ import { randomKey } from '../../../api/client.ts';
 import { uploadPicture } from '../../../api/pictures.ts';
 import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
-import { toastError } from '../../../components/toast.ts';
 import { t } from './texts.ts';
 
 export interface Attachment {
@@ -21,7 +20,7 @@ export const acceptedTypes = accepted.join(',');
 const most = 10;
 
 /** The pictures of the text being written: each is uploaded as soon as it is chosen. */
-export function useAttachments() {
+export function useAttachments(onProblem: (problem: string) => void) {
   const { client } = useApp();
   const [items, setItems] = useState<readonly Attachment[]>([]);
   const cancels = useRef(new Map<string, AbortController>());
@@ -43,11 +42,11 @@ export function useAttachments() {
       let room = most - held.current.length;
       for (const file of files) {
         if (!accepted.includes(file.type)) {
-          toastError(t('compose.badType', { name: file.name }));
+          onProblem(t('compose.badType', { name: file.name }));
           continue;
         }
         if (room-- <= 0) {
-          toastError(t('compose.tooMany'));
+          onProblem(t('compose.tooMany'));
           return;
         }
         const key = randomKey();
@@ -74,13 +73,13 @@ export function useAttachments() {
           },
           (error: unknown) => {
             if (isAborted(error)) return;
-            if (error instanceof ApiError) toastError(failureMessage(error) ?? t('app.unreachable'));
+            if (error instanceof ApiError) onProblem(failureMessage(error) ?? t('app.unreachable'));
             drop(key);
           },
         );
       }
     },
-    [client, drop],
+    [client, drop, onProblem],
   );
 
   const clear = useCallback(() => {

@@ -1,33 +1,19 @@
 import type { Message } from '../../../../api/contract/messages.ts';
-import type { MessageLook } from '../../../components/status.ts';
-
-/** A text that has been written here and that the server has not answered for yet. */
-export interface Draft {
-  /** Also the idempotency key: trying again with it sends nothing twice. */
-  readonly key: string;
-  readonly body: string;
-  readonly media: readonly { readonly url: string; readonly content_type: string | null }[];
-  readonly at: string;
-  readonly failed: string | null;
-}
+import type { Unsent } from '../../../live/outbox.ts';
 
 export interface Timeline {
   readonly messages: ReadonlyMap<string, Message>;
-  readonly drafts: readonly Draft[];
   /** Whether there are earlier messages than those known; null until the first page. */
   readonly hasMore: boolean | null;
 }
 
-export const emptyTimeline: Timeline = { messages: new Map(), drafts: [], hasMore: null };
+export const emptyTimeline: Timeline = { messages: new Map(), hasMore: null };
 
 export type TimelineAction =
   | { readonly type: 'newest'; readonly data: readonly Message[]; readonly hasMore: boolean }
   | { readonly type: 'older'; readonly data: readonly Message[]; readonly hasMore: boolean }
   | { readonly type: 'patch'; readonly id: string; readonly status: string }
-  | { readonly type: 'draft'; readonly draft: Draft }
-  | { readonly type: 'answered'; readonly key: string; readonly message: Message }
-  | { readonly type: 'refused'; readonly key: string; readonly reason: string }
-  | { readonly type: 'discard'; readonly key: string };
+  | { readonly type: 'sent'; readonly message: Message };
 
 /** Positions are decimal strings of 64-bit numbers. */
 const before = (a: Message, b: Message): number => {
@@ -55,30 +41,12 @@ export function timelineReducer(timeline: Timeline, action: TimelineAction): Tim
         action.data.some((message) => timeline.messages.has(message.id)) ||
         !action.hasMore;
       const messages = new Map(touches ? timeline.messages : []);
-      let drafts = timeline.drafts;
-      for (const message of action.data) {
-        // Our own text can arrive over the live channel before the answer to sending it: it takes its draft's place.
-        if (!messages.has(message.id) && message.direction === 'out' && message.kind === 'message') {
-          const mine = drafts.find(
-            (draft) =>
-              draft.failed === null &&
-              draft.body === (message.body ?? '') &&
-              draft.media.length === message.media.length &&
-              draft.at <= addSeconds(message.at, 120),
-          );
-          if (mine) drafts = drafts.filter((draft) => draft !== mine);
-        }
-        const known = messages.get(message.id);
-        messages.set(
-          message.id,
-          known && rank(known.status) > rank(message.status) ? { ...message, status: known.status } : message,
-        );
-      }
+      for (const message of action.data) messages.set(message.id, furthest(messages.get(message.id), message));
       const hasMore =
         touches && timeline.hasMore !== null && timeline.messages.size > action.data.length ?
           timeline.hasMore
         : action.hasMore;
-      return { messages, drafts, hasMore };
+      return { messages, hasMore };
     }
     case 'older': {
       const messages = new Map(timeline.messages);
@@ -93,39 +61,44 @@ export function timelineReducer(timeline: Timeline, action: TimelineAction): Tim
         messages: new Map(timeline.messages).set(action.id, { ...message, status: action.status as Message['status'] }),
       };
     }
-    case 'draft':
-      return {
-        ...timeline,
-        drafts: [...timeline.drafts.filter((draft) => draft.key !== action.draft.key), action.draft],
-      };
-    case 'answered': {
-      const known = timeline.messages.get(action.message.id);
-      const newer = known && rank(known.status) > rank(action.message.status) ? known : action.message;
-      return {
-        ...timeline,
-        messages: new Map(timeline.messages).set(action.message.id, newer),
-        drafts: timeline.drafts.filter((draft) => draft.key !== action.key),
-      };
+    case 'sent': {
+      const { message } = action;
+      const newest = furthest(timeline.messages.get(message.id), message);
+      return { ...timeline, messages: new Map(timeline.messages).set(message.id, newest) };
     }
-    case 'refused':
-      return {
-        ...timeline,
-        drafts: timeline.drafts.map((draft) =>
-          draft.key === action.key ? { ...draft, failed: action.reason } : draft,
-        ),
-      };
-    case 'discard':
-      return { ...timeline, drafts: timeline.drafts.filter((draft) => draft.key !== action.key) };
     default:
       return action satisfies never;
   }
 }
 
-const addSeconds = (at: string, seconds: number): string => new Date(Date.parse(at) + seconds * 1000).toISOString();
-
 /** A state only moves forward: events that overtake each other on the way here must not move it back. */
 const order: readonly string[] = ['queued', 'held', 'unknown', 'accepted', 'sent', 'failed', 'suppressed', 'delivered'];
 const rank = (status: string): number => order.indexOf(status);
+const furthest = (known: Message | undefined, message: Message): Message =>
+  known && rank(known.status) > rank(message.status) ? { ...message, status: known.status } : message;
+
+/**
+ * The unsent texts to show below the messages. One that the live channel has brought already, before the answer to sending it, is shown once: as the
+ * message. It is known by its words, and by having come after what its writer saw.
+ */
+export function withoutEchoes(texts: readonly Unsent[], messages: readonly Message[]): readonly Unsent[] {
+  const taken = new Set<string>();
+  return texts.filter((text) => {
+    if (text.state !== 'waiting') return true;
+    const echo = messages.find(
+      (message) =>
+        !taken.has(message.id) &&
+        message.direction === 'out' &&
+        message.purpose === 'livechat' &&
+        (message.body ?? '') === text.body &&
+        message.media.length === text.media.length &&
+        text.seen !== null &&
+        BigInt(message.position) > BigInt(text.seen),
+    );
+    if (echo) taken.add(echo.id);
+    return echo === undefined;
+  });
+}
 
 export type Entry =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
@@ -137,14 +110,18 @@ export type Entry =
       readonly first: boolean;
       readonly last: boolean;
     }
-  | { readonly kind: 'draft'; readonly key: string; readonly draft: Draft };
+  | { readonly kind: 'unsent'; readonly key: string; readonly text: Unsent };
 
 /** Messages of one side within this time stand together, milliseconds. */
 const groupWithin = 5 * 60_000;
 
-/** What the timeline shows: day separators, the divider above the first unread message, and messages in groups of one side. */
-export function entriesOf(timeline: Timeline, dayOf: (at: string) => string, firstUnread: string | null): Entry[] {
-  const messages = inOrder(timeline);
+/** What the timeline shows: day separators, the divider above the first unread message, messages in groups of one side, and what is not sent yet. */
+export function entriesOf(
+  messages: readonly Message[],
+  unsent: readonly Unsent[],
+  dayOf: (at: string) => string,
+  firstUnread: string | null,
+): Entry[] {
   const entries: Entry[] = [];
   const together = (a: Message | undefined, b: Message | undefined) =>
     a !== undefined &&
@@ -169,22 +146,20 @@ export function entriesOf(timeline: Timeline, dayOf: (at: string) => string, fir
       last: !together(message, messages[index + 1]),
     });
   });
-  for (const draft of timeline.drafts) entries.push({ kind: 'draft', key: draft.key, draft });
+  for (const text of unsent) entries.push({ kind: 'unsent', key: text.key, text });
   return entries;
 }
 
-/** The id of the message that the last `unread` incoming ones begin with, null when none is unread or when it lies among the messages not yet read upwards. */
+/**
+ * The id of the message that the last `unread` ones begin with, null when none is unread or when it lies among the messages not yet read upwards.
+ * What a rule has answered is nobody's to read.
+ */
 export function firstUnreadOf(messages: readonly Message[], unread: number, hasMore: boolean): string | null {
   if (unread === 0) return null;
-  const incoming = messages.filter((message) => message.direction === 'in');
+  const incoming = messages.filter((message) => message.direction === 'in' && message.rule === null);
   if (hasMore && incoming.length < unread) return null;
   return incoming.at(-Math.min(unread, incoming.length))?.id ?? null;
 }
 
-/** The state a bubble shows. */
-export const lookOf = (entry: { readonly draft: Draft } | { readonly message: Message }): MessageLook =>
-  'draft' in entry ?
-    entry.draft.failed === null ?
-      'sending'
-    : 'unsent'
-  : entry.message.status;
+/** The newest position among what is shown: what its reader has seen. Null: nothing yet. */
+export const newestPosition = (messages: readonly Message[]): string | null => messages.at(-1)?.position ?? null;

@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { type LiveEvent } from '../../../../api/contract/live.ts';
 import { randomKey } from '../../../api/client.ts';
-import { commands } from '../../../api/commands.ts';
-import { ApiError, failureMessage, isAborted } from '../../../api/errors.ts';
+import { isAborted } from '../../../api/errors.ts';
 import { useNewestMessages } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useLiveEvent } from '../../../live/LiveProvider.tsx';
-import { t } from './texts.ts';
-import { type Draft, emptyTimeline, inOrder, timelineReducer } from './timeline.ts';
+import type { Unsent } from '../../../live/outbox.ts';
+import { useOutbox, useUnsent } from '../../../live/OutboxProvider.tsx';
+import { emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
 
 /** The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per contact: give it a key. */
 export function useTimeline(contactId: string) {
@@ -16,6 +16,8 @@ export function useTimeline(contactId: string) {
   const newest = useNewestMessages(contactId);
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loading = useRef(false);
+  const outbox = useOutbox();
+  const { texts, underWay } = useUnsent(contactId);
 
   useEffect(() => {
     if (newest.data) dispatch({ type: 'newest', data: newest.data.data, hasMore: newest.data.meta.has_more });
@@ -29,8 +31,17 @@ export function useTimeline(contactId: string) {
     [contactId],
   );
   useLiveEvent(hear);
+  useEffect(
+    () =>
+      outbox?.onSent((text, message) => {
+        if (text.contactId === contactId) dispatch({ type: 'sent', message });
+      }),
+    [outbox, contactId],
+  );
 
-  const first = inOrder(timeline)[0];
+  const messages = useMemo(() => inOrder(timeline), [timeline]);
+  const unsent = useMemo(() => withoutEchoes(texts, messages), [texts, messages]);
+  const first = messages[0];
   const loadOlder = useCallback(async () => {
     if (!first || loading.current) return;
     loading.current = true;
@@ -48,49 +59,36 @@ export function useTimeline(contactId: string) {
     }
   }, [client, contactId, first]);
 
-  const deliver = useCallback(
-    async (draft: Draft) => {
-      dispatch({ type: 'draft', draft: { ...draft, failed: null } });
-      try {
-        const { data: message } = await commands.sendMessage(
-          client,
-          { contact_id: contactId, body: draft.body, media: draft.media.map((item) => item.url) },
-          draft.key,
-        );
-        dispatch({ type: 'answered', key: draft.key, message });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        dispatch({
-          type: 'refused',
-          key: draft.key,
-          reason: error.status === 0 ? t('app.unreachable') : (failureMessage(error) ?? t('app.failed')),
-        });
-      }
-    },
-    [client, contactId],
-  );
-
+  // Before the first page nobody has seen anything, and nothing can have overtaken it.
+  const seen = timeline.hasMore === null ? null : (newestPosition(messages) ?? '0');
   return {
-    timeline,
+    messages,
+    unsent,
+    underWay,
+    hasMore: timeline.hasMore,
     error: timeline.hasMore === null ? newest.error : undefined,
     retry: newest.refresh,
     loadingFirst: timeline.hasMore === null && newest.error === undefined,
     older,
     loadOlder,
     send: useCallback(
-      (body: string, media: Draft['media']) => {
-        void deliver({ key: randomKey(), body, media, at: new Date().toISOString(), failed: null });
+      (body: string, media: Unsent['media']) => {
+        outbox?.add({ key: randomKey(), contactId, body, media, at: new Date().toISOString(), seen });
       },
-      [deliver],
+      [outbox, contactId, seen],
     ),
     sendAgain: useCallback(
-      (draft: Draft) => {
-        void deliver(draft);
+      (text: Unsent) => {
+        if (text.state === 'overtaken') outbox?.sendAnyway(text.key, randomKey());
+        else outbox?.retry(text.key);
       },
-      [deliver],
+      [outbox],
     ),
-    discard: useCallback((draft: Draft) => {
-      dispatch({ type: 'discard', key: draft.key });
-    }, []),
+    discard: useCallback(
+      (text: Unsent) => {
+        outbox?.discard(text.key);
+      },
+      [outbox],
+    ),
   };
 }

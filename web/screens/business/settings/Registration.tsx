@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconCircleDashed, IconPhone } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { useRead } from '../../../api/read.ts';
 import { Note, Section } from '../../../components/form/Form.tsx';
 import { NumberBadge } from '../../../components/StatusBadge.tsx';
 import { numberOk } from '../../../components/status.ts';
@@ -9,17 +10,25 @@ import { t } from './texts.ts';
 import { useAppConfig } from '../../../session/brand.ts';
 import { useProfile } from '../../../session/profile.tsx';
 
-/** Where the registration of the number stands, and what it takes. The registration itself is done by the operator: this page says so. */
+/**
+ * Where the registration of the number stands, and what it takes: ticked as far as it is there. The registration itself
+ * is done by the operator.
+ */
 export function Registration() {
   const { business } = useProfile();
   const support = useAppConfig()?.support_email ?? business?.agency?.email ?? null;
+  const info = useRead('/businesses/{id}/info', business && { params: { id: business.id } }).data?.data.contact_info;
+  const pages = useRead('/businesses/legal-pages', {}).data?.data.pages;
   if (business === null) return null;
+  const hasAddress = info !== undefined && [info.address, info.city, info.country].every(Boolean);
+  const hasPages =
+    pages !== undefined && [pages.privacy, pages.terms].every(({ content, link }) => content.trim() !== '' || link);
   const { phone_number: number, number_status: status, is_tollfree: tollFree } = business;
   const known = status !== null;
   const checks = [
     { label: t('registration.number'), done: number !== null },
-    { label: t('registration.contact'), done: null, to: '/business/settings?tab=3' },
-    { label: t('registration.legal'), done: null, to: '/business/settings?tab=4' },
+    { label: t('registration.contact'), done: hasAddress, to: '/business/settings?tab=3' },
+    { label: t('registration.legal'), done: hasPages, to: '/business/settings?tab=4' },
   ];
   return (
     <div className="bk-form">
@@ -65,6 +74,7 @@ export function Registration() {
               {check.done ?
                 <IconCircleCheckFilled size={18} color="var(--success)" aria-hidden />
               : <IconCircleDashed size={18} color="var(--text-faint)" aria-hidden />}
+              <span className="sr-only">{t(check.done ? 'registration.done' : 'registration.open')}: </span>
               {check.to === undefined ? check.label : <Link href={check.to}>{check.label}</Link>}
             </li>
           ))}

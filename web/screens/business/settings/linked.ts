@@ -3,7 +3,10 @@ export interface Part {
   readonly href: string | null;
 }
 
-/** A plain text in paragraphs (a blank line parts them) in which http and https addresses are links. Nothing else ever is: the text comes from outside. */
+/**
+ * A plain text in paragraphs (a blank line parts them) in which http and https addresses are links. Nothing else ever
+ * is: the text comes from outside.
+ */
 export function paragraphs(text: string): readonly (readonly Part[])[] {
   return text.split(/\n\s*\n/).map((paragraph) => {
     const parts: Part[] = [];

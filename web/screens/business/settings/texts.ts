@@ -44,8 +44,7 @@ export const texts = catalogue(words, {
   'legal.textHint': 'Plain text. A blank line starts a new paragraph.',
 
   'broadcasters.text': 'Phones of your own people, listed as allowed to send to your contacts by text.',
-  'broadcasters.later':
-    'Sending by text from a phone is not part of this version yet. The list is kept, so that it is ready by then; nobody can send with it today.',
+  'broadcasters.later': 'This list is kept only: nobody can send to your contacts from a phone today.',
   'broadcasters.none': 'No phone is listed.',
   'broadcasters.add': 'Add a phone',
   'broadcasters.remove': 'Remove {name}',
@@ -64,8 +63,10 @@ export const texts = catalogue(words, {
   'registration.needsText': 'Carriers compare these with public records. Have them ready.',
   'registration.number': 'A number of your own',
   'registration.contact': 'Your legal name and address, under Contact information',
+  'registration.done': 'Done',
+  'registration.open': 'Still to do',
   'registration.legal': 'A privacy policy and terms, under Legal pages',
-  'registration.byOperator': 'Registering from this page is not part of this version yet: it is done for you.',
+  'registration.byOperator': 'Your number is registered for you, once these are there.',
   'registration.ask': 'Ask for it at',
 
   'resources.title': 'Resources',

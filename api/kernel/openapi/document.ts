@@ -1,0 +1,155 @@
+import type { z } from 'zod';
+import { EditConflictFailure, Failure } from '../../contract/common.ts';
+import type { Route, RouteContract } from '../route.ts';
+import { exampleOf } from './examples.ts';
+import { failureResponses, failuresOf } from './failures.ts';
+import { type JsonSchema, type SchemaBook, schemaBook } from './schemas.ts';
+
+const tags: Readonly<Record<string, string>> = {
+  Session: 'Signing in and out, and acting as somebody else.',
+  Account: 'Passwords, and the links in e-mails.',
+  Profile: 'Who is signed in, and their own settings.',
+  Users: 'The people who sign in.',
+  Agencies: 'Agencies: operators look after them, and they after themselves.',
+  Businesses: 'Businesses: operators and agencies look after them, and they after themselves.',
+  'White label': 'Brands and the domains that they appear on.',
+  Providers: 'Accounts of carriers and mail providers.',
+  Numbers: 'The numbers that businesses text from.',
+  Activity: 'Who did what.',
+  'Live chat': 'Conversations and their messages.',
+  Notifications: 'What is under the bell, and pushes.',
+  Contacts: 'Contacts and their consent.',
+  Dashboard: 'Figures of a business.',
+  Uploads: 'Pictures to send.',
+};
+
+const description = `The API of Beckon. Every call takes and answers JSON; uploads are forms with one file.
+
+Sign in with \`POST /login\` and send the token as \`Authorization: Bearer …\`. A command with an \`Idempotency-Key\` happens
+once, however often it is sent. Every failure has the same shape: \`message\` is for people, \`code\` never changes its
+meaning, \`requestId\` finds the log lines. Answers may gain fields; none goes or changes its meaning within /api/v1.`;
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 200 },
+  description: 'The same key gives the same answer and causes nothing twice. Kept for 24 hours.',
+};
+
+interface Parts {
+  readonly book: SchemaBook;
+  readonly resolve: (name: string) => JsonSchema;
+}
+
+/** Places of the path and parameters of the query: one for each property, but those that are there to be refused. */
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', { book }: Parts) {
+  if (schema === undefined) return [];
+  const { properties, required } = book.parameters(schema);
+  return Object.entries(properties)
+    .filter(([, property]) => !('not' in property))
+    .map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }));
+}
+
+function requestBodyOf({ body, file, example }: RouteContract, { book, resolve }: Parts) {
+  if (file !== undefined)
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: {
+              file: {
+                type: 'string',
+                contentMediaType: 'application/octet-stream',
+                description: `At most ${file.maxBytes / 1024 ** 2} MB.`,
+              },
+            },
+          },
+        },
+      },
+    };
+  if (body === undefined) return undefined;
+  const schema = book.input(body);
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema, example: example ?? exampleOf(schema, resolve) } },
+  };
+}
+
+/** An edit of a record that several people may have open. */
+const edits = ({ body }: RouteContract): boolean =>
+  body !== undefined && 'shape' in body && 'revision' in (body.shape as object);
+
+function operationOf(contract: RouteContract, parts: Parts) {
+  const { id, tag, summary, who, method, params, query, reply } = contract;
+  const open = who === 'public';
+  const schema = parts.book.output(reply);
+  const requestBody = requestBodyOf(contract, parts);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description:
+      open ? 'Needs no sign-in.'
+      : who === 'any' ? 'For everybody signed in.'
+      : `For: ${who.join(', ')}.`,
+    security: open ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parametersOf(params, 'path', parts),
+      ...parametersOf(query, 'query', parts),
+      ...(method === 'GET' || open ? [] : [{ $ref: '#/components/parameters/Idempotency-Key' }]),
+    ],
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: {
+      200: {
+        description: 'Done.',
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+        content: { 'application/json': { schema, example: exampleOf(schema, parts.resolve) } },
+      },
+      ...failuresOf(contract, { edits: edits(contract) }),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of all calls, made from the same contract that checks them. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { title, version }: { readonly title: string; readonly version: string },
+) {
+  const contracts = routes.map(({ contract }) => contract);
+  const given = (...schemas: readonly (z.ZodType | undefined)[]) => schemas.filter((schema) => schema !== undefined);
+  const book = schemaBook({
+    bodies: contracts.flatMap(({ body }) => given(body)),
+    parameters: contracts.flatMap(({ params, query }) => given(params, query)),
+    answers: [...contracts.map(({ reply }) => reply), Failure, EditConflictFailure],
+  });
+  const parts: Parts = { book, resolve: (name) => book.components[name]! };
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const contract of contracts)
+    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(contract, parts);
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api/v1' }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: {
+      schemas: book.components,
+      responses: failureResponses,
+      parameters: { 'Idempotency-Key': idempotencyKey },
+      headers: {
+        'X-Request-Id': { description: 'Finds the log lines of this request.', schema: { type: 'string' } },
+        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' } },
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { personOf } from '../support/callers.ts';
+import type { Chance } from './engine/chance.ts';
+
+/** A business of the story. */
+export interface Shop {
+  readonly businessId: string;
+  readonly agencyId: string;
+  readonly name: string;
+  readonly zone: string;
+  /** The number it begins with. */
+  readonly number: string;
+  readonly keywords: readonly string[];
+  readonly person: Caller;
+}
+
+/** Who writes with whom: mostly the same two, so that there is something between them. */
+export function pair(chance: Chance, cast: Cast): { readonly shop: number; readonly phone: string } {
+  const nth = chance.int(0, cast.phones.length - 1);
+  const shop = chance.is(0.8) ? nth % cast.shops.length : chance.int(0, cast.shops.length - 1);
+  return { shop, phone: cast.phones[nth]! };
+}
+
+export interface Cast {
+  readonly start: Date;
+  readonly agencyId: string;
+  readonly shops: readonly Shop[];
+  /** Numbers of phones, in several zones. */
+  readonly phones: readonly string[];
+  /** Numbers that nobody has at the beginning. */
+  readonly spareNumbers: readonly string[];
+  readonly users: readonly { readonly userId: string; readonly email: string }[];
+  /** Sets it all up, before anything can go wrong. */
+  settle(commands: Commands, context: () => CommandContext): Promise<void>;
+}
+
+/** Evenings that reach into quiet hours and over midnight, the nights the clocks change, new year, a leap day: when time goes wrong. */
+const evenings = [
+  '2026-11-20T23:30:00Z',
+  '2026-11-01T03:40:00Z',
+  '2027-03-14T04:30:00Z',
+  '2027-01-01T01:10:00Z',
+  '2028-02-29T02:00:00Z',
+  '2026-07-03T20:15:00Z',
+];
+
+export function createCast(chance: Chance): Cast {
+  const agencyId = chance.uuid();
+  const shopOf = (name: string, zone: string, number: string, keywords: readonly string[]): Shop => {
+    const businessId = chance.uuid();
+    return {
+      businessId,
+      agencyId,
+      name,
+      zone,
+      number,
+      keywords,
+      person: personOf(businessId, agencyId, chance.uuid()),
+    };
+  };
+  const shops = [
+    shopOf("Bella's Pizzeria", 'America/New_York', '+12125550100', ['PIZZA', 'SLICE']),
+    shopOf('Harbor Fitness', 'America/Los_Angeles', '+14155550101', ['GYM']),
+  ];
+  const users = ['ann', 'bob', 'cleo'].map((name) => ({ userId: chance.uuid(), email: `${name}@example.test` }));
+  const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
+  return {
+    start: new Date(chance.one(evenings)),
+    agencyId,
+    shops,
+    phones: ['+12125550111', '+14155550112', '+13125550113', '+18085550114'],
+    spareNumbers: ['+13105550120', '+16465550121'],
+    users,
+    async settle(commands, context) {
+      const { setup, identity } = commands;
+      await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
+      for (const [nth, { businessId, name, zone, number, keywords }] of shops.entries()) {
+        await setup.createBusiness(context(), {
+          businessId,
+          agencyId,
+          name,
+          uniqueId: `shop-${nth}`,
+          currency: 'USD',
+          timezone: zone,
+          dateFormat: 'MM/DD/YYYY',
+          monthlyMessages: null,
+          contactLimit: null,
+        });
+        await setup.assignNumber(context(), { businessId, number, providerNumberId: null, isTollFree: false });
+        for (const [index, keyword] of keywords.entries())
+          await setup.createCampaign(context(), {
+            campaignId: settleIds[nth]![index]!,
+            businessId,
+            name: keyword,
+            type: 'text',
+            keyword,
+            reply: `Hi {{first_name|there}}, your ${keyword} is waiting.`,
+            replyMedia: [],
+          });
+      }
+      for (const { userId, email } of users)
+        await identity.registerUser(context(), {
+          userId,
+          role: 'Business',
+          agencyId,
+          businessId: shops[0]!.businessId,
+          email,
+          firstName: email.split('@')[0]!,
+          lastName: 'Lee',
+          password: null,
+        });
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import pino from 'pino';
+import { createLocalBus } from '../../../adapters/bus/local.ts';
+import { createDatabase, type Database } from '../../../adapters/database/pool.ts';
+import { startEmbeddedPostgres } from '../../../adapters/database/embedded.ts';
+import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
+import type { EventStore } from '../../../adapters/event-store/port.ts';
+import { migrate } from '../../../migrations/index.ts';
+import { createProjectionRunner, projectors } from '../../../projections/index.ts';
+
+const quiet = pino({ level: 'silent' });
+
+/** What is not simulated: a real Postgres with two databases, emptied for each seed. `live` is the world's; `clean` is where its read models are built anew. */
+export interface Reality {
+  readonly live: string;
+  readonly clean: string;
+  /** The log in `live`, as the engine has it. */
+  readonly store: EventStore;
+  /** `live`, for looking at it from outside. */
+  readonly database: Database<unknown>;
+  readonly cleanDatabase: Database<unknown>;
+  client(): Promise<pg.Client>;
+  giveBack(client: pg.Client): void;
+  /** A statement of a process; the database's own clock is set before. */
+  send(client: pg.Client, text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
+  /** What time the database thinks it is. */
+  clockIs(now: () => Date): void;
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openReality(): Promise<Reality> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'beckon-simulation-'));
+  chmodSync(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: quiet,
+    durability: 'relaxed',
+    maxConnections: 100,
+    supervise: false,
+  });
+  const at = (name: string): string => Object.assign(new URL(server.connectionString), { pathname: `/${name}` }).href;
+  const [live, clean] = [at('simulated'), at('simulated_clean')];
+  await once(server.connectionString, 'create database simulated');
+  await migrate(live);
+  await makeReadModels(live);
+  await once(live, virtualTime);
+  await once(server.connectionString, 'create database simulated_clean template simulated');
+  for (const name of ['simulated', 'simulated_clean'])
+    await once(server.connectionString, `alter database ${name} set search_path = simulation, pg_catalog, public`);
+
+  const database = createDatabase<unknown>({ connectionString: live, log: quiet, max: 6 });
+  const cleanDatabase = createDatabase<unknown>({ connectionString: clean, log: quiet, max: 3 });
+  const store = createPostgresEventStore({ connectionString: live, log: quiet, readers: 2 });
+  const wipes = await Promise.all([database, cleanDatabase].map(({ pool }) => wipe(pool)));
+
+  const free: pg.Client[] = [];
+  let now: () => Date = () => new Date();
+  let told = 0;
+  return {
+    live,
+    clean,
+    store,
+    database,
+    cleanDatabase,
+    async client() {
+      const client = free.pop();
+      if (client !== undefined) return client;
+      const fresh = new pg.Client({ connectionString: live });
+      fresh.on('error', () => {});
+      await fresh.connect();
+      return fresh;
+    },
+    giveBack: (client) => void free.push(client),
+    async send(client, text, values) {
+      // Near enough: what is compared with the database's clock takes seconds.
+      if (Math.abs(now().getTime() - told) > 200) {
+        told = now().getTime();
+        await database.pool.query('update simulation.clock set at = $1', [new Date(told)]);
+      }
+      return client.query(text, values === undefined ? undefined : [...values]);
+    },
+    clockIs: (given) => {
+      now = given;
+      told = 0;
+    },
+    async empty() {
+      await database.pool.query(wipes[0]!);
+      await cleanDatabase.pool.query(wipes[1]!);
+    },
+    async close() {
+      await Promise.all(free.map((client) => client.end()));
+      await store.close();
+      await Promise.all([database.close(), cleanDatabase.close()]);
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The database's own clock says what the world's does: names without a schema are looked for in `simulation` before Postgres's own. Defaults of columns were bound
+ * when their tables were made, and are bound anew.
+ */
+const virtualTime = `
+  create schema simulation;
+  create table simulation.clock (at timestamptz not null);
+  insert into simulation.clock values (now());
+  create function simulation.now() returns timestamptz language sql stable as 'select at from simulation.clock';
+  create function simulation.clock_timestamp() returns timestamptz language sql volatile as 'select at from simulation.clock';
+  do $$ declare c record; begin
+    for c in select table_schema, table_name, column_name from information_schema.columns where table_schema = 'ops' and column_default = 'now()' loop
+      execute format('alter table %I.%I alter column %I set default simulation.now()', c.table_schema, c.table_name, c.column_name);
+    end loop;
+  end $$`;
+
+async function once(connectionString: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables of all read models, empty: a start then finds everything in its place. */
+async function makeReadModels(connectionString: string): Promise<void> {
+  const store = createPostgresEventStore({ connectionString, log: quiet });
+  const runner = createProjectionRunner({
+    store,
+    connectionString,
+    bus: createLocalBus({ log: quiet }),
+    projectors,
+    log: quiet,
+  });
+  await runner.start();
+  await runner.waitFor(0n, { timeoutMs: 60_000 });
+  await runner.stop();
+  await store.close();
+}
+
+/** The statement that empties a database. Nothing is truncated: with next to no rows, deleting is much quicker. */
+async function wipe(pool: Database<unknown>['pool']): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where (schemaname in ('es', 'ops') or schemaname like 'rm\\_%') and tablename not in ('migrations', 'kysely_migration', 'kysely_migration_lock', 'projection_checkpoints')`);
+  return [
+    'begin',
+    'set local session_replication_role = replica',
+    ...rows.map(({ name }) => `delete from ${name}`),
+    `update ops.projection_checkpoints set position = 0, state = 'running', error = null, error_event = null, error_position = null, error_at = null`,
+    'commit',
+  ].join(';\n');
+}

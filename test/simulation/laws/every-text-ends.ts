@@ -1,0 +1,29 @@
+import type { Law } from '../action.ts';
+import { outgoing } from './messages.ts';
+
+const atCarrier = ['MessageAccepted', 'MessageSent', 'MessageDelivered'];
+
+/** Every text that somebody asked for comes to one end, and what we say of it is what the carrier knows. */
+export const everyTextEnds: Law = {
+  name: 'every text asked for reaches one end',
+  async check(world) {
+    const problems: string[] = [];
+    const sids = new Map(world.carrier.taken.map((text) => [text.sid, text]));
+    for (const { messageId, types, providerIds } of outgoing(await world.events())) {
+      const taken = world.carrier.taken.filter((text) => text.messageId === messageId);
+      const isTaken = types.some((type) => atCarrier.includes(type)) || providerIds.length > 0;
+      const isRefused = types.includes('MessageSuppressed') || types.includes('MessageFailed');
+      if (!isTaken && !isRefused) problems.push(`text ${messageId} has no end: ${types.join(', ')}`);
+      if (taken.length > 0 && !isTaken)
+        problems.push(`text ${messageId} was taken by the carrier, and we say ${types.join(', ')}`);
+      if (isTaken && taken.length === 0)
+        problems.push(`text ${messageId} is said to be with the carrier, which never saw it`);
+      for (const id of new Set(providerIds))
+        if (sids.get(id)?.messageId !== messageId)
+          problems.push(
+            `text ${messageId} carries ${id.slice(-4)}, which is of ${sids.get(id)?.messageId ?? 'nobody'}`,
+          );
+    }
+    return problems;
+  },
+};

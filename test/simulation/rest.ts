@@ -1,0 +1,79 @@
+import { mailFeed } from '../../workers/mail/feed.ts';
+import { inboundReactor } from '../../workers/inbound/inbound.ts';
+import { domainFeed } from '../../workers/domains/feed.ts';
+import { outboxFeed } from '../../workers/sender/outbox-feed.ts';
+import { carrierVerdicts } from '../../workers/sender/verdicts.ts';
+import type { World } from './world.ts';
+import { roles } from './world.ts';
+import { fair } from './outside/weather.ts';
+
+const handles = new Map(
+  [
+    inboundReactor({} as never),
+    outboxFeed(() => {}),
+    carrierVerdicts({} as never),
+    domainFeed(),
+    mailFeed(() => {}),
+  ].map((worker) => [worker.name, new Set(worker.handles)]),
+);
+
+export interface Waiting {
+  /** What is not done, in words. */
+  readonly waiting: readonly string[];
+  /** When the next of it falls due by the clock on the wall; null: it is due, or nobody knows. */
+  readonly due: Date | null;
+}
+
+/** What is still to be done: texts, look-ups, timers, mails, events that a worker has not handled. */
+export async function whatWaits(world: World): Promise<Waiting> {
+  const rows = await world.query<{ what: string; due: Date | null }>(`
+    select 'text ' || message_id || ' is ' || state || coalesce(': ' || note, '') as what, greatest(o.due_at, nullif(s.paused_until, '-infinity')) as due
+      from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
+    union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
+    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at from ops.account_mails where recorded_at is null
+    union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
+  const behind = await world.query<{ name: string; position: string }>(
+    'select name, position::text as position from ops.worker_checkpoints',
+  );
+  const { watchdog } = await world.watching.status();
+  const unhandled = behind.flatMap(({ name, position }) => {
+    const next = world.log.find((one) => one.position > BigInt(position) && handles.get(name)?.has(one.type) === true);
+    return next === undefined ? [] : [`worker ${name} has not handled ${next.type} at ${next.position}`];
+  });
+  const dues = rows.map(({ due }) => due).filter((due) => due !== null);
+  return {
+    waiting: [
+      ...rows.map(({ what }) => what),
+      ...unhandled,
+      ...watchdog.filter((line) => rows.length === 0 && !line.includes('does not let')),
+    ],
+    due: unhandled.length > 0 || dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => due.getTime()))),
+  };
+}
+
+const minute = 60_000;
+/** Longer than the longest wait that the product knows: a day of trying, and a night after it. */
+const patience = 5 * 24 * 60 * minute;
+
+/** All is well outside, everybody lives, somebody unblocks what the carrier had blocked; and time passes until nothing is left to do, or patience is at its end. */
+export async function comeToRest(world: World): Promise<void> {
+  world.weather = fair;
+  world.tell('from now on all is well');
+  const { timeline } = world;
+  const end = timeline.elapsed + patience;
+  for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
+  for (let round = 0; timeline.elapsed < end && round < 2_000; round += 1) {
+    await timeline.runUntil(timeline.elapsed + 15_000);
+    const blocked = await world.query<{ sender: string }>(
+      'select sender from ops.senders where blocked_at is not null',
+    );
+    for (const { sender } of blocked) {
+      world.tell(`somebody unblocks ${sender}`);
+      void world.workers()?.unblockSender(sender);
+    }
+    const { waiting, due } = await whatWaits(world);
+    if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
+    const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
+    if (until > 10_000) await timeline.leap(timeline.elapsed + until);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it. `--shrink`: leaves out of a story that breaks a law what
+ * it does not take. Exits 1 when a law was broken. `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openReality } from './engine/reality.ts';
+import { mutations } from './mutations.ts';
+import { type Ending, live, shrink } from './story.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '50' },
+    first: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    shrink: { type: 'boolean', default: false },
+    stop: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+if (values.mutations) process.exit(tryMutations(values.seeds, values.first, values.only));
+const one = values.seed === undefined ? null : Number(values.seed);
+const first = one ?? Number(values.first);
+const count = one === null ? Number(values.seeds) : 1;
+
+const show = ({ seed, story, broken, scenes }: Ending): void => {
+  console.log(`\nseed ${seed}: ${scenes.length} scenes\n${story.join('\n')}`);
+  for (const law of broken) console.log(`\nBROKEN ${law}`);
+  if (broken.length > 0) console.log(`\nnpm run simulate -- --seed ${seed}`);
+};
+
+const reality = await openReality();
+const began = performance.now();
+const broken: number[] = [];
+let [steps, texts, lived] = [0, 0, 0];
+try {
+  for (let seed = first; seed < first + count; seed += 1) {
+    let ending = await live(seed, reality);
+    steps += ending.steps;
+    texts += ending.texts;
+    lived += 1;
+    if (ending.broken.length > 0) {
+      broken.push(seed);
+      if (values.shrink) ending = await shrink(ending, reality);
+    }
+    if (ending.broken.length > 0 || one !== null) show(ending);
+    if (broken.length > 0 && values.stop) break;
+  }
+} finally {
+  await reality.close();
+}
+const seconds = (performance.now() - began) / 1_000;
+console.log(
+  `${lived} stories from seed ${first}, ${steps} steps, ${texts} texts, ${seconds.toFixed(1)} s: ${
+    broken.length === 0 ? 'every law held.' : `laws were broken in ${broken.length} (seeds ${broken.join(', ')}).`
+  }`,
+);
+process.exit(broken.length > 0 ? 1 : 0);
+
+/** Each in a process of its own, until a story finds it. */
+function tryMutations(seeds: string, from: string, only?: string): number {
+  let missed = 0;
+  for (const { name } of mutations.filter((mutation) => only === undefined || mutation.name === only)) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        new URL('mutate.ts', import.meta.url).href,
+        fileURLToPath(import.meta.url),
+        '--stop',
+        '--seeds',
+        seeds,
+        '--first',
+        from,
+      ],
+      { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    );
+    const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 140);
+    const isFound = status === 1 && law !== undefined;
+    if (!isFound) missed += 1;
+    console.log(
+      `${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}\n       ${stdout.trim().split('\n').at(-1) ?? ''}`,
+    );
+  }
+  return missed === 0 ? 0 : 1;
+}

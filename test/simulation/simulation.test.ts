@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** How many seeds a run of the tests looks at; any number by `npm run simulate`. */
+const seeds = Number(process.env['SEEDS'] ?? 120);
+const lanes = 2;
+
+const simulate = (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('simulate.ts', import.meta.url)), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', reject);
+    child.once('exit', (code) => resolve({ code, output }));
+  });
+
+describe.concurrent('stories', () => {
+  const each = Math.ceil(seeds / lanes);
+  it.each(Array.from({ length: lanes }, (_, lane) => 1 + lane * each))('from seed %i keep every law', async (first) => {
+    const { code, output } = await simulate(['--seeds', String(each), '--first', String(first)]);
+    expect(output).toMatch(/every law held\.\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+it('a broken rule is found, told, and ends the command with 1', async () => {
+  const { code, output } = await simulate([
+    '--mutations',
+    '--only',
+    'a late callback moves a text back',
+    '--seeds',
+    '20',
+  ]);
+  expect(output).toMatch(/^found  a late callback/);
+  expect(code).toBe(0);
+});

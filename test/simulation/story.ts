@@ -1,0 +1,86 @@
+import { actions } from './actions/index.ts';
+import { weather } from './actions/weather.ts';
+import { createCast } from './cast.ts';
+import { createChance } from './engine/chance.ts';
+import type { Reality } from './engine/reality.ts';
+import { laws } from './laws/index.ts';
+import { comeToRest } from './rest.ts';
+import { World } from './world.ts';
+
+/** One thing that will happen: so long after the one before it. */
+export interface Scene {
+  readonly after: number;
+  readonly action: string;
+  readonly planned: unknown;
+}
+
+export interface Ending {
+  readonly seed: number;
+  readonly broken: readonly string[];
+  readonly story: readonly string[];
+  readonly scenes: readonly Scene[];
+  readonly steps: number;
+  readonly texts: number;
+}
+
+const second = 1_000;
+
+/** What the seed has in store. The same seed, the same scenes. */
+export function plan(seed: number): readonly Scene[] {
+  const chance = createChance(seed + 0x5eed);
+  const cast = createCast(createChance(seed).fork());
+  const count = chance.int(8, 26);
+  const first: Scene = { after: 0, action: weather.name, planned: weather.plan(chance, cast) };
+  const rest = Array.from({ length: count }, () => {
+    const luck = chance.next();
+    const after =
+      luck < 0.55 ? chance.between(0, 2 * second)
+      : luck < 0.85 ? chance.between(2 * second, 30 * second)
+      : luck < 0.96 ? chance.between(60 * second, 1_800 * second)
+      : chance.between(3_600 * second, 50_000 * second);
+    const { name, plan: planOf } = chance.weighted(actions);
+    return { after, action: name, planned: planOf(chance, cast) };
+  });
+  return [first, ...rest];
+}
+
+/** Lives through one story and looks at every law. */
+export async function live(seed: number, reality: Reality, scenes = plan(seed)): Promise<Ending> {
+  const world = new World(seed, reality);
+  try {
+    await world.open();
+    const { timeline } = world;
+    for (const { after, action, planned } of scenes) {
+      if (after >= 60 * second) {
+        await timeline.runUntil(timeline.elapsed + 20 * second);
+        await timeline.leap(timeline.elapsed + after - 20 * second);
+      } else await timeline.runUntil(timeline.elapsed + after);
+      await actions.find(({ name }) => name === action)!.run(world, planned);
+      await timeline.settle();
+    }
+    await comeToRest(world);
+    for (const { name, check } of laws) for (const problem of await check(world)) world.breaks(`${name}: ${problem}`);
+  } catch (error) {
+    world.breaks(`the story ends in an error: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    await world.end();
+  }
+  const { broken, story, carrier } = world;
+  return { seed, broken, story, scenes, steps: world.timeline.steps, texts: carrier.taken.length };
+}
+
+/** Leaves out scene after scene as long as a law is still broken: what is left is what it takes. */
+export async function shrink(ending: Ending, reality: Reality, most = 60): Promise<Ending> {
+  let best = ending;
+  let tries = 0;
+  for (let size = Math.ceil(best.scenes.length / 2); size >= 1 && tries < most; size = Math.floor(size / 2)) {
+    for (let from = 0; from < best.scenes.length && tries < most;) {
+      const fewer = best.scenes.filter((_, index) => index < from || index >= from + size);
+      tries += 1;
+      const shorter = await live(ending.seed, reality, fewer);
+      if (shorter.broken.length > 0) best = shorter;
+      else from += size;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import pino, { type Logger } from 'pino';
+import { createLocalBus } from '../../adapters/bus/local.ts';
+import { EventStoreUnavailable, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
+import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { compose, type Composition } from '../../main/compose.ts';
+import { defaultSettings, type Workers } from '../../workers/index.ts';
+import { carrier as carrierCaller, system } from '../support/callers.ts';
+import { createCast, type Cast } from './cast.ts';
+import { createChance, type Chance } from './engine/chance.ts';
+import { Process, type Surroundings } from './engine/process.ts';
+import type { Reality } from './engine/reality.ts';
+import { Timeline } from './engine/timeline.ts';
+import { type Callback, createCarrier, type SimulatedCarrier } from './outside/carrier.ts';
+import { createMailServer, type MailServer } from './outside/mail-server.ts';
+import { fair, type Weather } from './outside/weather.ts';
+
+export const roles = ['api', 'workers-1', 'workers-2'] as const;
+export type Role = (typeof roles)[number];
+
+interface Running {
+  readonly process: Process;
+  readonly composed: Composition;
+  readonly workers: Workers | null;
+}
+
+const secretKey = 'a secret key of the simulation, long enough';
+/** How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that a day is not mostly looking. */
+const workersConfig = {
+  leaseMs: 180_000,
+  polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
+  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 45_000 } },
+  domainChecks: { pollMs: 6 * 3_600_000 },
+};
+
+/** One simulated installation: its processes over a real database, and everything around them. */
+export class World {
+  readonly seed: number;
+  readonly reality: Reality;
+  readonly timeline: Timeline;
+  readonly chance: Chance;
+  readonly cast: Cast;
+  readonly carrier: SimulatedCarrier;
+  readonly mail: MailServer;
+  weather: Weather = fair;
+  /** What happened, a line each. */
+  readonly story: string[] = [];
+  /** Laws that were broken. */
+  readonly broken: string[] = [];
+  /** What the log holds, in order; and when each opt-out came about, in steps of the world. */
+  readonly log: { readonly position: Position; readonly type: string }[] = [];
+  /** In which step of the world an event came into the log. */
+  readonly appendedAt = new Map<Position, number>();
+  hadDatabaseFaults = false;
+  readonly deaths: { readonly process: Process; readonly at: number }[] = [];
+  /** Texts that phones sent: each is to be there once. */
+  readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
+  readonly #running = new Map<Role, Running>();
+  readonly #surroundings: Surroundings;
+  readonly #ids: Chance;
+  /** Hears when a part gives up. */
+  readonly observerLog: Logger;
+  #faults: Chance;
+  /** The live database from outside, not by the timeline's leave: for laws, and for the read models, which nobody decides on. */
+  observer!: Composition;
+  /** Workers that never start, to ask how it stands. */
+  watching!: Workers;
+
+  constructor(seed: number, reality: Reality) {
+    this.seed = seed;
+    this.reality = reality;
+    this.chance = createChance(seed);
+    this.cast = createCast(this.chance.fork());
+    this.#ids = this.chance.fork();
+    this.#faults = this.chance.fork();
+    this.timeline = new Timeline(this.cast.start, this.chance.fork());
+    this.observerLog = this.#listeningLogger();
+    const spread = this.#bus(this.chance.fork());
+    this.#surroundings = {
+      timeline: this.timeline,
+      chance: this.chance.fork(),
+      reality,
+      fault: () => {
+        const { before, after } = this.weather.database;
+        const luck = this.#faults.next();
+        if (luck < before + after) this.hadDatabaseFaults = true;
+        return (
+          luck < before ? 'before'
+          : luck < before + after ? 'after'
+          : null
+        );
+      },
+      spread,
+      log: this.log,
+      appended: (position) => this.appendedAt.set(position, this.timeline.steps),
+      tell: (line) => this.tell(line),
+      trace: process.env['TRACE'] === undefined ? () => {} : (line) => this.tell(`    ${line}`),
+    };
+    const outside = { timeline: this.timeline, weather: () => this.weather, tell: (line: string) => this.tell(line) };
+    this.carrier = createCarrier({
+      ...outside,
+      chance: this.chance.fork(),
+      callback: (callback) => this.#callback(callback, 1),
+    });
+    this.mail = createMailServer({ ...outside, chance: this.chance.fork() });
+    reality.clockIs(() => this.timeline.now());
+  }
+
+  /** Everything is there and nothing has happened: a business or two with numbers and campaigns. */
+  async open(): Promise<void> {
+    await this.reality.empty();
+    const log = this.observerLog;
+    this.observer = await compose(
+      {
+        db: this.reality.database.db,
+        connectionString: this.reality.live,
+        raw: this.reality.store,
+        bus: createLocalBus({ log }),
+        secretKey,
+        clock: {
+          now: () => this.timeline.now(),
+          elapsed: () => performance.now(),
+          sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        },
+        log,
+      },
+      { world: { identifiers: this.#identifiers() } },
+    );
+    this.watching = this.observer.workers({
+      carrierFor: () => this.carrier.from(new Process('nobody', this.#surroundings)),
+      config: { publicUrl: 'https://beckon.example.test' },
+    });
+    await this.cast.settle(this.observer.commands, () => this.context(system));
+    for (const { position, type } of await this.events()) this.log.push({ position, type });
+    for (const role of roles) await this.start(role);
+  }
+
+  tell(line: string): void {
+    const at = this.timeline.now().toISOString().replace('T', ' ').slice(0, 23);
+    this.story.push(`${at}  ${line}`);
+  }
+
+  breaks(law: string): void {
+    this.broken.push(law);
+    this.tell(`BROKEN: ${law}`);
+  }
+
+  context(caller: Caller, commandId: string = this.#ids.uuid()): CommandContext {
+    return { caller, commandId, correlationId: commandId, causationId: null };
+  }
+
+  uuid(): string {
+    return this.#ids.uuid();
+  }
+
+  contactOf(businessId: string, phone: string): string {
+    return this.#identifiers().contact(businessId, phone);
+  }
+
+  processOf(role: Role): Process | null {
+    return this.#running.get(role)?.process ?? null;
+  }
+
+  /** Anybody of the workers. */
+  workers(): Workers | null {
+    return (
+      [...this.#running.values()].find(({ workers, process }) => workers !== null && !process.dead)?.workers ?? null
+    );
+  }
+
+  async start(role: Role): Promise<void> {
+    const process = new Process(role, this.#surroundings);
+    const composed = await compose(
+      {
+        db: process.db,
+        connectionString: this.reality.live,
+        raw: process.store,
+        bus: process.bus,
+        secretKey,
+        clock: process.clock,
+        log: this.observerLog.child({ process: role }),
+      },
+      {
+        world: {
+          identifiers: this.#identifiers(),
+          pause: () => process.clock.sleep(20),
+          random: () => this.#ids.next(),
+        },
+      },
+    );
+    const workers =
+      role === 'api' ? null : (
+        composed.workers({
+          carrierFor: () => this.carrier.from(process),
+          mail: {
+            routeFor: async () => this.mail.routeFrom(process),
+            brandOf: async () => ({
+              name: 'Beckon',
+              url: 'https://beckon.example.test',
+              logoUrl: null,
+              color: null,
+              supportEmail: null,
+            }),
+            vault: composed.vault,
+          },
+          config: { ...workersConfig, publicUrl: 'https://beckon.example.test', holder: this.#ids.uuid() },
+        })
+      );
+    this.#running.set(role, { process, composed, workers });
+    process.onDeath(() => {
+      this.deaths.push({ process, at: this.timeline.elapsed });
+      const ms = this.chance.is(0.7) ? this.chance.between(300, 15_000) : this.chance.between(15_000, 400_000);
+      this.timeline.later(ms, () => this.start(role));
+    });
+    this.tell(`${role} starts`);
+    // It waits for its first lease; nobody waits for that.
+    workers?.start().catch((error: unknown) => {
+      if (!process.dead) this.breaks(`${role} could not start: ${String(error)}`);
+    });
+  }
+
+  /**
+   * Somebody asks for something through the API: again, under the same id, when the answer does not come, for as long as they have patience. What is refused is
+   * told, what goes wrong otherwise is a broken law.
+   */
+  ask(
+    what: string,
+    caller: Caller,
+    work: (commands: Commands, context: CommandContext) => Promise<unknown>,
+    { tries = 4, mayBeRefused = true, commandId = this.#ids.uuid() } = {},
+  ): Promise<'done' | 'refused' | 'gave up'> {
+    return new Promise((resolve) => {
+      const again = (left: number): void => {
+        if (left === 0) {
+          this.tell(`${what}: nobody answers`);
+          return resolve('gave up');
+        }
+        const api = this.#running.get('api');
+        const later = (): void => void this.timeline.in(this.chance.between(500, 20_000), () => again(left - 1));
+        if (api === undefined || api.process.dead) return later();
+        let open = true;
+        api.process.onDeath(() => {
+          if (open) later();
+          open = false;
+        });
+        work(api.composed.commands, this.context(caller, commandId)).then(
+          () => {
+            if (!open) return;
+            open = false;
+            resolve('done');
+          },
+          (error: unknown) => {
+            if (!open) return;
+            open = false;
+            if (error instanceof DomainError && error.code === 'conflict') return later();
+            if (error instanceof DomainError && mayBeRefused) {
+              this.tell(`${what}: refused, ${error.code}`);
+              return resolve('refused');
+            }
+            if (error instanceof EventStoreUnavailable || (error as { code?: string }).code === 'ECONNRESET')
+              return later();
+            this.breaks(`${what} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+            resolve('refused');
+          },
+        );
+      };
+      again(tries);
+    });
+  }
+
+  /** A phone sends a text; the carrier hands it over until somebody takes it, and sometimes once more. */
+  text(from: string, to: string, body: string, copies: number): void {
+    const sid = `MM${String(this.texts.length + 1).padStart(32, '0')}`;
+    this.texts.push({ sid, from, to });
+    this.tell(`${from} texts ${JSON.stringify(body)} to ${to}${copies > 1 ? `, handed over ${copies} times` : ''}`);
+    for (let copy = 0; copy < copies; copy += 1) {
+      this.timeline.in(this.chance.between(1, 300) + (copy > 0 ? this.chance.between(0, 20_000) : 0), () => {
+        const receivedAt = this.timeline.now().toISOString();
+        void this.ask(
+          `text ${sid.slice(-4)}`,
+          carrierCaller,
+          (commands, context) =>
+            commands.messages.receive(context, {
+              provider: 'twilio',
+              providerMessageId: sid,
+              from,
+              to,
+              body,
+              media: [],
+              receivedAt,
+            }),
+          { tries: 50, mayBeRefused: false },
+        );
+      });
+    }
+  }
+
+  #callback(callback: Callback, tries: number): void {
+    const { messageId, sid, status, errorCode } = callback;
+    this.tell(`callback ${sid.slice(-4)} ${status}${errorCode === null ? '' : ` (${errorCode})`}`);
+    void this.ask(
+      `callback ${sid.slice(-4)} ${status}`,
+      carrierCaller,
+      (commands, context) =>
+        commands.messages.recordCarrierStatus(context, {
+          messageId,
+          provider: 'twilio',
+          providerMessageId: sid,
+          status,
+          errorCode,
+        }),
+      { tries, mayBeRefused: false },
+    );
+  }
+
+  /** All events, decrypted, as the log has them. */
+  async events(): Promise<readonly StoredEvent[]> {
+    const all: StoredEvent[] = [];
+    for (let position = 0n; ;) {
+      const page = await this.observer.store.readAll(position, { limit: 5_000 });
+      all.push(...page.events);
+      position = page.next;
+      if (page.atEnd) return all;
+    }
+  }
+
+  async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.reality.database.pool.query(text, [...values])).rows as R[];
+  }
+
+  /** Nobody lives on into the next world. */
+  async end(): Promise<void> {
+    for (const { process } of this.#running.values()) {
+      process.onDeath(() => {});
+      await process.die('at the end');
+    }
+    await this.timeline.settle();
+    await this.observer.runner.stop();
+  }
+
+  #identifiers(): Identifiers {
+    return {
+      contact: (businessId, phone) => uuidV5(namespaces.demo, 'simulated contact', businessId, phone),
+      emailHash: (address) => createHash('sha256').update(address.trim().toLowerCase()).digest('hex'),
+      random: () => this.#ids.uuid(),
+    };
+  }
+
+  #bus(chance: Chance): (subject: string, message: unknown) => void {
+    return (subject, message) => {
+      for (const role of roles) {
+        const { loses, doubles, late } = this.weather.bus;
+        if (chance.is(loses)) continue;
+        for (let copy = chance.is(doubles) ? 2 : 1; copy > 0; copy -= 1) {
+          const delay = chance.is(late) ? chance.between(100, 9_000) : chance.between(0.1, 3);
+          this.timeline.in(delay, () => this.#running.get(role)?.process.hears(subject, message));
+        }
+      }
+    };
+  }
+
+  #listeningLogger(): Logger {
+    const heard = (said: unknown, message: unknown): void => {
+      if (typeof said !== 'object' || said === null || !('gaveUp' in said)) return;
+      const { err, ...rest } = said as { err?: unknown };
+      this.breaks(
+        `${String(message)} ${JSON.stringify(rest)} ${err instanceof Error ? (err.stack ?? err.message) : ''}`,
+      );
+    };
+    return pino({
+      level: 'error',
+      hooks: {
+        logMethod(given) {
+          heard(...(given as unknown as [unknown, unknown]));
+        },
+      },
+    });
+  }
+}

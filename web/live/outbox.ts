@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { Message } from '../../api/contract/messages.ts';
+import { ApiError, failureMessage } from '../api/errors.ts';
+import { backoff } from './backoff.ts';
+
+const Entry = z.object({
+  /** Made when it was written; also the Idempotency-Key, so that however often it is tried it goes out once. */
+  key: z.string(),
+  contactId: z.string(),
+  body: z.string(),
+  media: z.array(z.object({ url: z.string(), content_type: z.string().nullable() })),
+  /** When it was written, by this browser's clock. */
+  at: z.string(),
+  /** The newest position of the conversation that its writer saw; null: none, or they want it sent whatever came. */
+  seen: z.string().nullable(),
+  /** `refused`: it will not go. `overtaken`: a colleague wrote meanwhile, its writer has to say whether it still goes. */
+  state: z.enum(['waiting', 'refused', 'overtaken']),
+  /** Why it is refused or overtaken. */
+  reason: z.string().nullable(),
+});
+/** A text that was written here and that the server has not taken yet. */
+export type Unsent = z.output<typeof Entry>;
+
+export interface OutboxOptions {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Where the texts of one user lie. */
+  readonly storageKey: string;
+  readonly send: (text: Unsent) => Promise<Message>;
+  readonly target: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  readonly isOnline: () => boolean;
+  readonly random: () => number;
+  /** Runs one at a time among the tabs of this browser. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  /** What is said of a refusal without words of its own. */
+  readonly failed: string;
+}
+
+export interface Outbox {
+  readonly list: () => readonly Unsent[];
+  /** The key of the text that is on its way right now. */
+  readonly underWay: () => string | null;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Called with every text that the server has taken. */
+  readonly onSent: (listener: (text: Unsent, message: Message) => void) => () => void;
+  readonly add: (text: Pick<Unsent, 'key' | 'contactId' | 'body' | 'media' | 'at' | 'seen'>) => void;
+  /** Tries one again that was refused. */
+  readonly retry: (key: string) => void;
+  /** Sends one that was overtaken, whatever has come since. `newKey`: the refusal is remembered under the old one. */
+  readonly sendAnyway: (key: string, newKey: string) => void;
+  readonly discard: (key: string) => void;
+  /** Tries at once instead of when the next try is due: the connection is back. */
+  readonly wake: () => void;
+  readonly stop: () => void;
+}
+
+/**
+ * Texts on their way to the server. They lie in the browser's storage from the moment they are written until the server has taken them, so a lost
+ * connection, a reload or a closed tab loses none; they go in the order they were written, by themselves when the connection is back, and once,
+ * since each try has the same Idempotency-Key.
+ */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { storage, storageKey, target } = options;
+  const listeners = new Set<() => void>();
+  const sentListeners = new Set<(text: Unsent, message: Message) => void>();
+  let texts = read();
+  let current: string | null = null;
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = false;
+  let again = false;
+  let stopped = false;
+  let stop: () => void = () => undefined;
+  const ended = new Promise<'stopped'>((resolve) => {
+    stop = () => {
+      resolve('stopped');
+    };
+  });
+
+  function read(): readonly Unsent[] {
+    try {
+      return z.array(Entry).parse(JSON.parse(storage.getItem(storageKey) ?? '[]'));
+    } catch {
+      return [];
+    }
+  }
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  /** What the storage holds counts: another tab may have changed it. */
+  function change(next: (texts: readonly Unsent[]) => readonly Unsent[]) {
+    texts = next(read());
+    if (texts.length === 0) storage.removeItem(storageKey);
+    else storage.setItem(storageKey, JSON.stringify(texts));
+    tell();
+  }
+  const patch = (key: string, part: Partial<Unsent>) => {
+    change((all) => all.map((text) => (text.key === key ? { ...text, ...part } : text)));
+  };
+  const drop = (key: string) => {
+    change((all) => all.filter((text) => text.key !== key));
+  };
+
+  /** Whether to go on with the next. */
+  async function deliver(text: Unsent): Promise<boolean> {
+    current = text.key;
+    tell();
+    try {
+      const message = await Promise.race([options.send(text), ended]);
+      if (message === 'stopped') return false;
+      attempt = 0;
+      drop(text.key);
+      for (const listener of sentListeners) listener(text, message);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Nobody knows whether it was taken, or it can't be just now: the same key is tried again.
+      if (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'request_in_progress') {
+        clearTimeout(timer);
+        timer = setTimeout(wake, backoff(attempt++, options.random));
+        return false;
+      }
+      const state = error.code === 'overtaken' ? 'overtaken' : 'refused';
+      patch(text.key, { state, reason: failureMessage(error) ?? options.failed });
+      return true;
+    } finally {
+      current = null;
+      tell();
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const next = read().find((text) => text.state === 'waiting');
+      if (next === undefined || stopped || !options.isOnline() || !(await deliver(next))) return;
+    }
+  }
+
+  function wake(): void {
+    if (stopped || !read().some((text) => text.state === 'waiting')) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    clearTimeout(timer);
+    void options.alone(work).finally(() => {
+      running = false;
+      if (again) {
+        again = false;
+        wake();
+      }
+    });
+  }
+
+  const online = () => {
+    attempt = 0;
+    wake();
+  };
+  const stored = (event: Event) => {
+    if ((event as StorageEvent).key !== storageKey) return;
+    texts = read();
+    tell();
+  };
+  target.addEventListener('online', online);
+  target.addEventListener('storage', stored);
+  wake();
+
+  const listen = <T>(set: Set<T>, listener: T) => {
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+    };
+  };
+  return {
+    list: () => texts,
+    underWay: () => current,
+    subscribe: (listener) => listen(listeners, listener),
+    onSent: (listener) => listen(sentListeners, listener),
+    add(text) {
+      change((all) => [...all, { ...text, media: [...text.media], state: 'waiting', reason: null }]);
+      wake();
+    },
+    retry(key) {
+      patch(key, { state: 'waiting', reason: null });
+      online();
+    },
+    sendAnyway(key, newKey) {
+      patch(key, { key: newKey, seen: null, state: 'waiting', reason: null });
+      online();
+    },
+    discard: drop,
+    wake: online,
+    stop() {
+      stopped = true;
+      stop();
+      clearTimeout(timer);
+      target.removeEventListener('online', online);
+      target.removeEventListener('storage', stored);
+    },
+  };
+}
+
+/** Where the unsent texts of a user lie in this browser. */
+export const outboxKey = (userId: string): string => `outbox:${userId}`;
+
+/** Forgets all unsent texts of this browser: its user signs out. */
+export function forgetUnsent(storage: Storage): void {
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  for (const name of names) if (name?.startsWith(outboxKey('')) === true) storage.removeItem(name);
+}
