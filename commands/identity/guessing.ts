@@ -8,8 +8,8 @@ export interface Judgement {
 }
 
 /**
- * Guesses that somebody needs who tries likely passwords first. 10^8 is beyond what can be tried at a sign-in, and weeks of work against a stolen
- * argon2id hash (Wheeler, "zxcvbn", USENIX Security 2016); 10^12 is beyond that.
+ * Guesses that somebody needs who tries likely passwords first. 10^8 is beyond what can be tried at a sign-in, and
+ * weeks of work against a stolen argon2id hash (Wheeler, "zxcvbn", USENIX Security 2016); 10^12 is beyond that.
  */
 const fairGuesses = 1e8;
 const strongGuesses = 1e12;
@@ -27,8 +27,9 @@ interface Estimator {
 let loading: Promise<Estimator> | null = null;
 
 /**
- * zxcvbn with its lists of breached passwords, names and English words: some megabytes, loaded when the first password is chosen. Few substitutions of
- * letters are tried (`p4ssw0rd`): trying all takes a second for a hostile one.
+ * zxcvbn with its lists of breached passwords, names and English words: some megabytes, loaded when the first
+ * password is chosen. Few substitutions of letters are tried (`p4ssw0rd`): trying all takes a second for a hostile
+ * one.
  */
 function estimator(): Promise<Estimator> {
   loading ??= Promise.all([
@@ -68,7 +69,10 @@ export async function judge(password: string, about: readonly string[]): Promise
   return { strength: 'weak', message: `${feedback.warning ?? 'This password is easy to guess.'} ${advice}` };
 }
 
-/** Throws `validation_failed` for a password that is easy to guess (OWASP ASVS 5.0, 6.2: a length, no rules about characters, no breached ones). */
+/**
+ * Throws `validation_failed` for a password that is easy to guess (OWASP ASVS 5.0, 6.2: a length, no rules about
+ * characters, no breached ones).
+ */
 export async function refuseGuessable(password: string, about: readonly string[]): Promise<void> {
   const { message } = await judge(password, about);
   if (message !== null) throw new DomainError('validation_failed', message, { password: [message] });

@@ -139,8 +139,8 @@ export const inspectToken = question(async (world, token: string) => {
 });
 
 /**
- * What a password would be worth to somebody, before it is chosen. Whose: `userId` for who is signed in, `token` for who has a link; `about`: what
- * else is known of them. Nothing is kept.
+ * What a password would be worth to somebody, before it is chosen. Whose: `userId` for who is signed in, `token` for
+ * who has a link; `about`: what else is known of them. Nothing is kept.
  */
 export const judgePassword = question(
   async (

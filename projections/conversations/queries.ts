@@ -65,8 +65,8 @@ export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
 const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0 };
 
 /**
- * What somebody typed, as a question for the words of messages: all words, each as it begins. Null: nothing that could be looked for; a word of fewer than three
- * letters begins too many.
+ * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as it begins. Null: nothing that could be
+ * looked for; a word of fewer than three letters begins too many.
  */
 export function wordsAsked(typed: string): string | null {
   const words =
@@ -74,7 +74,9 @@ export function wordsAsked(typed: string): string | null {
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const asked = words.map((word) => (word.length < 3 ? `'${word}'` : `'${word}':*`));
+  const asked = words.map((word, index) =>
+    index === words.length - 1 && word.length >= 3 ? `'${word}':*` : `'${word}'`,
+  );
   return words.some((word) => word.length >= 3) ? asked.join(' & ') : null;
 }
 

@@ -1,12 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { type AllStreamResolvedEvent, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import pino from 'pino';
+import { createLocalBus } from '../../adapters/bus/local.ts';
+import { systemClock } from '../../adapters/clock/system.ts';
+import { createDatabase } from '../../adapters/database/pool.ts';
+import { createAppendStream } from '../../adapters/event-store/eventstoredb/append-stream.ts';
+import { connect } from '../../adapters/event-store/eventstoredb/client.ts';
+import { outgoing } from '../../adapters/event-store/eventstoredb/events.ts';
+import { createPostgresEventStore } from '../../adapters/event-store/index.ts';
 import { createEventStoreDb } from '../../adapters/event-store/eventstoredb/index.ts';
 import type { EventStore, EventToStore, Position } from '../../adapters/event-store/port.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
+import { compose } from '../../main/compose.ts';
+import { projectors } from '../../projections/index.ts';
 import type { BenchResult } from './result.ts';
+import { seedHistory } from './support/history.ts';
+import { benchPostgres } from './support/postgres.ts';
 
 const roundMs = 800;
 const rounds = 8;
+/** Events that a rebuild goes through. */
+const history = 50_000;
 /** Events that the readings read. */
 const stored = 40_000;
 const page = 1_000;
@@ -24,7 +38,9 @@ export async function run(): Promise<BenchResult[]> {
   const raw = EventStoreDBClient.connectionString(url);
   const store = createEventStoreDb({ connectionString: url, log: { warn() {} } });
   try {
-    const results = [];
+    const results: BenchResult[] = [];
+    if ((await store.head()) === 0n) results.push(await rebuild(url, store));
+    else console.log('The log is not empty: a rebuild from it was not measured.');
     for (const callers of [1, 64])
       results.push(
         await compare(
@@ -54,6 +70,66 @@ export async function run(): Promise<BenchResult[]> {
     // It never returns when a reading of it was given up.
     void raw.dispose();
   }
+}
+
+/** All read models from the same events in the same order, once out of EventStoreDB and once out of Postgres. */
+async function rebuild(url: string, store: EventStore): Promise<BenchResult> {
+  const postgres = await benchPostgres();
+  const { connectionString } = postgres;
+  const log = pino({ level: 'warn' });
+  const secretKey = 'the secret key of the bench of EventStoreDB';
+  const { db, close } = createDatabase({ connectionString, log, max: 4 });
+  const bus = createLocalBus({ log });
+  const own = createPostgresEventStore({ connectionString, bus, log });
+  try {
+    await seedHistory(connectionString, secretKey, history);
+    await copy(own, url);
+    const rates = [];
+    for (const raw of [own, store, own, store]) {
+      const ports = { db, connectionString, raw, bus, secretKey, clock: systemClock, log };
+      const { runner } = await compose(ports);
+      const start = performance.now();
+      // The checkpoints are positions of the other engine's log.
+      await runner.rebuild(
+        projectors.map(({ name }) => name),
+        undefined,
+        undefined,
+        { adoptLog: true },
+      );
+      rates.push(history / ((performance.now() - start) / 1000));
+      await runner.stop();
+    }
+    const [baseline, measured] = [Math.max(rates[0]!, rates[2]!), Math.max(rates[1]!, rates[3]!)];
+    return {
+      name: 'EventStoreDB rebuild of all read models',
+      ratio: measured / baseline,
+      target: { atLeast: 0.5 },
+      unit: 'events/s',
+      measured,
+      baseline,
+      pass: measured / baseline >= 0.5,
+      detail: `${history.toLocaleString('en-US')} events, the better of two; raw: the same rebuild from the log in Postgres`,
+    };
+  } finally {
+    await own.close();
+    await bus.close();
+    await close();
+    await postgres.remove();
+  }
+}
+
+/** In the same order: the server takes the appends of one call as they come. */
+async function copy(from: EventStore, url: string): Promise<void> {
+  const wire = connect(url);
+  const server = createAppendStream(wire);
+  for (let at: Position = 0n; ;) {
+    const { events, next, atEnd } = await from.readAll(at);
+    await Promise.all(events.map((event) => server.append(event.stream, event.revision - 1, [outgoing(event)])));
+    if (atEnd) break;
+    at = next;
+  }
+  await server.close();
+  await wire.close();
 }
 
 type Measure = (ms: number) => Promise<number>;

@@ -58,6 +58,7 @@ describe('a text message comes in', () => {
     const second = await signedIn();
 
     await text(from, number, 'pizza');
+    for (const page of [first, second]) await page.getByRole('button', { name: /^All/ }).click();
     for (const page of [first, second]) await page.getByText('(415) 555-1234').first().waitFor();
     await first.getByText('(415) 555-1234').first().click();
     await first.getByText('pizza', { exact: true }).last().waitFor();
@@ -100,6 +101,120 @@ describe('a text message comes in', () => {
     expect(await seriousIn(first)).toEqual([]);
     await first.close();
     await second.close();
+  });
+
+  test('the inbox is by need: a keyword asks for nothing, words wait until they are answered, reading takes the bell', async () => {
+    const { call, signIn, text, phone } = client(app);
+    await signIn('business@demo.test');
+    const counts = async () =>
+      (await call<{ meta: { counts: { needs_reply: number } } }>('GET', '/livechat')).meta.counts.needs_reply;
+    const [before, from] = [await counts(), '+14155553456'];
+    await text('+14155553457', number, 'PIZZA');
+    await text(from, number, 'Is the patio heated?');
+    await eventually(counts, (count) => count === before + 1);
+    const page = await signedIn();
+    await page.getByRole('link', { name: /Is the patio heated/ }).waitFor();
+    expect(await page.getByRole('link', { name: /555-3457/ }).count()).toBe(0);
+
+    // By keyboard alone: one Tab stop, r to the field, Enter sends, and what is open stays in sight though it is answered.
+    await page.getByRole('link', { name: /Is the patio heated/ }).focus();
+    expect(await page.locator('.bk-conversation[tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', { name: /Message to/ }).waitFor();
+    await eventually(
+      () => page.evaluate<string>(`document.activeElement?.tagName ?? ''`),
+      (focused) => focused === 'TEXTAREA',
+    );
+    await page.getByRole('link', { name: /Is the patio heated/ }).waitFor();
+    await eventually(
+      async () => (await call<{ unread: number; notifications_unread: number }>('GET', '/live-data')).unread,
+      (unread) => unread === 0,
+    );
+    await page.keyboard.type('Yes, it’s heated');
+    await page.getByRole('button', { name: /segment/ }).click();
+    await page.getByRole('button', { name: /Write ' instead/ }).click();
+    await page.getByRole('textbox', { name: /Message to/ }).press('Enter');
+    await eventually(
+      () => phone(from),
+      (messages) => messages.some((message) => message.body === "Yes, it's heated"),
+    );
+    await eventually(counts, (count) => count === before);
+    expect(await page.locator(`.bk-conversation.open`).count()).toBe(1);
+    expect(await seriousIn(page)).toEqual([]);
+
+    // e closes what is in the list and goes on.
+    await page.getByRole('button', { name: /^All/ }).click();
+    const row = page.getByRole('link', { name: /Yes, it's heated/ });
+    await row.focus();
+    await page.keyboard.press('e');
+    await row.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('texts wait while the server can’t be reached, survive a reload, and go once', async () => {
+    const { text, phone, call, signIn } = client(app);
+    await signIn('business@demo.test');
+    const from = '+14155554567';
+    await text(from, number, 'Hello?');
+    const [conversation] = await eventually(
+      async () => (await call<{ data: { id: string }[] }>('GET', '/livechat?search=5554567')).data,
+      (found) => found.length === 1,
+    );
+    const page = await signedIn('/business/livechat');
+    await page.goto(`${app.url}/business/livechat?contact=${conversation!.id}`);
+    const field = page.getByRole('textbox', { name: /Message to/ });
+    await field.waitFor();
+    // The server takes the first, and its answer is lost; the second never gets there.
+    let lost = 0;
+    await page.route('**/livechat/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      if ((lost += 1) === 1) await route.fetch();
+      await route.abort();
+    });
+    for (const body of ['First', 'Second']) {
+      await field.fill(body);
+      await field.press('Enter');
+    }
+    await page.getByText('Waits for the connection').first().waitFor();
+    await page.unroute('**/livechat/messages');
+    await page.reload();
+    const received = await eventually(
+      async () => (await phone(from)).filter((message) => message.to === from).map((message) => message.body),
+      (bodies) => bodies.includes('Second'),
+    );
+    expect(received).toEqual(['First', 'Second']);
+    await page.getByText('Waits for the connection').first().waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('on a phone with its keyboard open a conversation is the thread and its field, and threads open at their end', async () => {
+    const { text, call, signIn } = client(app);
+    await signIn('business@demo.test');
+    const from = '+14155555678';
+    for (let index = 0; index < 30; index += 1) await text(from, number, `Line ${index}`);
+    const [conversation] = await eventually(
+      async () => (await call<{ data: { id: string; unread: number }[] }>('GET', '/livechat?search=5555678')).data,
+      (found) => found[0]?.unread === 30,
+    );
+    await call('POST', `/livechat/${conversation!.id}/read`, {});
+    const page = await signedIn();
+    await page.setViewportSize({ width: 390, height: 470 });
+    await page.goto(`${app.url}/business/livechat?contact=${conversation!.id}`);
+    const thread = page.getByRole('region', { name: /Messages with/ });
+    await thread.getByText('Line 29', { exact: true }).waitFor();
+    expect((await thread.boundingBox())!.height).toBeGreaterThanOrEqual(300);
+    for (const gone of ['.bk-top', '.bk-side', '.bk-sandbox'])
+      expect(await page.locator(gone).isVisible(), gone).toBe(false);
+    const fromEnd = () =>
+      page.evaluate<number>(`(() => {
+        const box = document.querySelector('.bk-timeline');
+        return box.scrollHeight - box.scrollTop - box.clientHeight;
+      })()`);
+    await eventually(fromEnd, (distance) => distance <= 1);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(fromEnd, (distance) => distance <= 1);
+    expect(await seriousIn(page)).toEqual([]);
+    await page.close();
   });
 
   test('sending to somebody who opted out is refused with the reason', async () => {

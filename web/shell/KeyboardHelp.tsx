@@ -16,7 +16,12 @@ export function KeyboardHelp({
   readonly entries: readonly MenuEntry[];
   readonly role: Role;
 }) {
-  const rows: readonly { readonly keys: readonly string[]; readonly then?: boolean; readonly what: string }[] = [
+  const rows: readonly {
+    readonly keys: readonly string[];
+    readonly then?: boolean;
+    readonly or?: boolean;
+    readonly what: string;
+  }[] = [
     { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], what: t('keys.palette') },
     { keys: ['/'], what: t('keys.search') },
     { keys: ['?'], what: t('keys.help') },
@@ -25,6 +30,10 @@ export function KeyboardHelp({
     ),
     ...(role === 'Business' ?
       [
+        { keys: ['j', 'k'], or: true, what: t('keys.walk') },
+        { keys: ['Enter'], what: t('keys.open') },
+        { keys: ['r'], what: t('keys.reply') },
+        { keys: ['e'], what: t('keys.close') },
         { keys: ['Enter'], what: t('keys.send') },
         { keys: ['Shift', 'Enter'], what: t('keys.newline') },
       ]
@@ -39,7 +48,15 @@ export function KeyboardHelp({
             <dd>
               {row.keys.map((key, index) => (
                 <Fragment key={key}>
-                  {index > 0 && <span className="faint">{row.then ? t('keys.then') : '+'}</span>}
+                  {index > 0 && (
+                    <span className="faint">
+                      {row.then ?
+                        t('keys.then')
+                      : row.or ?
+                        t('keys.or')
+                      : '+'}
+                    </span>
+                  )}
                   <Kbd>{key}</Kbd>
                 </Fragment>
               ))}

@@ -15,21 +15,21 @@ export function senderCommands(messages: Commands['messages']) {
     });
   return {
     /** A decision is made anew for every attempt. */
-    decide: async (of: Subject, attempt: number) =>
+    decideSend: async (of: Subject, attempt: number) =>
       (await messages.decideSend(context(of, 'decide-send', String(attempt)), { messageId: of.messageId })).result,
-    accepted: (of: Subject, provider: string, providerMessageId: string) =>
+    recordAccepted: (of: Subject, provider: string, providerMessageId: string) =>
       messages.recordAccepted(context(of, 'record-accepted', providerMessageId), {
         messageId: of.messageId,
         provider,
         providerMessageId,
       }),
-    failed: (of: Subject, attempt: number, errorCode: number | null, reason: string) =>
+    recordFailed: (of: Subject, attempt: number, errorCode: number | null, reason: string) =>
       messages.recordFailed(context(of, 'record-failed', String(attempt)), {
         messageId: of.messageId,
         errorCode,
         reason,
       }),
-    unknown: (of: Subject, attempt: number, detail: string) =>
+    recordUnknown: (of: Subject, attempt: number, detail: string) =>
       messages.recordUnknown(context(of, 'record-unknown', String(attempt)), { messageId: of.messageId, detail }),
     hold: (of: Subject, attempt: number, reason: 'retry' | 'rate-limited', until: Date, errorCode: number | null) =>
       messages.hold(context(of, 'hold', String(attempt), reason), {
@@ -38,7 +38,7 @@ export function senderCommands(messages: Commands['messages']) {
         until: until.toISOString(),
         errorCode,
       }),
-    status: (
+    recordCarrierStatus: (
       of: Subject,
       provider: string,
       providerMessageId: string,

@@ -19,13 +19,13 @@ export function createDelivery(dependencies: DeliverDependencies): (claim: Claim
   };
 }
 
-type Decision = Awaited<ReturnType<Delivery['commands']['decide']>>;
+type Decision = Awaited<ReturnType<Delivery['commands']['decideSend']>>;
 type Text = Extract<Decision, { kind: 'send' }>;
 
 async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
   const { db, commands, presence, done } = delivery;
   const { messageId } = claim;
-  const decision = await commands.decide(claim, claim.attempts);
+  const decision = await commands.decideSend(claim, claim.attempts);
   switch (decision.kind) {
     case 'done':
       return done({ messageId, providerMessageId: null });

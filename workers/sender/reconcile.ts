@@ -38,8 +38,9 @@ export interface ReconcileDependencies {
 
 const batch = 100;
 /**
- * How far our clocks may be ahead of the carrier's. Somebody sets a clock an hour wrong, and what the carrier took a moment ago seems to be from before the
- * request: looked for from then on only, it would not be found, and be sent again.
+ * How far our clocks may be ahead of the carrier's. Somebody sets a clock an hour wrong, and what the carrier took a
+ * moment ago seems to be from before the request: looked for from then on only, it would not be found, and be sent
+ * again.
  */
 const clocksDifferMs = 2 * 3_600_000;
 /** If this process dies during a look-up, another does it after so long. */
@@ -105,7 +106,7 @@ async function lookUp(
     await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: 'its contact was erased' }]);
     return;
   }
-  if (entry.lookups === 0) await commands.unknown(entry, entry.attempts, 'the request was cut off');
+  if (entry.lookups === 0) await commands.recordUnknown(entry, entry.attempts, 'the request was cut off');
 
   const carrier = await carrierFor({ ...entry, sender: known.from });
   let found: readonly CarrierMessage[];
@@ -123,8 +124,8 @@ async function lookUp(
   }
   const match = await linkOne(db, entry, found, known.body);
   if (match !== null) {
-    await commands.accepted(entry, carrier.name, match.providerMessageId);
-    await commands.status(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
+    await commands.recordAccepted(entry, carrier.name, match.providerMessageId);
+    await commands.recordCarrierStatus(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
     await settle(db, [
       { messageId: entry.messageId, providerMessageId: match.providerMessageId, note: 'found at the carrier' },
     ]);
@@ -137,7 +138,7 @@ async function lookUp(
     return;
   }
   if (entry.unknowns >= dependencies.settings.mostUnknowns) {
-    await commands.failed(entry, entry.attempts, null, 'The carrier could not take the message.');
+    await commands.recordFailed(entry, entry.attempts, null, 'The carrier could not take the message.');
     await settle(db, [
       { messageId: entry.messageId, providerMessageId: null, note: `not taken in ${entry.unknowns} tries` },
     ]);

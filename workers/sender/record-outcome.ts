@@ -15,7 +15,7 @@ export async function recordOutcome(
   switch (outcome.kind) {
     case 'accepted':
       breaker.answered();
-      await commands.accepted(claim, provider, outcome.providerMessageId);
+      await commands.recordAccepted(claim, provider, outcome.providerMessageId);
       await delivery.done({ messageId: claim.messageId, providerMessageId: outcome.providerMessageId });
       return;
     case 'rejected':
@@ -38,7 +38,7 @@ export async function recordOutcome(
         new Date(clock.now().getTime() + settings.lookUp.graceMs),
         outcome.detail,
       );
-      await commands.unknown(claim, claim.attempts, outcome.detail);
+      await commands.recordUnknown(claim, claim.attempts, outcome.detail);
       return;
     default:
       outcome satisfies never;
@@ -75,7 +75,7 @@ async function recordRejected(delivery: Delivery, claim: Claim, code: number | n
       reaction satisfies never;
   }
   breaker.answered();
-  await commands.failed(claim, claim.attempts, code, plainReason(code));
+  await commands.recordFailed(claim, claim.attempts, code, plainReason(code));
   await done({ messageId: claim.messageId, providerMessageId: null, note: detail });
 }
 
@@ -88,7 +88,7 @@ async function wait(
   note: string,
 ): Promise<void> {
   if (clock.now().getTime() - claim.queuedAt.getTime() > settings.giveUpAfterMs) {
-    await commands.failed(claim, claim.attempts, code, 'The carrier could not be reached for too long.');
+    await commands.recordFailed(claim, claim.attempts, code, 'The carrier could not be reached for too long.');
     await done({ messageId: claim.messageId, providerMessageId: null, note });
     return;
   }

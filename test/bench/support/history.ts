@@ -182,6 +182,8 @@ export function* story(
       receivedAt: at(),
     };
     later(0, `message-${messageId}`, 'MessageReceived', received);
+    // The position is filled in when it is known.
+    const sorted = { messageId, ...ids, receivedPosition: messageId };
     if (isNew) {
       later(2, `contact-${contactId}`, 'ContactDiscovered', { ...ids, phone, via: 'inbound-message' });
       later(2, `contact-${contactId}`, 'ContactOptedIn', {
@@ -193,14 +195,7 @@ export function* story(
         ipAddress: null,
         consent: { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: received.providerMessageId },
       });
-      later(2, `notification-${id('notification', sequence)}`, 'NotificationRaised', {
-        notificationId: id('notification', sequence),
-        ...ids,
-        kind: 'opt-in',
-        title: 'New opt-in',
-        content: `${phone} opted into the campaign with the keyword PIZZA`,
-        link: `/business/livechat?contact=${contactId}`,
-      });
+      later(3, `message-${messageId}`, 'MessageAnsweredByRule', { ...sorted, rule: 'keyword' });
       reply(3, ids, number(who.shop), phone, messageId, 'keyword-reply');
       if (random() < 0.3)
         later(400, `contact-${contactId}`, 'ContactNamed', {
@@ -208,22 +203,25 @@ export function* story(
           firstName: pick(firstNames),
           lastName: pick(lastNames),
         });
-    } else if (random() < 0.03)
+    } else if (random() < 0.03) {
       later(2, `contact-${contactId}`, 'ContactOptedOut', {
         ...ids,
         via: 'message',
         words: 'STOP',
         providerMessageId: received.providerMessageId,
       });
-    else {
+      later(3, `message-${messageId}`, 'MessageAnsweredByRule', { ...sorted, rule: 'opt-out' });
+    } else {
       later(2, `notification-${id('notification', sequence)}`, 'NotificationRaised', {
         notificationId: id('notification', sequence),
         ...ids,
         kind: 'message',
         title: 'New message',
-        content: `A message from ${phone}`,
+        content: received.body,
         link: `/business/livechat?contact=${contactId}`,
+        receivedPosition: messageId,
       });
+      later(3, `message-${messageId}`, 'MessageLeftToPeople', sorted);
       if (random() < 0.7) {
         later(300, `conversation-${contactId}`, 'ConversationRead', {
           ...ids,
@@ -261,6 +259,8 @@ export async function seedHistory(connectionString: string, secretKey: string, e
     data: Record<string, unknown>;
     at: string;
   }
+  /** Where the texts lie that nobody has been said to deal with yet. */
+  const received = new Map<unknown, number>();
   let rows: Row[] = [];
   let position = 0;
 
@@ -314,6 +314,12 @@ export async function seedHistory(connectionString: string, secretKey: string, e
       // Streams of messages end after five events; what is forgotten early would only cost memory here.
       revisions.set(stream, revision);
       if (data['upToPosition'] === 'now') data['upToPosition'] = String(position - 1);
+      if (type === 'MessageReceived') received.set(data['messageId'], position);
+      if ('receivedPosition' in data) {
+        const messageId = data['receivedPosition'];
+        data['receivedPosition'] = String(received.get(messageId));
+        if (type !== 'NotificationRaised') received.delete(messageId);
+      }
       rows.push({ id: id('event', position), position, revision, version: 1, stream, type, data, at });
       if (rows.length === 5000) await flush();
     }

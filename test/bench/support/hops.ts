@@ -42,7 +42,9 @@ export function noteHops(store: EventStore, bus: Bus): ReadonlyMap<string, Parti
   const { publish } = bus;
   bus.publish = (subject, message) => {
     const { type, messageId } = message as { type?: string; messageId?: string };
-    if (type === 'new-message' && messageId !== undefined) of(messageId).announced ??= now();
+    // As it comes; that it is for people is news of its own, later.
+    if ((type === 'message-changed' || type === 'new-message') && messageId !== undefined)
+      of(messageId).announced ??= now();
     publish.call(bus, subject, message);
   };
   return seen;

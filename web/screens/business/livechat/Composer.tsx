@@ -190,7 +190,7 @@ function TextForm({ contact, name, onSend, focusOnOpen, modes }: ComposerProps &
         maxRows={9}
         data-reply
         aria-label={t('compose.label', { name })}
-        placeholder={t('compose.placeholder', { name })}
+        placeholder={t('compose.placeholder')}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

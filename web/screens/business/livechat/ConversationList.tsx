@@ -68,7 +68,7 @@ export function ConversationList(props: ListProps) {
   const option = (value: ConversationFilter) => ({
     value,
     label: t(`chat.filter.${value}`),
-    ...(counts ? { count: compact(counts[value]) } : {}),
+    ...(counts && counts[value] > 0 ? { count: compact(counts[value]) } : {}),
   });
 
   return (

@@ -65,7 +65,7 @@ export const texts = catalogue(words, {
   'chat.notFoundText': 'It may belong to another business, or the address is wrong.',
 
   'compose.label': 'Message to {name}',
-  'compose.placeholder': 'Write a text to {name}',
+  'compose.placeholder': 'Write a text',
   'compose.notePlaceholder': 'Write a note that only your team sees',
   'compose.noteLabel': 'Internal note',
   'compose.mode': 'What to write',
