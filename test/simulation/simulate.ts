@@ -78,7 +78,8 @@ function tryMutations(seeds: string, from: string, only?: string): number {
       { env: { ...process.env, MUTATION: name }, encoding: 'utf8', maxBuffer: 2 ** 28 },
     );
     const law = /^BROKEN (.*)$/m.exec(stdout)?.[1]?.slice(0, 140);
-    const isFound = status === 1 && law !== undefined;
+    // A story that can not be told to its end says nothing of the rule.
+    const isFound = status === 1 && law !== undefined && !law.startsWith('the story ends in an error');
     if (!isFound) missed += 1;
     console.log(
       `${isFound ? 'found ' : 'MISSED'} ${name}\n       ${law ?? stderr.slice(-300)}\n       ${stdout.trim().split('\n').at(-1) ?? ''}`,

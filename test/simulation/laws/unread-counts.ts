@@ -2,24 +2,29 @@ import { conversations } from '../../../projections/conversations/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import type { Law } from '../action.ts';
 
-/** What the tallies say is what counting gives, and nothing is below nothing. */
+/** What is unread is the texts left to people since somebody last read, and the tallies say what counting gives. */
 export const unreadCounts: Law = {
   name: 'unread counts',
   async check(world) {
     const schema = schemaOf(conversations);
-    const below = await world.query<{ contact: string }>(
-      `select contact_id as contact from ${schema}.conversations where unread < 0`,
-    );
-    const wrong = await world.query<{ business: string; said: string; counted: string }>(`
-      select k.business_id as business, k.unread_messages || ' in ' || k.unread_conversations as said,
-        coalesce(sum(c.unread), 0) || ' in ' || count(c.contact_id) as counted
-      from ${schema}.conversation_counts k
-      left join ${schema}.conversations c on c.business_id = k.business_id and c.state = 'open' and c.unread > 0
-      group by k.business_id, k.unread_messages, k.unread_conversations
-      having k.unread_messages <> coalesce(sum(c.unread), 0) or k.unread_conversations <> count(c.contact_id)`);
+    const texts = await world.query<{ contact: string; said: string; counted: string }>(`
+      select c.contact_id as contact, c.received::text as said, count(m.position)::text as counted
+      from ${schema}.conversations c
+      left join ${schema}.messages m
+        on m.contact_id = c.contact_id and m.sorted = 'people' and m.position > coalesce(c.read_to, 0)
+      group by c.contact_id, c.received having c.received <> count(m.position) or c.received < 0`);
+    const tallies = await world.query<{ business: string; said: string; counted: string }>(`
+      select k.business_id as business, k.unread_messages || ', ' || k.needs_reply as said,
+        coalesce(sum(c.unread) filter (where c.state = 'open'), 0) || ', ' || count(c.contact_id) filter (where c.needs_reply) as counted
+      from ${schema}.conversation_counts k left join ${schema}.conversations c using (business_id)
+      group by k.business_id, k.unread_messages, k.needs_reply
+      having k.unread_messages <> coalesce(sum(c.unread) filter (where c.state = 'open'), 0)
+        or k.needs_reply <> count(c.contact_id) filter (where c.needs_reply)`);
     return [
-      ...below.map(({ contact }) => `the conversation with ${contact} has less than nothing unread`),
-      ...wrong.map(({ business, said, counted }) => `business ${business}: ${said} unread, counted ${counted}`),
+      ...texts.map(({ contact, said, counted }) => `${contact}: ${said} texts unread, counted ${counted}`),
+      ...tallies.map(
+        ({ business, said, counted }) => `business ${business}: ${said} unread and to be answered, counted ${counted}`,
+      ),
     ];
   },
 };
