@@ -139,6 +139,13 @@ module.exports = {
       to: { path: 'node_modules/(@mantine|zod|swr)/|^web/components/(?!PageHeader)' },
     },
     {
+      name: 'no-schemas-around-the-screens',
+      severity: 'error',
+      comment: 'Schemas come with forms: what every screen needs checks by hand.',
+      from: { path: '^web/(app|api|session|live|format|shell)/' },
+      to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'contract-is-for-browsers',
       severity: 'error',
       from: { path: '^api/contract/' },

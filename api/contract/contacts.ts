@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list } from './common.ts';
@@ -25,6 +26,7 @@ export const Contact = z.object({
   status: ContactStatus,
   unreachable: z.boolean(),
   keywords: z.array(z.string()),
+  tags: z.array(z.string()),
   created_at: Instant,
   last_message_at: Instant.nullable(),
 });
@@ -33,14 +35,17 @@ export const ContactWithConsents = Contact.extend({ consents: z.array(Consent) }
 export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);
 
-/** `keywords` may be given several times or with commas; `opt_out` 1 shows the opted out only, 0 leaves them out. */
+/** All tags that the contact is to have. */
+export const ContactTags = z.object({ tags: contactFields.tags });
+
+/** `keywords` and `tags` may be given several times or with commas; `opt_out` 1 shows the opted out only, 0 leaves them out. */
 export const ContactListParams = listParams(contactList);
 
 export const contactCalls = calls('Contacts', {
   'GET /contacts': {
     id: 'listContacts',
     who: ['Business'],
-    summary: 'The contacts; filters: keywords, opt_out, status.',
+    summary: 'The contacts; filters: keywords, tags, opt_out, status.',
     query: ContactListParams,
     reply: ContactList,
   },
@@ -49,6 +54,14 @@ export const contactCalls = calls('Contacts', {
     who: ['Business'],
     summary: 'A contact with its consent history.',
     params: IdParams,
+    reply: ContactDetail,
+  },
+  'PUT /contacts/{id}/tags': {
+    id: 'tagContact',
+    who: ['Business'],
+    summary: 'Give a contact exactly these tags.',
+    params: IdParams,
+    body: ContactTags,
     reply: ContactDetail,
   },
   'POST /contacts/{id}/opt-out': {

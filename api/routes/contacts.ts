@@ -1,7 +1,8 @@
+import type { Position } from '../../adapters/event-store/port.ts';
 import { contactCalls } from '../contract/index.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
-import { route } from '../kernel/route.ts';
+import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
 
 export const contactRoutes = [
@@ -17,17 +18,25 @@ export const contactRoutes = [
     return { data: presentContactDetail(contact) };
   }),
 
+  route(contactCalls['PUT /contacts/{id}/tags'], async (call) => {
+    const { params, body, parts } = call;
+    const { position } = await parts.commands.contacts.tag(call.context(), { contactId: params.id, tags: body.tags });
+    return shownAfter(call, position, ['contacts']);
+  }),
+
   route(contactCalls['POST /contacts/{id}/opt-out'], async (call) => {
-    const { id: contactId } = call.params;
-    const { position } = await call.parts.commands.contacts.optOut(call.context(), { contactId });
-    await call.settled(position, ['contacts', 'conversations']);
-    const contact = await call.parts.readModels.contact(call.businessId, contactId);
-    if (contact === null)
-      throw new ApiError(
-        'unavailable',
-        'This has been done, but can not be shown yet. Please look again in a moment.',
-        { retryAfterSeconds: 2 },
-      );
-    return { data: presentContactDetail(contact) };
+    const { position } = await call.parts.commands.contacts.optOut(call.context(), { contactId: call.params.id });
+    return shownAfter(call, position, ['contacts', 'conversations']);
   }),
 ];
+
+/** The contact as a command has left it. */
+async function shownAfter(call: Call<{ id: string }>, position: Position | null, readModels: readonly string[]) {
+  await call.settled(position, readModels);
+  const contact = await call.parts.readModels.contact(call.businessId, call.params.id);
+  if (contact === null)
+    throw new ApiError('unavailable', 'This has been done, but can not be shown yet. Please look again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  return { data: presentContactDetail(contact) };
+}

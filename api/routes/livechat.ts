@@ -1,6 +1,6 @@
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import type { ConsentView, ContactView } from '../../projections/contacts/queries.ts';
+import { type ConsentView, type ContactView, nothingSaid } from '../../projections/contacts/queries.ts';
 import type { ConversationView } from '../../projections/conversations/queries.ts';
 import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
@@ -39,8 +39,7 @@ function stranger(conversation: ConversationView, now: Date): ContactView & { co
     firstName,
     lastName,
     status,
-    unreachable: false,
-    keywords: [],
+    ...nothingSaid,
     createdAt: lastMessageAt ?? now.toISOString(),
     lastMessageAt,
     consents: [],

@@ -10,6 +10,7 @@ interface Person {
   readonly phone: E164 | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
+  readonly tags: readonly string[];
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
   /** The carrier's error code that says no text reaches this number, null when one may. */
@@ -60,6 +61,8 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
       return contact.status === 'none' ?
           contact
         : { ...contact, firstName: event.data.firstName, lastName: event.data.lastName };
+    case 'ContactTagged':
+      return contact.status === 'none' ? contact : { ...contact, tags: event.data.tags ?? [] };
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -75,12 +78,13 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   phone: null,
   firstName: null,
   lastName: null,
+  tags: [],
   wroteFirst: false,
   unreachable: null,
 });
 
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
-  const { contactId, businessId, phone, firstName, lastName, wroteFirst, unreachable } = contact;
-  return { contactId, businessId, phone, firstName, lastName, wroteFirst, unreachable };
+  const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
+  return { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable };
 };

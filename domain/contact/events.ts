@@ -71,11 +71,18 @@ export const ContactMarkedUnreachable = event(
   z.object({ ...contact, errorCode: z.number().int() }),
 );
 
+/** Somebody of the business chose its tags: all it has from now on. What people write of a person is personal. */
+export const ContactTagged = event('ContactTagged', 1, z.object({ ...contact, tags: storedContact.tags }), {
+  personal: ['tags'],
+  subject: 'contactId',
+});
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
   ContactOptedOut,
   ContactNamed,
   ContactMarkedUnreachable,
+  ContactTagged,
 ] as const;
 export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

@@ -8,8 +8,25 @@ const enteredName = z
   .transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' '))
   .nullable();
 
+const longestTag = 40;
+const mostTags = 20;
+const enteredTag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'A tag needs a letter or a digit.')
+  .max(longestTag, `A tag can have at most ${longestTag} characters.`)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'A tag is made of letters, digits, spaces, - and _.');
+
 /** What events say of a contact. */
-export const storedContact = { name: z.string().max(longestName).nullable() } as const;
+export const storedContact = {
+  name: z.string().max(longestName).nullable(),
+  tags: z.array(z.string().max(longestTag)).max(mostTags),
+} as const;
 
 /** What people may enter, and what they are told otherwise. */
-export const contactFields = { firstName: enteredName, lastName: enteredName } as const;
+export const contactFields = {
+  firstName: enteredName,
+  lastName: enteredName,
+  tags: z.array(enteredTag).max(mostTags, `A contact can have at most ${mostTags} tags.`),
+} as const;

@@ -27,6 +27,18 @@ export type ListQuery<Shape extends ListShape> = {
   readonly sortDesc: boolean;
 } & { readonly [Name in keyof Shape['filters']]: Readonly<z.output<Shape['filters'][Name]>> };
 
+/** A list as it is asked for by somebody who says only this. Rows a page: 10 (specification, section 9). */
+export const asked = <Shape extends ListShape>(shape: Shape, said: Partial<ListQuery<Shape>> = {}): ListQuery<Shape> =>
+  ({
+    page: 1,
+    perPage: 10,
+    search: null,
+    sortBy: null,
+    sortDesc: false,
+    ...Object.fromEntries(Object.entries(shape.filters).map(([name, filter]) => [name, filter.parse(undefined)])),
+    ...said,
+  }) as ListQuery<Shape>;
+
 /** One of these words; left out or empty: null. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error?: string) =>
   z

@@ -4,6 +4,7 @@ import {
   ContactNamed,
   ContactOptedIn,
   ContactOptedOut,
+  ContactTagged,
   contactEvents,
 } from '../../domain/contact/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
@@ -82,7 +83,8 @@ export const contacts: Projector = {
       } else if (is(event, ContactNamed)) {
         const { firstName, lastName } = event.data;
         people.say({ ...contact, namedAt: position, firstName, lastName });
-      } else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
+      } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
+      else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
       else people.say(contact);
     }
     return [people.into(upsertContacts(schema)), consents.into(insertConsents(schema))].flat();

@@ -17,9 +17,11 @@ export const contactTable = table(
     firstName: maybe('text', newestWith('namedAt')),
     lastName: maybe('text', newestWith('namedAt')),
     keywords: col('text[]', appended),
+    tagsChosen: maybe('text[]', newest),
     createdAt: col('timestamptz'),
     position: col('bigint'),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
+    tags: made('text[]', `coalesce(tags_chosen, '{}')`),
     /** What a search looks in: names in lower case, then the digits of the number. */
     search: made(
       'text',
@@ -60,7 +62,8 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_by_phone on ${schema}.contacts (business_id, phone);
   create index contacts_search on ${schema}.contacts using gin (business_id, search gin_trgm_ops);
   create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
+  create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
   create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 1 } as const;
+export const contactModel = { name: 'contacts', version: 2 } as const;

@@ -120,7 +120,10 @@ function arrayOf(rows: readonly Readonly<Record<string, unknown>>[], name: strin
     case 'jsonb':
       return textColumn(rows, (row) => (row[name] === null ? null : json(row[name])));
     case 'text[]':
-      return textColumn(rows, (row) => textColumn(row[name] as readonly string[], (item) => item));
+      return textColumn(rows, (row) => {
+        const items = row[name] as readonly string[] | null;
+        return items === null ? null : textColumn(items, (item) => item);
+      });
     default:
       return plainColumn(rows, (row) => row[name] as string | number | bigint | boolean | null);
   }

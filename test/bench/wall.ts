@@ -2,6 +2,8 @@
  * What row-level security costs the list of contacts: the same page of the same business, asked as the owner and behind the wall (begin, role, tenant, query and
  * end in one write), one at a time and sixteen at once.
  */
+import { contactList } from '../../domain/contact/list.ts';
+import { asked } from '../../domain/kernel/list.ts';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -15,16 +17,7 @@ import { benchPostgres } from './support/postgres.ts';
 
 const people = 100_000;
 const seconds = 4;
-const page = {
-  page: 1,
-  perPage: 10,
-  search: null,
-  sortBy: null,
-  sortDesc: true,
-  status: null,
-  keywords: [],
-  opt_out: null,
-};
+const page = asked(contactList, { sortDesc: true });
 
 export async function run(): Promise<BenchResult[]> {
   const log = pino({ level: 'silent' });

@@ -1,25 +1,42 @@
-import { z } from 'zod';
 import type { Message } from '../../api/contract/messages.ts';
 import { ApiError, failureMessage } from '../api/errors.ts';
 import { backoff } from './backoff.ts';
 
-const Entry = z.object({
-  /** Made when it was written; also the Idempotency-Key, so that however often it is tried it goes out once. */
-  key: z.string(),
-  contactId: z.string(),
-  body: z.string(),
-  media: z.array(z.object({ url: z.string(), content_type: z.string().nullable() })),
-  /** When it was written, by this browser's clock. */
-  at: z.string(),
-  /** The newest position of the conversation that its writer saw; null: none, or they want it sent whatever came. */
-  seen: z.string().nullable(),
-  /** `refused`: it will not go. `overtaken`: a colleague wrote meanwhile, its writer has to say whether it still goes. */
-  state: z.enum(['waiting', 'refused', 'overtaken']),
-  /** Why it is refused or overtaken. */
-  reason: z.string().nullable(),
-});
 /** A text that was written here and that the server has not taken yet. */
-export type Unsent = z.output<typeof Entry>;
+export interface Unsent {
+  /** Made when it was written; also the Idempotency-Key, so that however often it is tried it goes out once. */
+  readonly key: string;
+  readonly contactId: string;
+  readonly body: string;
+  readonly media: readonly { readonly url: string; readonly content_type: string | null }[];
+  /** When it was written, by this browser's clock. */
+  readonly at: string;
+  /** The newest position of the conversation that its writer saw; null: none, or they want it sent whatever came. */
+  readonly seen: string | null;
+  /** `refused`: it will not go. `overtaken`: a colleague wrote meanwhile, its writer has to say whether it still goes. */
+  readonly state: 'waiting' | 'refused' | 'overtaken';
+  /** Why it is refused or overtaken. */
+  readonly reason: string | null;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMaybeText = (value: unknown): value is string | null => value === null || isText(value);
+/** Whether what lay in the storage is one: another version may have written it. By hand, since schemas load with forms. */
+function isUnsent(value: unknown): value is Unsent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, contactId, body, media, at, seen, state, reason } = value as Partial<Record<keyof Unsent, unknown>>;
+  const pictures: readonly unknown[] | null = Array.isArray(media) ? media : null;
+  return (
+    [key, contactId, body, at].every(isText) &&
+    [seen, reason].every(isMaybeText) &&
+    ['waiting', 'refused', 'overtaken'].includes(state as string) &&
+    pictures !== null &&
+    pictures.every((picture) => {
+      const { url, content_type: type } = (picture ?? {}) as { url?: unknown; content_type?: unknown };
+      return isText(url) && isMaybeText(type);
+    })
+  );
+}
 
 export interface OutboxOptions {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -78,7 +95,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function read(): readonly Unsent[] {
     try {
-      return z.array(Entry).parse(JSON.parse(storage.getItem(storageKey) ?? '[]'));
+      const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
+      return Array.isArray(kept) && kept.every(isUnsent) ? kept : [];
     } catch {
       return [];
     }

@@ -10,6 +10,7 @@ const picture = '/media/pZ4kQ0mTfY7sV2uXc1bD3w';
 const texts: Readonly<Record<string, string>> = {
   a2p_confirmed_on: '2026-11-21',
   a2p_subscription_status: 'active',
+  about: 'Bella',
   access_key_id: 'AKIAIOSFODNN7EXAMPLE',
   access_token: 'kq0d5l2Yb7hX9mT3vR8sW1zA4cE6gJ0pN2uQ5xB7yD9',
   account_sid: `AC${'0123456789abcdef'.repeat(2)}`,
@@ -20,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   assignee_id: id,
   auth: 'tBHItJI5svbpez7KI4CCXg',
   auth_token: '0123456789abcdef0123456789abcdef',
+  author: 'Ann Lee',
   author_id: id,
   avatar: picture,
   before: '1200',
@@ -86,6 +88,7 @@ const texts: Readonly<Record<string, string>> = {
   redemption_url: 'https://northwind.example.com/redeem/bellas-pizzeria',
   region: 'us-east-1',
   search: 'bella',
+  seen: '1200',
   secret_access_key: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   sender: 'Ada Admin',
   state: 'CA',

@@ -166,6 +166,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /live-data': { who: business, foreign: null },
   'GET /contacts': { who: business, foreign: null },
   'GET /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
+  'PUT /contacts/{id}/tags': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/tags`, body: { tags: ['mine'] } }),
+  },
   'POST /contacts/{id}/opt-out': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),

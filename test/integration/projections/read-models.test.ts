@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contactList } from '../../../domain/contact/list.ts';
+import { asked } from '../../../domain/kernel/list.ts';
 import { BusinessNumberReleased } from '../../../domain/business/events.ts';
 import { ContactMarkedUnreachable } from '../../../domain/contact/events.ts';
 import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
@@ -163,12 +165,7 @@ describe('contacts', () => {
   const names = async (
     query: Partial<Parameters<World['models']['contacts']>[1]>,
   ): Promise<[(string | null)[], number]> => {
-    const { data, total } = await world.models.contacts(shop.businessId, {
-      ...page,
-      keywords: [],
-      opt_out: null,
-      ...query,
-    });
+    const { data, total } = await world.models.contacts(shop.businessId, asked(contactList, query));
     return [data.map((one) => one.firstName), total];
   };
 
@@ -201,14 +198,7 @@ describe('contacts', () => {
     await loud.texts('not yours', { at: '2026-11-09T10:00:00.000Z' });
     await settled();
     const sorted = async (more: Partial<Parameters<World['models']['contacts']>[1]> = {}) => {
-      const query = {
-        ...page,
-        keywords: [],
-        opt_out: null,
-        sortBy: 'last_message_at',
-        sortDesc: true,
-        ...more,
-      } as const;
+      const query = asked(contactList, { sortBy: 'last_message_at', sortDesc: true, ...more });
       return (await world.models.contacts(cafe.businessId, query)).data.map((one) => one.firstName);
     };
     expect(await sorted()).toEqual(['Ann', 'Bob', 'Cat', 'Eve', 'Dan']);
@@ -218,13 +208,7 @@ describe('contacts', () => {
     expect(await sorted({ opt_out: true })).toEqual(['Dan']);
     expect(await sorted({ search: 'a' })).toEqual(['Ann', 'Cat', 'Dan']);
     const [first] = (
-      await world.models.contacts(cafe.businessId, {
-        ...page,
-        keywords: [],
-        opt_out: null,
-        sortBy: 'last_message_at',
-        sortDesc: true,
-      })
+      await world.models.contacts(cafe.businessId, asked(contactList, { sortBy: 'last_message_at', sortDesc: true }))
     ).data;
     expect(first).toMatchObject({ firstName: 'Ann', lastMessageAt: '2026-11-08T10:00:00.000Z' });
   });
@@ -275,10 +259,7 @@ describe('contacts', () => {
       ],
     ]);
     expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
-    expect(await world.models.contacts(other.businessId, { ...page, keywords: [], opt_out: null })).toEqual({
-      data: [],
-      total: 0,
-    });
+    expect(await world.models.contacts(other.businessId, asked(contactList))).toEqual({ data: [], total: 0 });
   });
 
   it('opt in again, become unreachable, and may have lost their personal data', async () => {

@@ -4,6 +4,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, createPool } from '../../../adapters/database/pool.ts';
+import { contactList } from '../../../domain/contact/list.ts';
+import { asked } from '../../../domain/kernel/list.ts';
 import { createReaders, createReadModels, projectors } from '../../../projections/index.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { conversations } from '../../../projections/conversations/projector.ts';
@@ -184,7 +186,7 @@ it('every list of a business goes through the wall: a where that was lost shows 
   });
   const { businessId } = mine;
   const user = { userId: mine.userId, role: 'Business' as const, agencyId: null, businessId };
-  const [contact] = (await models.contacts(businessId, { ...page, keywords: [], opt_out: null })).data;
+  const [contact] = (await models.contacts(businessId, asked(contactList))).data;
   expect(contact).toBeDefined();
   await models.contact(businessId, contact!.id);
   await models.conversations(businessId, { filter: 'all', search: null, page: 1, perPage: 10 });
@@ -200,9 +202,7 @@ it('every list of a business goes through the wall: a where that was lost shows 
   expect(scopes.length).toBeGreaterThan(15);
   expect(scopes.every((scope) => JSON.stringify(scope) === JSON.stringify({ businessId }))).toBe(true);
   // Searches are the named exception: their own where holds.
-  expect(
-    (await models.contacts(businessId, { ...page, search: '+1650', keywords: [], opt_out: null })).data,
-  ).toHaveLength(1);
+  expect((await models.contacts(businessId, asked(contactList, { search: '+1650' }))).data).toHaveLength(1);
 });
 
 it('where the user of the database may not make roles, it says so once and reads all the same', async () => {
@@ -243,7 +243,7 @@ it('where the user of the database may not make roles, it says so once and reads
       await runner.start();
       expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
       const models = createReadModels(own, undefined, createReaders(plain));
-      expect((await models.contacts(shop.businessId, { ...page, keywords: [], opt_out: null })).total).toBe(1);
+      expect((await models.contacts(shop.businessId, asked(contactList))).total).toBe(1);
       expect(lines.filter((line) => line.includes('row-level security'))).toHaveLength(1);
     } finally {
       await runner.stop();

@@ -15,6 +15,7 @@ import { toastSuccess } from '../../../components/toast.ts';
 import { date, shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
+import { ContactTags } from './ContactTags.tsx';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
@@ -107,6 +108,13 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
               : <Keywords words={contact.keywords} />}
             </dd>
           </div>
+          <ContactTags
+            contact={contact}
+            onChanged={() => {
+              refresh();
+              onChanged();
+            }}
+          />
           <div>
             <dt>{t('panel.since')}</dt>
             <dd>

@@ -27,7 +27,7 @@ const start = {
   sortBy: 'created_at',
   sortDesc: true,
   sortable: ['name', 'phone', 'status', 'created_at'],
-  filters: { status: statuses, keywords: null },
+  filters: { status: statuses, keywords: null, tags: null },
 } as const;
 /** The contact beside the list: part of the address, so that Back closes it and a link opens it. */
 const beside = 'contact';

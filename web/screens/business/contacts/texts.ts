@@ -22,6 +22,10 @@ export const texts = catalogue(words, {
   'contacts.open': 'Show {name}',
   'contacts.details': 'Contact',
   'contacts.message': 'Message',
+  'contacts.tags': 'Tags',
+  'contacts.addTag': 'Add a tag',
+  'contacts.tagged': 'Everybody tagged {tag}',
+  'contacts.untag': 'Remove the tag {tag}',
   'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { Contact } from '../../domain/contact/contact.ts';
+import { contactFields } from '../../domain/contact/fields.ts';
+import { tag } from '../../domain/contact/tag.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { people } from '../caller.ts';
+import { decision } from '../command.ts';
+import { ownContact } from './own-contact.ts';
+
+export const tagContact = decision({
+  input: z.object({ contactId: ContactId, tags: contactFields.tags }),
+  by: people,
+  aggregate: Contact,
+  at: ownContact,
+  decide: tag,
+});
