@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The event log. `position` orders everything, `revision` orders a stream. Rows are only ever added, by `es.append` alone; the checks of the
- * port are made there, under the ordering lock, so that any number of processes may append at once.
+ * The event log. `position` orders everything, `revision` orders a stream. Rows are only ever added, by `es.append`
+ * alone; the checks of the port are made there, under the ordering lock, so that any number of processes may append at
+ * once.
  *
  * `data` and `metadata` are `json`, not `jsonb`: stored as written (key order, numbers, escaped NUL), and cheaper to write and to read.
  */
@@ -32,19 +33,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Appends a batch: many appends, each all or nothing, each with a verdict of its own. Arrays that describe appends: `streams`, `expected` (a
- * revision, or -1 no stream, -2 any, -3 stream exists), `firsts` (where its events start, from 1), `alone` (no earlier append of the batch
- * has its stream or one of its ids). Arrays that describe events, in the order of the appends: `owners` (the number of the append), `ids`,
- * `types`, `versions`, `data`, `metadata`.
+ * Appends a batch: many appends, each all or nothing, each with a verdict of its own. Arrays that describe appends:
+ * `streams`, `expected` (a revision, or -1 no stream, -2 any, -3 stream exists), `firsts` (where its events start,
+ * from 1), `alone` (no earlier append of the batch has its stream or one of its ids). Arrays that describe events, in
+ * the order of the appends: `owners` (the number of the append), `ids`, `types`, `versions`, `data`, `metadata`.
  *
- * Answers one row per append: `outcome` is `appended`, `repeated`, `conflict` (`last_revision` is the stream's, -1 for none) or `reused` (`event` names the id).
+ * Answers one row per append: `outcome` is `appended`, `repeated`, `conflict` (`last_revision` is the stream's, -1
+ * for none) or `reused` (`event` names the id).
  *
- * The lock is taken before positions are given out and held to the commit. So positions become visible in their order, and who has read up to
- * one never misses a lower one.
+ * The lock is taken before positions are given out and held to the commit. So positions become visible in their order,
+ * and who has read up to one never misses a lower one.
  *
- * Nearly always nothing is in the way, so at first everything is inserted at once and the unique constraints (stream, revision) and (id) are left to
- * object. If they do, or a stream is not where it was expected, the batch is sorted out: what stands alone and meets no obstacle goes in with one
- * statement, the rest follows, one append after another. Sequential scans are off because the plans outlive the statistics of an empty table.
+ * Nearly always nothing is in the way, so at first everything is inserted at once and the unique constraints (stream,
+ * revision) and (id) are left to object. If they do, or a stream is not where it was expected, the batch is sorted
+ * out: what stands alone and meets no obstacle goes in with one statement, the rest follows, one append after another.
+ * Sequential scans are off because the plans outlive the statistics of an empty table.
  */
 const append = `
 create function es.append(
@@ -69,7 +72,8 @@ begin
     select array_agg(s.at order by s.n), bool_and(s.alone and (s.expected = -2 or s.expected = s.at or (s.expected = -3 and s.at >= 0)))
     into at, clear
     from (
-      select a.n, a.expected, a.alone, coalesce((select e.revision from es.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as at
+      select a.n, a.expected, a.alone, coalesce((select e.revision from es.events e where e.stream = a.stream
+        order by e.revision desc limit 1), -1) as at
       from unnest(streams, expected, alone) with ordinality a (stream, expected, alone, n)
     ) s;
   end if;
@@ -105,9 +109,10 @@ end
 $$`;
 
 /**
- * One append of one event, which is most of what happens when little happens: as few statements as it takes. Answers {revision, position}, or null when
- * something is in the way (then nothing was written and `es.append` finds out what). `expected` as there.
- * Its caller turns sequential scans off once for its connection: to do so in every call costs as much as one of its statements.
+ * One append of one event, which is most of what happens when little happens: as few statements as it takes. Answers
+ * {revision, position}, or null when something is in the way (then nothing was written and `es.append` finds out
+ * what). `expected` as there. Its caller turns sequential scans off once for its connection: to do so in every call
+ * costs as much as one of its statements.
  */
 const appendOne = `
 create function es.append_one(stream text, expected int, id uuid, type text, version smallint, data json, metadata json) returns bigint[]
@@ -124,7 +129,8 @@ begin
     if not (expected = -2 or expected = at or (expected = -3 and at >= 0)) then return null; end if;
   end if;
   insert into es.events (position, revision, version, id, stream, type, data, metadata)
-  values (coalesce((select e.position from es.events e order by e.position desc limit 1), 0) + 1, at + 1, version, id, stream, type, data, metadata)
+  values (coalesce((select e.position from es.events e order by e.position desc
+    limit 1), 0) + 1, at + 1, version, id, stream, type, data, metadata)
   returning events.position into added;
   return array[at + 1, added];
 exception when unique_violation then
@@ -147,7 +153,8 @@ declare
   simple boolean[];
   first int; last int; total int; found int; same boolean; culprit uuid; tail int; top bigint;
 begin
-  select array_agg(s.at order by s.n), array_agg(s.alone and (s.expected = -2 or s.expected = s.at or (s.expected = -3 and s.at >= 0)) and not s.known order by s.n)
+  select array_agg(s.at order by s.n), array_agg(s.alone and (s.expected = -2 or s.expected = s.at
+    or (s.expected = -3 and s.at >= 0)) and not s.known order by s.n)
   into at, simple
   from (
     select a.n, a.expected, a.alone,
@@ -212,9 +219,10 @@ end
 $$`;
 
 /**
- * A page of the feed after a position: events of one of the `types`, in a stream whose name fits one of the `patterns` (of LIKE); null leaves
- * a condition out. `categories` are those of the patterns where all of them name one, else null. Always ends with one row without an id:
- * its `position` is how far was looked, its `head` the end of the feed. Looks at no more than `reach` positions one by one.
+ * A page of the feed after a position: events of one of the `types`, in a stream whose name fits one of the `patterns`
+ * (of LIKE); null leaves a condition out. `categories` are those of the patterns where all of them name one, else
+ * null. Always ends with one row without an id: its `position` is how far was looked, its `head` the end of the feed.
+ * Looks at no more than `reach` positions one by one.
  *
  * What is certainly not wanted is jumped over with one index probe per type or category; from there on a stretch is read in order and
  * sifted. So a feed in which nearly everything is wanted is read at the speed of the log, and one with little is found at once.
@@ -244,7 +252,8 @@ begin
     end if;
     if categories is not null then
       select min(p.position) into hop from unnest(categories) c (name),
-        lateral (select e.position from es.events e where split_part(e.stream, '-', 1) = c.name and e.position > done order by e.position limit 1) p;
+        lateral (select e.position from es.events e where split_part(e.stream, '-', 1) = c.name and e.position > done
+          order by e.position limit 1) p;
       done := coalesce(hop - 1, head);
     end if;
     return query

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /** Mails of the product to its users: how each stands. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row per requested mail. No address and no link is kept: the address is in the mail's stream, encrypted, the link's secret in the vault.
+  // One row per requested mail. No address and no link is kept: the address is in the mail's stream, encrypted, the
+  // link's secret in the vault.
   //   pending  is sent once due_at has come
   //   sending  committed before the request to the provider: if that process dies, the outcome is unknown
   //   unknown  may or may not have been taken: sent once more under the same Message-ID, once due_at has come
@@ -34,7 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index account_mails_sending on ops.account_mails (sending_at) where state = 'sending'`.execute(db);
-  await sql`create index account_mails_to_record on ops.account_mails (done_at) where recorded_at is null and state in ('sent', 'failed', 'skipped')`.execute(
-    db,
-  );
+  await sql`create index account_mails_to_record on ops.account_mails (done_at)
+    where recorded_at is null and state in ('sent', 'failed', 'skipped')`.execute(db);
 }

@@ -25,7 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index push_users_by_business on ops.push_users (business_id) where enabled`.execute(db);
 
-  // One row per notification and target: an endpoint, or a user of a push service that knows users. Taken out before it is sent: nothing is pushed twice.
+  // One row per notification and target: an endpoint, or a user of a push service that knows users. Taken out before
+  // it is sent: nothing is pushed twice.
   await sql`
     create table ops.push_queue (
       notification_id uuid        not null,

@@ -1,7 +1,8 @@
 /**
  * What projectors say to the people of a business once a batch has committed: published on `subjects.live(businessId)`, one message each.
  * Everything is a plain JSON value; `position` is the position of the event in decimal digits.
- * `unread` is the business's count after it, where the projector knows it from its own statement; left out, api/live asks the read model. api/live turns these into websocket frames.
+ * `unread` is the business's count after it, where the projector knows it from its own statement; left out, api/live
+ * asks the read model. api/live turns these into websocket frames.
  */
 export type LiveAnnouncement =
   /** A text came in. Announced once per message, by the one projector that counts unread messages. */

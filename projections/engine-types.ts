@@ -13,8 +13,9 @@ export interface Statement {
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Something that people should hear of: goes out on the bus as it is, to those of a business (`subjects.live(businessId)`) or to those a bell rings for
- * (`subjects.bell(channel)`, see projections/notifications/channels).
+ * Something that people should hear of: goes out on the bus as it is, to those of a business
+ * (`subjects.live(businessId)`) or to those a bell rings for (`subjects.bell(channel)`, see
+ * projections/notifications/channels).
  */
 export type Announcement = ({ readonly businessId: string } | { readonly bell: string }) & {
   readonly event: Readonly<Record<string, unknown>> & { readonly type: string };

@@ -13,7 +13,10 @@ import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
 
-/** What can be asked of the read models. Each says what it takes and whose rows it may see; a row of another tenant reads as null or is not there. */
+/**
+ * What can be asked of the read models. Each says what it takes and whose rows it may see; a row of another tenant
+ * reads as null or is not there.
+ */
 const queries = {
   ...activityQueries,
   ...agencyQueries,

@@ -15,7 +15,8 @@ export const MessageStatus = z.enum([
   'unknown',
 ]);
 /**
- * A picture of a message, always from this installation's own host. `loading`: it came in and is being fetched; `refused`: it is not shown, and
+ * A picture of a message, always from this installation's own host. `loading`: it came in and is being fetched;
+ * `refused`: it is not shown, and
  * `reason` says why. `url` is null for both. `width` and `height` in px, null where they are not known.
  */
 export const MediaItem = z.object({

@@ -118,7 +118,8 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   }
 
   /**
-   * What a client sends is answered (a ping) or thrown away (a frame after the hello), and both cost something: more than a person's browser ever sends
+   * What a client sends is answered (a ping) or thrown away (a frame after the hello), and both cost something: more
+   * than a person's browser ever sends
    * ends the socket, and so does one that asks and does not read the answers.
    */
   function countFrames(socket: WebSocket): void {

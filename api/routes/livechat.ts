@@ -47,7 +47,8 @@ function stranger(conversation: ConversationView, now: Date): ContactView & { co
 }
 
 /**
- * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague has written since the writer looked. What the read
+ * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague
+ * has written since the writer looked. What the read
  * models do not show yet is not seen; it is a courtesy, no lock.
  */
 async function notOvertaken(call: Call, contactId: string, position: string): Promise<void> {

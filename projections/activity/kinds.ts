@@ -18,8 +18,8 @@ export interface Kind {
   /** What the words need besides the fields. */
   readonly details?: (data: EventData) => Readonly<Record<string, unknown>>;
   /**
-   * `changed`: the data holds the fields that changed, as they are now; what they were is found in the trail before. `first`: their first values, shown only as what a later
-   * change started from.
+   * `changed`: the data holds the fields that changed, as they are now; what they were is found in the trail before.
+   * `first`: their first values, shown only as what a later change started from.
    */
   readonly fields?: 'changed' | 'first';
   /** Left out unless somebody did it: what the platform does by itself says nothing about people. */

@@ -229,8 +229,8 @@ export const agencyQueries = {
   }),
 
   /**
-   * What a session's tenant may do now. `archived`: the business or its agency is archived; `inactive`: switched off. Cheap: asked for every call. What is not
-   * there yet is taken for active: it has just been made.
+   * What a session's tenant may do now. `archived`: the business or its agency is archived; `inactive`: switched off.
+   * Cheap: asked for every call. What is not there yet is taken for active: it has just been made.
    */
   tenantStatus: query({
     reads: 'owner',

@@ -109,7 +109,10 @@ export type BusinessView = Dated<Full>;
 /** Whose lists: an operator sees all, an agency its own. */
 export type TenancyScope = { readonly agencyId: string | null; readonly all: boolean };
 
-/** Every order has an index that begins with the scope and the status; who was there first settles what is equal. By usage: see `byUsage`. */
+/**
+ * Every order has an index that begins with the scope and the status; who was there first settles what is equal. By
+ * usage: see `byUsage`.
+ */
 const orders: Orders<Exclude<SortOf<typeof businessList>, 'usage_messages'>, RowOf<typeof businessTable>> = {
   id: ['position'],
   created_at: ['position'],
@@ -118,8 +121,9 @@ const orders: Orders<Exclude<SortOf<typeof businessList>, 'usage_messages'>, Row
 };
 
 /**
- * By what was sent this month. Who has sent something is in an index of its own, everybody else follows (or goes first) by age. On the first and last hours
- * of a month, when it is not the same month everywhere, the order is that of UTC.
+ * By what was sent this month. Who has sent something is in an index of its own, everybody else follows (or goes
+ * first) by age. On the first and last hours of a month, when it is not the same month everywhere, the order is that
+ * of UTC.
  */
 function byUsage(where: RawBuilder<unknown>, desc: boolean, now: Date) {
   const month = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone 'UTC')::date`;
@@ -155,7 +159,10 @@ export const businessQueries = {
     },
   }),
 
-  /** Over all businesses or those of an agency: as an operator, its own `where agency_id` is held by tests. Searched by name, unique id, e-mail and number. */
+  /**
+   * Over all businesses or those of an agency: as an operator, its own `where agency_id` is held by tests. Searched by
+   * name, unique id, e-mail and number.
+   */
   businesses: query({
     reads: 'operator',
     run: async (db, scope: TenancyScope, given: ListQuery<typeof businessList>): Promise<Listed<BusinessRowView>> => {

@@ -86,8 +86,9 @@ const byLastMessage = (businessId: string, where: RawBuilder<unknown>, desc: boo
 
 export const contactQueries = {
   /**
-   * Words, keywords and tags are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a tenant's policy Postgres would not use
-   * their indexes (measured among 100,000 contacts of a business: 25 ms instead of 5, and growing with them). Its own `where business_id` is held by tests.
+   * Words, keywords and tags are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a
+   * tenant's policy Postgres would not use their indexes (measured among 100,000 contacts of a business: 25 ms instead
+   * of 5, and growing with them). Its own `where business_id` is held by tests.
    */
   contacts: query({
     reads: (businessId: string, { search, keywords, tags }: ListQuery<typeof contactList>) =>

@@ -49,8 +49,8 @@ export const timelineEvents = [
 ] as const;
 
 /**
- * A state never moves backwards: a higher rank replaces a lower one. Among equals the first stays (an end state is an end), except while nobody knows
- * yet (held, unknown), where the latest counts.
+ * A state never moves backwards: a higher rank replaces a lower one. Among equals the first stays (an end state is an
+ * end), except while nobody knows yet (held, unknown), where the latest counts.
  */
 export const ranks: Readonly<Record<MessageStatus, number>> = {
   queued: 1,
@@ -67,9 +67,9 @@ export const ranks: Readonly<Record<MessageStatus, number>> = {
 type MessageRow = WrittenOf<typeof messageTable>;
 
 /**
- * Writes the messages of a batch and moves the tallies by the difference between what the rows said before and say now, so that a message counts
- * once however often and in whatever order its states come. Days are those of the business's zone; zones differ by quarters of an hour, so
- * instants are grouped to those before they are converted.
+ * Writes the messages of a batch and moves the tallies by the difference between what the rows said before and say
+ * now, so that a message counts once however often and in whatever order its states come. Days are those of the
+ * business's zone; zones differ by quarters of an hour, so instants are grouped to those before they are converted.
  */
 const upsert = perSchema((schema) => {
   const counted = [

@@ -30,8 +30,8 @@ const create = createAll(
 );
 
 /**
- * Live chat: conversations, the messages in them and the tallies of both. One read model, so that a conversation never shows a message that is not
- * there, and both are on screen after one commit.
+ * Live chat: conversations, the messages in them and the tallies of both. One read model, so that a conversation never
+ * shows a message that is not there, and both are on screen after one commit.
  */
 export const conversations: Projector = {
   ...conversationModel,

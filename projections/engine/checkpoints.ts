@@ -87,7 +87,8 @@ export async function pause(
   error: { message: string; event: string | null; position: Position | null },
 ): Promise<void> {
   await connection.query(
-    `update ops.projection_checkpoints set state = 'paused', error = $2, error_event = $3, error_position = $4, error_at = now(), updated_at = now() where schema = $1`,
+    `update ops.projection_checkpoints set state = 'paused', error = $2, error_event = $3, error_position = $4,
+      error_at = now(), updated_at = now() where schema = $1`,
     [schema, error.message.slice(0, 2000), error.event, error.position?.toString() ?? null],
   );
 }
@@ -95,7 +96,8 @@ export async function pause(
 /** Lets the paused versions of a projector go on. Returns how many there were. */
 export async function resume(connection: Connection, projector: string): Promise<number> {
   const rows = await connection.query(
-    `update ops.projection_checkpoints set state = 'running', error = null, error_event = null, error_position = null, error_at = null, updated_at = now()
+    `update ops.projection_checkpoints set state = 'running', error = null, error_event = null,
+      error_position = null, error_at = null, updated_at = now()
       where projector = $1 and state = 'paused' returning 1`,
     [projector],
   );

@@ -35,8 +35,9 @@ export interface FeedOptions {
 const kept = 200;
 
 /**
- * One reading of the event store, shared by all who follow it: each event is fetched, decrypted and parsed once. Holds the newest pages; reads
- * ahead while its readers write, and stops when they fall too far behind. Who has fallen out of what is held reads for himself.
+ * One reading of the event store, shared by all who follow it: each event is fetched, decrypted and parsed once. Holds
+ * the newest pages; reads ahead while its readers write, and stops when they fall too far behind. Who has fallen out
+ * of what is held reads for himself.
  */
 export class Feed {
   readonly #options: FeedOptions;

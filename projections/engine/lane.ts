@@ -52,6 +52,8 @@ export interface LaneLimits {
   readonly retryMs: readonly number[];
   /** How long the next small batch may gather, in ms; 0: none. */
   readonly lingerMs: number;
+  /** A batch is sent before the one before it has been answered: for a single read model that is being filled. */
+  readonly ahead?: boolean;
   /** A checkpoint that moves over events of no interest is written this often, in ms. */
   readonly saveMs: number;
 }
@@ -62,9 +64,19 @@ interface Work {
   readonly statements: readonly Statement[];
 }
 
+/** A batch on its way to the database. `answers`: what it answered, or what went wrong. */
+interface Sent {
+  readonly next: Position;
+  /** What the checkpoint says once it has committed. */
+  readonly saved: Position;
+  readonly events: readonly StoredEvent[];
+  readonly outcome: Promise<{ readonly answers: readonly Rows[] } | { readonly error: unknown }>;
+}
+
 /**
- * Takes one or several read models along the feed on one connection, a batch of all of them in one transaction. When a batch fails, each of them
- * tries alone; who fails again leaves for a lane of its own, retries there, finds the event at fault by halving, and pauses in front of it.
+ * Takes one or several read models along the feed on one connection, a batch of all of them in one transaction. When a
+ * batch fails, each of them tries alone; who fails again leaves for a lane of its own, retries there, finds the event
+ * at fault by halving, and pauses in front of it.
  */
 export class Lane implements Reader {
   readonly members: Member[];
@@ -76,10 +88,13 @@ export class Lane implements Reader {
   #narrow: { most: number; until: Position } | null = null;
   #attempts = 0;
   #readAhead: { from: Position; page: Promise<Page> } | null = null;
+  #sent: Sent | null = null;
+  #ahead: boolean;
 
   constructor(members: readonly Member[], host: LaneHost) {
     this.members = [...members];
     this.#host = host;
+    this.#ahead = host.limits.ahead === true && members.length === 1;
   }
 
   /** The lane reads from here; a member that is further ahead lets pass what it has. */
@@ -93,7 +108,10 @@ export class Lane implements Reader {
     return this.#stuck;
   }
 
-  /** Runs until `signal`, or until another lane has taken its members. Throws when checkpoints have to be read again or the database is away. */
+  /**
+   * Runs until `signal`, or until another lane has taken its members. Throws when checkpoints have to be read again or
+   * the database is away.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const detach = this.#host.feed.attach(this);
     try {
@@ -101,8 +119,9 @@ export class Lane implements Reader {
       this.#savedAt = performance.now();
       while (!signal.aborted && this.members.length > 0) {
         if (this.#narrow === null && this.#attempts === 0 && this.#host.ends(this)) break;
-        await this.#step(signal);
+        await (this.#ahead ? this.#stepAhead(signal) : this.#step(signal));
       }
+      if (this.#sent !== null) await this.#settle(this.#sent);
       await this.#save(true);
     } finally {
       detach();
@@ -140,9 +159,57 @@ export class Lane implements Reader {
       await pauseFor(this.#host.limits.lingerMs, signal);
   }
 
+  /**
+   * As `#step`, but a batch is folded and sent while the one before it is being written. Its checkpoint moves only
+   * from where that one leaves it, so it fails with it; then all goes on step by step, which finds the event at fault.
+   */
+  async #stepAhead(signal: AbortSignal): Promise<void> {
+    const [member, before] = [this.members[0]!, this.#sent];
+    // The feed may be waiting for what is being written.
+    if (before !== null && (before.next >= this.#host.feed.position || before.next === this.#host.until)) {
+      this.#sent = null;
+      return this.#settle(before);
+    }
+    this.#sent = await this.#send(member, before?.next ?? member.position, before?.saved ?? member.saved, signal);
+    if (before !== null) await this.#settle(before);
+  }
+
+  async #settle(before: Sent): Promise<void> {
+    const member = this.members[0]!;
+    const outcome = await before.outcome;
+    if ('error' in outcome) {
+      await this.#sent?.outcome;
+      this.#sent = null;
+      this.#ahead = false;
+      return;
+    }
+    member.position = before.next;
+    member.saved = before.saved;
+    this.#host.moved([member], [{ member, events: before.events, answers: outcome.answers }]);
+    this.#host.feed.consumed();
+  }
+
+  async #send(member: Member, from: Position, saved: Position, signal: AbortSignal): Promise<Sent | null> {
+    const page = await this.#next(signal, from);
+    if (page === null) return null;
+    const events = page.events.filter((event) => member.wants.has(event.type) && event.position > from);
+    if (events.length === 0) return { next: page.next, saved, events, outcome: Promise.resolve({ answers: [] }) };
+    let statements: readonly Statement[];
+    try {
+      statements = member.projector.fold(events, member.schema);
+    } catch (error) {
+      return { next: page.next, saved, events, outcome: Promise.resolve({ error }) };
+    }
+    const move = advance([{ schema: member.schema, read: saved, epoch: member.epoch }], page.next);
+    const outcome = this.#connection!.transaction([move, ...statements]).then(
+      (answers) => ({ answers: answers.slice(1) }),
+      (error: unknown) => ({ error }),
+    );
+    return { next: page.next, saved: page.next, events, outcome };
+  }
+
   /** The next page: from the shared feed, or read by itself when that is past it. */
-  async #next(signal: AbortSignal): Promise<Page | null> {
-    const from = this.position;
+  async #next(signal: AbortSignal, from: Position = this.position): Promise<Page | null> {
     const most = this.#host.limits.batch;
     const page = await this.#waitOrSave(from, most, signal);
     if (page === null) return null;
@@ -230,7 +297,10 @@ export class Lane implements Reader {
     return failed;
   }
 
-  /** Not the batch's fault: the connection broke, or the checkpoint is not what it was. Ends the lane; the runner starts over from the checkpoints. */
+  /**
+   * Not the batch's fault: the connection broke, or the checkpoint is not what it was. Ends the lane; the runner
+   * starts over from the checkpoints.
+   */
   #rethrow(error: unknown): void {
     if (this.#connection!.isLost || isGuardFailure(error) || isPassing(error)) throw error;
   }

@@ -15,8 +15,8 @@ export interface ReadDatabase {
 }
 
 /**
- * Behind the second wall: every query sees what the scope may see, whatever it says itself. `owner`: no wall, for single rows by key about who is signed in;
- * there is no tenant yet, they say which.
+ * Behind the second wall: every query sees what the scope may see, whatever it says itself. `owner`: no wall, for
+ * single rows by key about who is signed in; there is no tenant yet, they say which.
  */
 export const within = (
   db: AnyDatabase,
@@ -112,8 +112,8 @@ export const mostCounted = 10_000;
 export const offsetOf = (page: number, perPage: number): number => Math.min((page - 1) * perPage, 1_000_000);
 
 /**
- * What a person typed, as patterns for the column `search` (lower-case names and digits): the words as they are, and, when it holds at least three
- * digits, the digits alone, so that `(415) 555-0100` finds a number.
+ * What a person typed, as patterns for the column `search` (lower-case names and digits): the words as they are, and,
+ * when it holds at least three digits, the digits alone, so that `(415) 555-0100` finds a number.
  */
 export function searchPatterns(typed: string): string[] {
   const escape = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -23,10 +23,12 @@ function beginAs(scope: Scope): string {
 
 /** Whether the roles are there for this user and every read model that is shown has been put behind the wall. */
 const ready = `
-  select (select count(*) from pg_roles where rolname in ('${readerRole}', '${operatorRole}') and pg_has_role(current_user, oid, 'member')) = 2
+  select (select count(*) from pg_roles where rolname in ('${readerRole}', '${operatorRole}')
+    and pg_has_role(current_user, oid, 'member')) = 2
     and not exists (
       select from ops.projection_checkpoints p join pg_namespace n on n.nspname = p.schema
-      where p.state <> 'building' and not has_schema_privilege(coalesce((select oid from pg_roles where rolname = '${readerRole}'), 0), n.oid, 'usage')
+      where p.state <> 'building' and not has_schema_privilege(coalesce((select oid from pg_roles
+        where rolname = '${readerRole}'), 0), n.oid, 'usage')
     ) as ready`;
 /** While it is not so: how often it is looked at again, in ms. */
 const askAgainMs = 5_000;
@@ -53,8 +55,8 @@ function createGate(look: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * Over a pool in pipeline mode (`createPool({ pipeline: true })`): begin, query and end leave in one write and are answered together, so that the wall costs no round
- * trip.
+ * Over a pool in pipeline mode (`createPool({ pipeline: true })`): begin, query and end leave in one write and are
+ * answered together, so that the wall costs no round trip.
  */
 export function createReaders(pool: pg.Pool): Readers {
   const isReady = createGate(async () => (await pool.query<{ ready: boolean }>(ready)).rows[0]?.ready === true);
@@ -65,7 +67,8 @@ export function createReaders(pool: pg.Pool): Readers {
       signal?.throwIfAborted();
       const client = await pool.connect();
       const cancelling: Promise<unknown>[] = [];
-      // Whoever asked has gone: the server need not finish. The connection stays ours until the cancel has arrived, or it would hit the next one's query.
+      // Whoever asked has gone: the server need not finish. The connection stays ours until the cancel has arrived, or
+      // it would hit the next one's query.
       const cancel = (): void => {
         cancelling.push(
           pool

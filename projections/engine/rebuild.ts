@@ -16,6 +16,7 @@ export interface RebuildOptions {
   readonly projectors: readonly Projector[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  readonly window?: number | undefined;
   /** The log is the right one although it ends before a live checkpoint: that goes back to where the log is. Default: refused. */
   readonly adoptLog?: boolean;
 }
@@ -27,9 +28,10 @@ const former = (projector: Projector): string => `${schemaOf(projector)}__former
 const near = 2_000n;
 
 /**
- * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing is announced. A build that was
- * cut off leaves its copy behind; the next one begins by dropping it. Throws `LogEndsEarlier` before anything is done when the log ends before a
- * live checkpoint: the copy could never come up to it.
+ * Builds read models anew beside the live ones, which go on meanwhile, and takes their places once caught up. Nothing
+ * is announced. A build that was cut off leaves its copy behind; the next one begins by dropping it. Throws
+ * `LogEndsEarlier` before anything is done when the log ends before a live checkpoint: the copy could never come up to
+ * it.
  */
 export async function rebuildAll({
   store,
@@ -38,6 +40,7 @@ export async function rebuildAll({
   projectors,
   onProgress,
   signal,
+  window,
   adoptLog = false,
 }: RebuildOptions): Promise<void> {
   const control = await Connection.open({ connectionString, name: 'beckon-rebuild-locks', genericPlans: false });
@@ -56,6 +59,7 @@ export async function rebuildAll({
       schemaFor: beside,
       onProgress,
       signal,
+      window,
     });
     try {
       await build.fill(await store.head(), 'events');
@@ -92,8 +96,9 @@ export async function refuseShorterLog(
 }
 
 /**
- * The live one stands still at its checkpoint while the copy comes up to it and takes its name. A batch that waited meanwhile fails on the new epoch and is
- * done again on the new tables. A paused read model goes on: whatever stopped it, the build has passed it.
+ * The live one stands still at its checkpoint while the copy comes up to it and takes its name. A batch that waited
+ * meanwhile fails on the new epoch and is done again on the new tables. A paused read model goes on: whatever stopped
+ * it, the build has passed it.
  */
 async function swap(
   control: Connection,

@@ -37,7 +37,10 @@ export class RecordFold<C extends Columns> {
   // The table is named so that what is said is checked against it.
   constructor(_of: Table<C>) {}
 
-  /** `change`: only what changed; of a creation all of it. `own`: the event is of the record's own stream, whose revision the record shows. */
+  /**
+   * `change`: only what changed; of a creation all of it. `own`: the event is of the record's own stream, whose
+   * revision the record shows.
+   */
   say(
     event: StoredEvent,
     id: string,
@@ -91,7 +94,10 @@ export const changes = <C extends Columns>(table: Table<C>, alias: string): stri
     )
     .join(', ');
 
-/** For the same set list: the zone that days are counted in follows the column `timezone`. One that Postgres does not know is taken for UTC. */
+/**
+ * For the same set list: the zone that days are counted in follows the column `timezone`. One that Postgres does not
+ * know is taken for UTC.
+ */
 export const changedZone = (alias: string): string => `case when i.p ? 'timezone'
           then coalesce((select z.name from pg_timezone_names z where z.name = i.p ->> 'timezone'), 'UTC')
           else ${alias}.zone end`;

@@ -32,6 +32,8 @@ export interface ProjectionRunnerOptions {
 export interface RunnerLimits extends LaneLimits {
   readonly pageSize: number;
   readonly capacity: number;
+  /** Events of one transaction of a rebuild. Default: see `rebuildWindow`. */
+  readonly window?: number;
   /** How far behind the others a read model may start and still go along with them, in positions. */
   readonly together: bigint;
   /** How often a standby asks for a lock, and a paused read model whether somebody resumed it, in ms. */
@@ -75,14 +77,17 @@ export interface ProjectionRunner {
   status(): Promise<readonly ProjectionStatus[]>;
   /** Lets a paused read model try again, wherever it runs. True: it was paused. */
   resume(name: string): Promise<boolean>;
-  /** True once the read models (all, or those named) show everything up to `position`; false when the time was up first. Works without `start`. */
+  /**
+   * True once the read models (all, or those named) show everything up to `position`; false when the time was up
+   * first. Works without `start`.
+   */
   waitFor(
     position: Position,
     options: { readonly timeoutMs: number; readonly projectors?: readonly string[] },
   ): Promise<boolean>;
   /**
-   * Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it, and `LogEndsEarlier` when the log ends
-   * before its checkpoint, unless `adoptLog` says that this log is the right one.
+   * Builds anew beside the live one, then takes its place. Throws when somebody else is rebuilding it, and
+   * `LogEndsEarlier` when the log ends before its checkpoint, unless `adoptLog` says that this log is the right one.
    */
   rebuild(
     names: string | readonly string[],
@@ -291,8 +296,8 @@ export function createProjectionRunner({
   }
 
   /**
-   * Pauses the read models whose checkpoints are beyond the end of the log, which is returned. For others to see, and for good: were they to
-   * wait, the log would grow past them one day, and they would go on without what lies between.
+   * Pauses the read models whose checkpoints are beyond the end of the log, which is returned. For others to see, and
+   * for good: were they to wait, the log would grow past them one day, and they would go on without what lies between.
    */
   async function pauseAhead(control: Connection, some: readonly Member[]): Promise<Position> {
     const end = await store.end();
@@ -413,6 +418,7 @@ export function createProjectionRunner({
         projectors: [names].flat().map(byName),
         onProgress: onProgress ?? (() => {}),
         signal: signal ?? stopping.signal,
+        window: limits.window,
         ...options,
       }),
     verify: (name, onProgress, signal) =>
@@ -423,6 +429,7 @@ export function createProjectionRunner({
         projector: byName(name),
         onProgress: onProgress ?? (() => {}),
         signal: signal ?? stopping.signal,
+        window: limits.window,
       }),
   };
 }

@@ -18,7 +18,8 @@ export async function ensureSchema(connection: Connection, projector: Projector,
         create schema ${schema};
         ${projector.create(schema)};
         ${projector.index ? `${projector.index(schema)};` : ''}
-        insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'running');
+        insert into ops.projection_checkpoints (schema, projector, version, state)
+          values ('${schema}', '${projector.name}', ${projector.version}, 'running');
       end if;
     end $do$;
     ${secure(schema)};
@@ -34,7 +35,8 @@ export async function createBeside(connection: Connection, projector: Projector,
     create schema ${schema};
     ${projector.create(schema)};
     ${secure(schema)};
-    insert into ops.projection_checkpoints (schema, projector, version, state) values ('${schema}', '${projector.name}', ${projector.version}, 'building');
+    insert into ops.projection_checkpoints (schema, projector, version, state)
+      values ('${schema}', '${projector.name}', ${projector.version}, 'building');
     commit`);
 }
 
@@ -56,7 +58,8 @@ export async function dropSchema(connection: Connection, schema: string): Promis
 export async function tablesOf(connection: Connection, schema: string): Promise<Map<string, string[]>> {
   const rows = await connection.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+         and a.attnum > 0 and not a.attisdropped
       where n.nspname = $1 and c.relkind = 'r' group by c.relname order by c.relname`,
     [schema],
   );

@@ -22,6 +22,7 @@ export interface VerifyOptions {
   readonly projector: Projector;
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  readonly window?: number | undefined;
 }
 
 /** Builds a copy and compares it with the live one, both at the live one's checkpoint. The live one waits only for the last few events. */
@@ -32,6 +33,7 @@ export async function verifyProjector({
   projector,
   onProgress,
   signal,
+  window,
 }: VerifyOptions): Promise<readonly Difference[]> {
   const live = schemaOf(projector);
   const copy = `${live}__verify`;
@@ -51,6 +53,7 @@ export async function verifyProjector({
       schemaFor: () => copy,
       onProgress,
       signal,
+      window,
     });
     try {
       const reached = async (): Promise<Position> =>
@@ -103,7 +106,8 @@ export async function differences(
       [live, rebuilt]
         .map(
           (schema) =>
-            `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric), 0)::text as sum from ${schema}."${table}" ${where}`,
+            `select count(*)::text || ':' || coalesce(sum(hashtextextended(row(${list})::text, 0)::numeric),
+              0)::text as sum from ${schema}."${table}" ${where}`,
         )
         .join(' union all '),
     );
@@ -132,7 +136,8 @@ async function missing(
 ): Promise<{ count: number; examples: unknown[] }> {
   const [row] = await connection.query<{ count: string; examples: unknown[] | null }>(
     `with missing as (select ${list} from ${here}.${table} except all select ${list} from ${there}.${table})
-     select (select count(*) from missing)::text as count, (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`,
+     select (select count(*) from missing)::text as count,
+       (select jsonb_agg(to_jsonb(example)) from (select * from missing limit 5) example) as examples`,
   );
   return { count: Number(row!.count), examples: row!.examples ?? [] };
 }

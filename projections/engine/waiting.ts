@@ -24,7 +24,10 @@ export interface Waiting {
 /** How often the checkpoints are looked up while somebody waits and no message comes, in ms. */
 const lookUpMs = 50;
 
-/** Where the read models are, as far as this process knows: from its own lanes, from the bus, and, when neither says, from the checkpoints. */
+/**
+ * Where the read models are, as far as this process knows: from its own lanes, from the bus, and, when neither says,
+ * from the checkpoints.
+ */
 export function createWaiting({ bus, projectors, read }: WaitingOptions): Waiting {
   const known = new Map<string, Position>();
   const changed = new Signalled();

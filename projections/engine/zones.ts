@@ -6,7 +6,10 @@ import type { Statement } from '../engine-types.ts';
 import { newest } from './meet.ts';
 import { col, key, type SaidOf, table } from './table.ts';
 
-/** A read model that counts by days keeps the zones of the businesses beside its counts: one that it had to look up elsewhere might not be there yet. */
+/**
+ * A read model that counts by days keeps the zones of the businesses beside its counts: one that it had to look up
+ * elsewhere might not be there yet.
+ */
 export const zoneTable = table('zones', { businessId: key('uuid'), timezone: col('text', newest) });
 type Zone = SaidOf<typeof zoneTable> & { readonly timezone: string };
 
@@ -36,8 +39,9 @@ export function zoneStatements(zones: readonly Zone[], schema: string): Statemen
 }
 
 /**
- * Cuts a batch where a business appears, or moves to another zone, after something was counted for it, so that what came before is counted as it was then: the same
- * days come out however the feed is cut into batches. Days that are past stay those of the zone they were counted in.
+ * Cuts a batch where a business appears, or moves to another zone, after something was counted for it, so that what
+ * came before is counted as it was then: the same days come out however the feed is cut into batches. Days that are
+ * past stay those of the zone they were counted in.
  */
 export function betweenZones(
   events: readonly StoredEvent[],

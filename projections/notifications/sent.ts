@@ -100,7 +100,10 @@ const updateReaders = perSchema((schema) => {
     from x where r.user_id = x.user_id`;
 });
 
-/** What operators and the platform sent, and what each reader has done with it. Everything compares positions, so the order within a batch does not matter. */
+/**
+ * What operators and the platform sent, and what each reader has done with it. Everything compares positions, so the
+ * order within a batch does not matter.
+ */
 export class SentPart {
   readonly #joined = new Rows(joined);
   readonly #sent = new Rows(sent);

@@ -1,6 +1,7 @@
 /**
- * The price of the API kernel: an authenticated POST through the whole of it (token, session, role, contract, context, answer) whose handler
- * touches no database, against bare fastify with the same zod schema. Load from a process of its own.
+ * The price of the API kernel: an authenticated POST through the whole of it (token, session, role, contract, context,
+ * answer) whose handler touches no database, against bare fastify with the same zod schema. Load from a process of its
+ * own.
  */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

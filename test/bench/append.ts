@@ -15,8 +15,9 @@ const roundMs = 1_500;
 const rounds = 3;
 
 /**
- * Appends against raw single-row committed inserts into a bare table (a key, a unique (stream, revision), the same bytes), on the same server in the
- * same run, synchronous_commit on. Raw and append take turns, and the best round of each counts: noise only ever makes slower.
+ * Appends against raw single-row committed inserts into a bare table (a key, a unique (stream, revision), the same
+ * bytes), on the same server in the same run, synchronous_commit on. Raw and append take turns, and the best round of
+ * each counts: noise only ever makes slower.
  */
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-bench-'));
@@ -27,7 +28,8 @@ export async function run(): Promise<BenchResult[]> {
     const pool = new pg.Pool({ connectionString: server.connectionString, max: 64 });
     pool.on('error', () => {}); // A failing run stops the server under it.
     await pool.query(
-      `create table raw_events (position bigserial primary key, stream text not null, revision int not null, data json not null, metadata json not null, unique (stream, revision))`,
+      `create table raw_events (position bigserial primary key, stream text not null, revision int not null,
+        data json not null, metadata json not null, unique (stream, revision))`,
     );
     const { rows } = await pool.query<{ s: string; f: string }>(
       `select current_setting('synchronous_commit') s, current_setting('fsync') f`,
@@ -86,7 +88,9 @@ async function compare(
     measured,
     baseline,
     pass: ratio >= atLeast,
-    detail: `best of ${rounds} rounds of ${roundMs / 1000} s; raw: committed single-row inserts over ${callers} connection${callers > 1 ? 's' : ''}`,
+    detail:
+      `best of ${rounds} rounds of ${roundMs / 1000} s; ` +
+      `raw: committed single-row inserts over ${callers} connection${callers > 1 ? 's' : ''}`,
   };
 }
 

@@ -6,7 +6,7 @@ import { schemaOf } from '../../projections/engine-types.ts';
 import { textColumn } from '../../projections/engine/arrays.ts';
 import type { BenchResult } from './result.ts';
 import { seedHistory } from './support/history.ts';
-import { benchPostgres } from './support/postgres.ts';
+import { benchPostgres, processorTimeOf } from './support/postgres.ts';
 
 interface Rebuilt {
   readonly seconds: number;
@@ -20,35 +20,40 @@ interface Rebuilt {
 const page = 2_000;
 
 /**
- * Rebuild of all read models from `events` events, against raw batched upserts of the very rows that come out, into tables and indexes of the same making.
- * The baseline knows its rows beforehand: it decrypts, folds and counts nothing.
+ * Rebuild of all read models from `events` events, against raw batched upserts of the very rows that come out, into
+ * tables and indexes of the same making. The baseline knows its rows beforehand: it decrypts, folds and counts
+ * nothing.
  */
 export async function run({ events = 100_000 }: { readonly events?: number } = {}): Promise<BenchResult[]> {
   const postgres = await benchPostgres();
   try {
     const secretKey = randomBytes(32).toString('hex');
     await seedHistory(postgres.connectionString, secretKey, events);
+    const spent = processorTimeOf(postgres.processId);
     const rebuilt = await rebuildElsewhere(postgres.connectionString, secretKey);
+    const inPostgres = spent();
     const raw = await upsertAll(postgres.connectionString);
+    const rawInPostgres = spent() - inPostgres;
     const [rate, baseline] = [raw.rows / rebuilt.seconds, raw.rows / raw.seconds];
     const ratio = rate / baseline;
     const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+    const count = (number: number): string => Math.round(number).toLocaleString('en-US');
+    const perEvent = (seconds: number): string => `${((seconds * 1e6) / events).toFixed(1)} µs`;
+    const phases = Object.entries(rebuilt.phases).map(([name, at]) => `${name} ${(at / 1000).toFixed(1)}`);
     return [
       {
-        name: `rebuild of all read models from ${events.toLocaleString('en-US')} events`,
+        name: `rebuild of all read models from ${count(events)} events`,
         ratio,
         target: { atLeast: 0.6 },
         unit: 'rows/s',
         measured: rate,
         baseline,
         pass: ratio >= 0.6,
-        detail: `${rebuilt.seconds.toFixed(1)} s for ${events.toLocaleString('en-US')} events (${Math.round(events / rebuilt.seconds).toLocaleString('en-US')} events/s, ${rebuilt.cpuSeconds.toFixed(1)} s of it CPU of this process; phases began at ${Object.entries(
-          rebuilt.phases,
-        )
-          .map(([name, at]) => `${name} ${(at / 1000).toFixed(1)}`)
-          .join(
-            ', ',
-          )} s), raw upserts ${raw.seconds.toFixed(1)} s for ${raw.rows.toLocaleString('en-US')} rows in ${raw.tables} tables, pages of ${page}.`,
+        detail:
+          `${rebuilt.seconds.toFixed(1)} s for ${count(events)} events (${count(events / rebuilt.seconds)} events/s); ` +
+          `processor time per event ${perEvent(rebuilt.cpuSeconds)} here and ${perEvent(inPostgres)} in Postgres; ` +
+          `phases began at ${phases.join(', ')} s. Raw upserts ${raw.seconds.toFixed(1)} s ` +
+          `(${perEvent(rawInPostgres)} in Postgres) for ${count(raw.rows)} rows in ${raw.tables} tables, pages of ${page}.`,
       },
       {
         name: 'memory of a rebuild',
@@ -93,23 +98,31 @@ export async function upsertAll(connectionString: string): Promise<{ seconds: nu
       const schema = `raw_${projector.name}`;
       await into.query(`create schema ${schema}; ${projector.create(schema)}; ${projector.index?.(schema) ?? ''}`);
       const { rows: found } = await from.query<{ table: string; columns: string[]; types: string[]; keys: string[] }>(
-        `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns, array_agg(format_type(a.atttypid, null) order by a.attnum) as types,
-            (select array_agg(k.attname::text) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary) as keys
-           from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = ''
+        `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
+            array_agg(format_type(a.atttypid, null) order by a.attnum) as types,
+            (
+              select array_agg(k.attname::text)
+                from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any(i.indkey)
+                where i.indrelid = c.oid and i.indisprimary
+            ) as keys
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = ''
           where n.nspname = $1 and c.relkind = 'r' group by c.oid, c.relname`,
         [schemaOf(projector)],
       );
       for (const { table, columns, types, keys } of found) {
         tables += 1;
         const others = columns.filter((column) => !keys.includes(column));
+        const values = columns.map((column, index) => `${column}::${types[index]}`);
+        const arrays = columns.map((_, index) => `$${index + 1}::${castOf(types[index]!)}[]`);
+        const updates = others.map((column) => `${column} = excluded.${column}`);
         const upsert = `insert into ${schema}.${table} (${columns.join(', ')})
-          select ${columns.map((column, index) => `${column}::${types[index]}`).join(', ')} from unnest(${columns.map((_, index) => `$${index + 1}::${castOf(types[index]!)}[]`).join(', ')}) as x(${columns.join(', ')})
-          on conflict (${keys.join(', ')}) do ${others.length === 0 ? 'nothing' : `update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`}`;
+          select ${values.join(', ')} from unnest(${arrays.join(', ')}) as x(${columns.join(', ')})
+          on conflict (${keys.join(', ')}) do ${others.length === 0 ? 'nothing' : `update set ${updates.join(', ')}`}`;
         await from.query('begin');
         const order = columns.includes('position') ? 'order by position' : '';
-        await from.query(
-          `declare rows cursor for select ${columns.map((column) => `${column}::text`).join(', ')} from ${schemaOf(projector)}.${table} ${order}`,
-        );
+        const texts = columns.map((column) => `${column}::text`).join(', ');
+        await from.query(`declare rows cursor for select ${texts} from ${schemaOf(projector)}.${table} ${order}`);
         for (;;) {
           const { rows: some } = await from.query<Array<string | null>>({
             text: `fetch ${page} from rows`,

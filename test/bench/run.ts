@@ -36,7 +36,8 @@ for (const name of chosen) {
     results.push(result);
     const target = 'atLeast' in result.target ? `≥ ${result.target.atLeast}` : `≤ ${result.target.atMost}`;
     console.log(
-      `${result.pass ? 'ok  ' : 'MISS'} ${result.name}: ${result.ratio.toFixed(2)} (target ${target}); ${format(result.measured)} against ${format(result.baseline)} ${result.unit}. ${result.detail}`,
+      `${result.pass ? 'ok  ' : 'MISS'} ${result.name}: ${result.ratio.toFixed(2)} (target ${target}); ` +
+        `${format(result.measured)} against ${format(result.baseline)} ${result.unit}. ${result.detail}`,
     );
   }
 }
@@ -59,7 +60,7 @@ const report = {
 };
 const file =
   values.out ??
-  `bench/results/${machine.platform}-${machine.cores}cores-${report.date.slice(0, 10)}${positionals.length > 0 ? `-${positionals.join('-')}` : ''}.json`;
+  `bench/results/${[`${machine.platform}-${machine.cores}cores-${report.date.slice(0, 10)}`, ...positionals].join('-')}.json`;
 mkdirSync('bench/results', { recursive: true });
 writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
 console.log(

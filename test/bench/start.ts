@@ -14,8 +14,9 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const secretKey = 'the secret key of the bench of starts, long enough';
 
 /**
- * From spawning the process to its first answered request, web built and packages installed. The baseline of each figure is the limit in seconds, since
- * there is nothing raw to compare with but an empty Node process, whose start is named in the detail.
+ * From spawning the process to its first answered request, web built and packages installed. The baseline of each
+ * figure is the limit in seconds, since there is nothing raw to compare with but an empty Node process, whose start is
+ * named in the detail.
  */
 export async function run({ events }: { readonly events: number }): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-bench-start-'));

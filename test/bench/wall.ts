@@ -1,6 +1,6 @@
 /**
- * What row-level security costs the list of contacts: the same page of the same business, asked as the owner and behind the wall (begin, role, tenant, query and
- * end in one write), one at a time and sixteen at once.
+ * What row-level security costs the list of contacts: the same page of the same business, asked as the owner and
+ * behind the wall (begin, role, tenant, query and end in one write), one at a time and sixteen at once.
  */
 import { contactList } from '../../domain/contact/list.ts';
 import { asked } from '../../domain/kernel/list.ts';
@@ -30,8 +30,10 @@ export async function run(): Promise<BenchResult[]> {
   const schema = schemaOf(contacts);
   await database.pool.query(
     `
-    insert into ${schema}.contacts (id, business_id, created_at, position, phone, status, unreachable, named_at, first_name, last_name, keywords)
-      select gen_random_uuid(), case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, now(), n, '+1415' || n, 'subscribed', false, 0, 'Ann', 'Lee ' || n, '{}' from generate_series(1, $2::int) n`,
+    insert into ${schema}.contacts (id, business_id, created_at, position, phone, status, unreachable, named_at,
+      first_name, last_name, keywords)
+      select gen_random_uuid(), case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, now(), n, '+1415' || n,
+        'subscribed', false, 0, 'Ann', 'Lee ' || n, '{}' from generate_series(1, $2::int) n`,
     [businessId, people],
   );
   await database.pool.query(`analyze ${schema}.contacts`);
@@ -63,7 +65,9 @@ export async function run(): Promise<BenchResult[]> {
         measured: measured.p99,
         baseline: baseline.p99,
         pass: measured.p99 <= 1.5 * baseline.p99,
-        detail: `p50 ${measured.p50} against ${baseline.p50} ms, ${measured.rate} against ${baseline.rate} a second; ${people} contacts, half of them this business's; two queries each`,
+        detail:
+          `p50 ${measured.p50} against ${baseline.p50} ms, ${measured.rate} against ${baseline.rate} a second; ` +
+          `${people} contacts, half of them this business's; two queries each`,
       });
     }
   } finally {

@@ -10,8 +10,9 @@ const contacts = 1_500;
 const sends = 2_000;
 
 /**
- * How many texts a second the inbound worker reacts to (plain texts of known and new contacts, one in ten START with its confirmation), and how many messages
- * a second one sender takes from queued to delivered, against the carrier of the sandbox: all in this process, full durability.
+ * How many texts a second the inbound worker reacts to (plain texts of known and new contacts, one in ten START with
+ * its confirmation), and how many messages a second one sender takes from queued to delivered, against the carrier of
+ * the sandbox: all in this process, full durability.
  */
 export async function run(): Promise<BenchResult[]> {
   const server = await benchPostgres();

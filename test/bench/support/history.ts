@@ -240,7 +240,10 @@ export function* story(
   }
 }
 
-/** Fills the event log with a story, as the store and the codec would have written it. Goes around the append function, which is measured elsewhere. */
+/**
+ * Fills the event log with a story, as the store and the codec would have written it. Goes around the append function,
+ * which is measured elsewhere.
+ */
 export async function seedHistory(connectionString: string, secretKey: string, events: number): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -1,6 +1,7 @@
 /**
- * The load of the live bench, in a process of its own: sends signed texts at a steady rate, open loop (a slow answer delays no later text), and
- * listens on one websocket. Both ends are here, so one clock measures from handing the request over to the frame's arrival.
+ * The load of the live bench, in a process of its own: sends signed texts at a steady rate, open loop (a slow answer
+ * delays no later text), and listens on one websocket. Both ends are here, so one clock measures from handing the
+ * request over to the frame's arrival.
  */
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';

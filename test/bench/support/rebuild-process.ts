@@ -1,4 +1,7 @@
-/** Rebuilds all read models in a process of its own, so that its memory is its own. Answers with the time and the memory before and at the peak. */
+/**
+ * Rebuilds all read models in a process of its own, so that its memory is its own. Answers with the time and the
+ * memory before and at the peak.
+ */
 import pino from 'pino';
 import { projectors } from '../../../projections/index.ts';
 import { openComposition } from '../../support/composition.ts';

@@ -425,6 +425,12 @@ describe('rebuild and verify', () => {
       ({ phase }) => phases.add(phase),
     );
     expect([...phases]).toContain('done');
+    expect(
+      await world.query(`
+      select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname like 'rm\\_%' and c.relpersistence <> 'p'`),
+      'what is live survives a crash of the server',
+    ).toEqual([]);
     world.bus.subscribe('live.business.>', (message) => heard.push(message));
     expect(await runner.verify('conversations')).toEqual([]);
     writing = false;
@@ -455,6 +461,35 @@ describe('rebuild and verify', () => {
     ]);
     await runner.rebuild('conversations');
     expect(await runner.verify('conversations')).toEqual([]);
+  });
+
+  it('come out equal from many small windows, each sent before the one before it is answered', async () => {
+    await busyDay(world, 150, seeded(17));
+    const runner = world.runner({ limits: { window: 20 } });
+    await runner.start();
+    await runner.rebuild(projectors.map((one) => one.name));
+    expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+    const wide = world.runner();
+    for (const projector of projectors) expect(await wide.verify(projector.name), projector.name).toEqual([]);
+  });
+
+  it('name the event that they cannot take, and replace nothing', async () => {
+    const shop = await openShop(world);
+    const ann = shop.contact();
+    const messages = [];
+    for (let i = 0; i < 30; i++) messages.push(await ann.texts(`text ${i}`));
+    let poison: bigint | null = null;
+    const fragile = tally('fragile', (event) => event.position === poison);
+    const runner = world.runner({ projectors: [fragile], limits: { window: 4 } });
+    await runner.start();
+    expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+    poison = messages[17]!.position;
+    await expect(runner.rebuild('fragile')).rejects.toThrow(`fragile cannot be built: MessageReceived at ${poison}`);
+    expect(await world.query('select count(*)::int as count from rm_fragile_v1.seen')).toEqual([{ count: 30 }]);
+    expect(await world.query(`select nspname from pg_namespace where nspname like 'rm\\_%\\_\\_%'`)).toEqual([]);
+    poison = null;
+    await runner.rebuild('fragile');
+    expect(await world.query('select count(*)::int as count from rm_fragile_v1.seen')).toEqual([{ count: 30 }]);
   });
 
   it('announces nothing, and leaves nothing behind when it is cut off', async () => {
@@ -490,7 +525,8 @@ it(
     for (let round = 0; round < 5; round++) {
       for (let i = 0; i < 10; i++) await ann.texts(`text ${round} ${i}`);
       await world.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'beckon-projections%'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+          and application_name like 'beckon-projections%'`,
       );
     }
     expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000 })).toBe(true);

@@ -60,7 +60,8 @@ describe.each(kinds)('a query that forgets whose rows it wants, %s', (_name, mak
   it('sees the tenant’s and no others, in every table of a business', async () => {
     const [mine, theirs] = await twoShops();
     const tables = await world.query<{ name: string }>(
-      `select format('%I.%I', table_schema, table_name) as name from information_schema.columns where table_schema = any($1) and column_name = 'business_id' order by 1`,
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.columns
+        where table_schema = any($1) and column_name = 'business_id' order by 1`,
       [projectors.map(schemaOf)],
     );
     expect(tables.length).toBeGreaterThan(12);

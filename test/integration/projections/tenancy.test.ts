@@ -640,12 +640,14 @@ it(
     expect(
       await world.query(`
     select scope::text, state, count::int from ${shopSchema}.business_counts where count <> 0
-    except (select coalesce(agency_id::text, 'x'), state, count(*)::int from ${shopSchema}.businesses where agency_id is not null group by 1, 2
+    except (select coalesce(agency_id::text, 'x'), state, count(*)::int from ${shopSchema}.businesses
+      where agency_id is not null group by 1, 2
       union all select '00000000-0000-0000-0000-000000000000', state, count(*)::int from ${shopSchema}.businesses group by 2)`),
     ).toEqual([]);
     expect(
       await world.query(
-        `select status, count::int from ${agencySchema}.agency_counts where count <> 0 except select status, count(*)::int from ${agencySchema}.agencies group by 1`,
+        `select status, count::int from ${agencySchema}.agency_counts where count <> 0 except
+          select status, count(*)::int from ${agencySchema}.agencies group by 1`,
       ),
     ).toEqual([]);
     expect(
