@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Chance that repeats: a number in [0, 1) that depends on the seed and the words given, not on what else goes on. Two runs with one seed and
- * the same messages decide alike, however their requests interleave.
+ * Chance that repeats: a number in [0, 1) that depends on the seed and the words given, not on what else goes on. Two
+ * runs with one seed and the same messages decide alike, however their requests interleave.
  */
 export type Chance = (...about: readonly (string | number)[]) => number;
 

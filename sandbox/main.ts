@@ -2,9 +2,10 @@ import pino from 'pino';
 import { startSandbox } from './index.ts';
 
 /**
- * The sandbox alone: `node sandbox/main.ts`. Environment: SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (3001), SANDBOX_SMTP_PORT (3025), SANDBOX_DIR (nothing is kept without
- * it), SANDBOX_ACCOUNT_SID, SANDBOX_AUTH_TOKEN, SANDBOX_NUMBERS (E.164, comma-separated), SANDBOX_SMS_URL (where texts to them are posted to),
- * SANDBOX_PUBLIC_URL, SANDBOX_SEED, SANDBOX_BEHAVIOUR (JSON), LOG_LEVEL.
+ * The sandbox alone: `node sandbox/main.ts`. Environment: SANDBOX_HOST (127.0.0.1), SANDBOX_PORT (3001),
+ * SANDBOX_SMTP_PORT (3025), SANDBOX_DIR (nothing is kept without it), SANDBOX_ACCOUNT_SID, SANDBOX_AUTH_TOKEN,
+ * SANDBOX_NUMBERS (E.164, comma-separated), SANDBOX_SMS_URL (where texts to them are posted to), SANDBOX_PUBLIC_URL,
+ * SANDBOX_SEED, SANDBOX_BEHAVIOUR (JSON), LOG_LEVEL.
  */
 const env = process.env;
 const port = (name: string, otherwise: number): number => {
@@ -33,7 +34,8 @@ const sandbox = await startSandbox({
 });
 
 process.stdout.write(
-  `Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  mail: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\nAccount: ${accountSid}  token: ${authToken}\n`,
+  `Sandbox: ${sandbox.url}  phones: ${sandbox.url}/phone  mail: ${sandbox.url}/inbox  SMTP: ${sandbox.smtpPort}\n` +
+    `Account: ${accountSid}  token: ${authToken}\n`,
 );
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

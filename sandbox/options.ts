@@ -30,8 +30,9 @@ export interface SandboxOptions {
   readonly smtpPort?: number;
   readonly accounts?: readonly SandboxAccount[];
   /**
-   * Any well-formed account SID opens an account of its own, with the token it first comes with (at least 8 characters). A token that starts with `wrong` is
-   * refused, one that starts with `trial` makes a trial account. Default: only the accounts that are named.
+   * Any well-formed account SID opens an account of its own, with the token it first comes with (at least 8
+   * characters). A token that starts with `wrong` is refused, one that starts with `trial` makes a trial account.
+   * Default: only the accounts that are named.
    */
   readonly openAccounts?: boolean;
   readonly numbers?: readonly SandboxNumber[];
@@ -44,7 +45,10 @@ export interface SandboxOptions {
   readonly log?: Logger;
   /** Folder that keeps everything across restarts and `kill -9`; null keeps nothing. */
   readonly folder?: string | null;
-  /** Seals the accounts' tokens in that folder. Without it they are not kept: an account that opened itself gets its token with the next sign-in. */
+  /**
+   * Seals the accounts' tokens in that folder. Without it they are not kept: an account that opened itself gets its
+   * token with the next sign-in.
+   */
   readonly secret?: string;
   /** Makes identifiers and chances repeat. Without it each start is different. */
   readonly seed?: string | number;

@@ -1,7 +1,8 @@
 /**
- * `npm test`: type check, lint and import rules, build, and every suite. Two lanes keep two cores busy: what waits for whole processes (the build,
- * then faults and the browser) beside what computes. Each prints when it is done. The closing line sums all of them, "N passed, N failed, N skipped";
- * each check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after another.
+ * `npm test`: type check, lint and import rules, build, and every suite. Two lanes keep two cores busy: what waits for
+ * whole processes (the build, then faults and the browser) beside what computes. Each prints when it is done. The
+ * closing line sums all of them, "N passed, N failed, N skipped"; each check counts as one test. Exits 1 when anything
+ * failed. `npm test -- unit lint`: only those. `--serial`: one after another.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -14,8 +14,9 @@ export interface NatsBusOptions {
 const decoder = new TextDecoder();
 
 /**
- * The bus between processes, over plain NATS (no JetStream: nothing here is a record). It connects in the background, for ever, and while NATS is
- * away listeners of this process still hear this process. What other processes say meanwhile is missed; `onReconnect` tells.
+ * The bus between processes, over plain NATS (no JetStream: nothing here is a record). It connects in the background,
+ * for ever, and while NATS is away listeners of this process still hear this process. What other processes say
+ * meanwhile is missed; `onReconnect` tells.
  */
 export function createNatsBus({ url, log, name = 'beckon' }: NatsBusOptions): Bus {
   const local = createLocalBus({ log });

@@ -35,8 +35,8 @@ export interface LeasesOptions {
 }
 
 /**
- * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so that it lets go before
- * anybody else can take over.
+ * Rows of `ops.leases` with an expiry by the database's clock. The holder counts from before its renewal was sent, so
+ * that it lets go before anybody else can take over.
  */
 export function createLeases({
   db,
@@ -101,7 +101,8 @@ export function createLeases({
       token,
       release: async () => {
         if (!ended.signal.aborted) ended.abort(new Error(`The lease ${name} was given back.`));
-        await sql`update ops.leases set expires_at = '-infinity' where name = ${name} and holder = ${holder} and token = ${token.toString()}`
+        await sql`update ops.leases set expires_at = '-infinity'
+          where name = ${name} and holder = ${holder} and token = ${token.toString()}`
           .execute(db)
           .catch((error: unknown) =>
             log.warn({ err: error, lease: name }, 'a lease was not given back; it expires by itself'),

@@ -12,7 +12,10 @@ export interface PoolOptions {
   readonly name?: string;
   /** `bigint` columns as BigInt. Left out: as decimal strings, as pg does by itself. */
   readonly bigint?: boolean;
-  /** Queries of one connection leave without waiting for the answers of those before. Not for Kysely, which asks one after another anyway. */
+  /**
+   * Queries of one connection leave without waiting for the answers of those before. Not for Kysely, which asks one
+   * after another anyway.
+   */
   readonly pipeline?: boolean;
   /** How long a query waits for a server that is away just now (being restarted, failing over). Default 5,000 ms. */
   readonly patienceMs?: number;
@@ -50,8 +53,8 @@ type Connected = (
 ) => void;
 
 /**
- * Connections that come and go without anybody falling over: a lost one is logged and replaced, and a caller waits, bounded, for a server that
- * is being restarted. An error in the middle of a query still reaches its caller.
+ * Connections that come and go without anybody falling over: a lost one is logged and replaced, and a caller waits,
+ * bounded, for a server that is being restarted. An error in the middle of a query still reaches its caller.
  */
 class PatientPool extends pg.Pool {
   readonly #patienceMs: number;

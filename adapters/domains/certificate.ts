@@ -13,8 +13,8 @@ export interface EdgeOptions {
 }
 
 /**
- * Shakes hands with the edge in the name of a host (SNI) and looks at the certificate as a browser would: trusted chain, right name, not expired.
- * Nothing is sent after the handshake. Never throws.
+ * Shakes hands with the edge in the name of a host (SNI) and looks at the certificate as a browser would: trusted
+ * chain, right name, not expired. Nothing is sent after the handshake. Never throws.
  */
 export function certificateAt(
   host: string,

@@ -20,7 +20,10 @@ const longestChain = 6;
 const pattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const tokenPattern = /^[A-Za-z0-9_-]{16,100}$/;
 
-/** Looks at domains through the DNS and the installation's own edge. No shell, no process, no connection to an address that an answer names. */
+/**
+ * Looks at domains through the DNS and the installation's own edge. No shell, no process, no connection to an address
+ * that an answer names.
+ */
 export function createDomains({
   publicHost,
   edge,

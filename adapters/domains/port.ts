@@ -16,7 +16,10 @@ export interface DomainCertificate {
   readonly problem: string | null;
 }
 
-/** What the world sees of a host name. Never throws. Only the DNS servers and the installation's own edge are ever talked to, never an address that an answer names. */
+/**
+ * What the world sees of a host name. Never throws. Only the DNS servers and the installation's own edge are ever
+ * talked to, never an address that an answer names.
+ */
 export interface Domains {
   names(host: string, ownershipToken: string): Promise<DomainNames>;
   certificate(host: string): Promise<DomainCertificate>;

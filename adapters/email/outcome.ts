@@ -11,8 +11,9 @@ const neverConnected = new Set([
 ]);
 
 /**
- * What a failed request to a provider's HTTP API means. An answer from 400 to 499 is a refusal: for good, unless it is about the account or the pace (401,
- * 403, 408, 429), which says nothing about this mail. A 5xx, a time-out or a lost connection is unknown: it may have been taken.
+ * What a failed request to a provider's HTTP API means. An answer from 400 to 499 is a refusal: for good, unless it is
+ * about the account or the pace (401, 403, 408, 429), which says nothing about this mail. A 5xx, a time-out or a lost
+ * connection is unknown: it may have been taken.
  */
 export function outcomeOfHttpFailure(error: unknown): EmailOutcome {
   const status = statusOf(error);

@@ -1,7 +1,10 @@
 import type { EventToStore, ExpectedRevision, FeedFilter, Position } from './port.ts';
 import { EventIdReused } from './port.ts';
 
-/** What every engine refuses alike, before anything is sent. A TypeError or RangeError is a mistake in the calling code, never a matter of data. */
+/**
+ * What every engine refuses alike, before anything is sent. A TypeError or RangeError is a mistake in the calling code,
+ * never a matter of data.
+ */
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const longestName = 250;

@@ -46,8 +46,8 @@ export class RevisionConflict extends Error {
 }
 
 /**
- * An event id was used before for another content (type, version or data; metadata tells of the attempt and is not compared), in another order, or in
- * another stream. EventStoreDB has no index of ids: there the last is not noticed.
+ * An event id was used before for another content (type, version or data; metadata tells of the attempt and is not
+ * compared), in another order, or in another stream. EventStoreDB has no index of ids: there the last is not noticed.
  */
 export class EventIdReused extends Error {
   override readonly name = 'EventIdReused';
@@ -64,8 +64,8 @@ export class EventStoreUnavailable extends Error {
 }
 
 /**
- * The log ends before a place that somebody has read up to: it is not the log that was read then, but an older backup of it or another server's.
- * To wait would be to skip whatever is appended below that place.
+ * The log ends before a place that somebody has read up to: it is not the log that was read then, but an older backup
+ * of it or another server's. To wait would be to skip whatever is appended below that place.
  */
 export class LogEndsEarlier extends Error {
   override readonly name = 'LogEndsEarlier';
@@ -111,8 +111,8 @@ export interface SubscribeOptions {
 export interface EventStore {
   readonly engine: string;
   /**
-   * Appends all events or none. Throws `RevisionConflict` or `EventIdReused`. An empty list is an error (TypeError). Events that are all there
-   * already are a repeat, whatever revision is expected: the original result comes back.
+   * Appends all events or none. Throws `RevisionConflict` or `EventIdReused`. An empty list is an error (TypeError).
+   * Events that are all there already are a repeat, whatever revision is expected: the original result comes back.
    */
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
   /** The events of a stream from a revision on, in order; empty when there are none. `limit` default: all. */

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * What no tenant's address may lead to: everything in the registries of special addresses (IANA, RFC 6890 and its successors), private networks, this
- * machine, the metadata services of clouds.
+ * What no tenant's address may lead to: everything in the registries of special addresses (IANA, RFC 6890 and its
+ * successors), private networks, this machine, the metadata services of clouds.
  */
 const refusedV4 = new BlockList();
 for (const [network, prefix] of [
@@ -25,7 +25,10 @@ for (const [network, prefix] of [
 ] as const)
   refusedV4.addSubnet(network, prefix, 'ipv4');
 
-/** Of IPv6 only global unicast may be reached at all; these parts of it lead elsewhere (Teredo and 6to4 carry an IPv4 address; the rest is not routed). */
+/**
+ * Of IPv6 only global unicast may be reached at all; these parts of it lead elsewhere (Teredo and 6to4 carry an IPv4
+ * address; the rest is not routed).
+ */
 const globalV6 = new BlockList();
 globalV6.addSubnet('2000::', 3, 'ipv6');
 const refusedV6 = new BlockList();

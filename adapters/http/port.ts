@@ -21,12 +21,16 @@ export interface SafeResponse {
   readonly url: string;
 }
 
-/** Requests to addresses that somebody outside gave us. Throws `RequestRefused` before anything leaves, `RequestFailed` for everything that goes wrong later. */
+/**
+ * Requests to addresses that somebody outside gave us. Throws `RequestRefused` before anything leaves, `RequestFailed`
+ * for everything that goes wrong later.
+ */
 export interface SafeHttp {
   request(url: string, options?: SafeRequest): Promise<SafeResponse>;
   /**
-   * Whether an address may be asked, before it is kept: throws `RequestRefused` like `request`, and `RequestFailed` for a name without addresses.
-   * Nothing is sent. It is looked at again when it is asked: a name can lead elsewhere by then.
+   * Whether an address may be asked, before it is kept: throws `RequestRefused` like `request`, and `RequestFailed` for
+   * a name without addresses. Nothing is sent. It is looked at again when it is asked: a name can lead elsewhere by
+   * then.
    */
   check(url: string): Promise<void>;
   close(): Promise<void>;

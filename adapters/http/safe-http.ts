@@ -12,7 +12,10 @@ export interface ResolvedAddress {
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface SafeHttpOptions {
-  /** Hosts that may be reached although they are not public, for the sandbox and for tests: `127.0.0.1:3001`, or `127.0.0.1` for all its ports. */
+  /**
+   * Hosts that may be reached although they are not public, for the sandbox and for tests: `127.0.0.1:3001`, or
+   * `127.0.0.1` for all its ports.
+   */
   readonly allow?: readonly string[];
   readonly resolver?: Resolver;
 }
@@ -37,9 +40,9 @@ const neverConnected = new Set([
 ]);
 
 /**
- * The one client for addresses that tenants give (OWASP ASVS 5.0, 1.3.6). A name is resolved once, at the moment of connecting, all its addresses are
- * checked, and the socket is opened to one of exactly those: a name that answers differently the next time (DNS rebinding) gains nothing. undici is loaded
- * when first needed.
+ * The one client for addresses that tenants give (OWASP ASVS 5.0, 1.3.6). A name is resolved once, at the moment of
+ * connecting, all its addresses are checked, and the socket is opened to one of exactly those: a name that answers
+ * differently the next time (DNS rebinding) gains nothing. undici is loaded when first needed.
  */
 export function createSafeHttp({ allow = [], resolver = systemResolver }: SafeHttpOptions = {}): SafeHttp {
   const allowed = new Set(allow.map((entry) => entry.toLowerCase()));

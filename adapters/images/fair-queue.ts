@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * Turns, one tenant after another. While there is more than one place, one is always left to the other tenants, so that whoever has a hundred slow
- * pictures waits for those alone.
+ * Turns, one tenant after another. While there is more than one place, one is always left to the other tenants, so that
+ * whoever has a hundred slow pictures waits for those alone.
  */
 export function createFairQueue({ places, waitingPerTenant, waiting, patienceMs }: FairQueueLimits) {
   /** In the order of their next turn. */

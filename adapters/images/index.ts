@@ -17,8 +17,8 @@ export interface ImagesOptions extends Partial<PictureLimits> {
 const idleMs = 60_000;
 
 /**
- * Pictures read in processes of their own, which are ended when one takes too long or too much. They are started by the first picture: a start of
- * the application has no time for them, and most processes never see a picture.
+ * Pictures read in processes of their own, which are ended when one takes too long or too much. They are started by the
+ * first picture: a start of the application has no time for them, and most processes never see a picture.
  */
 export function createImages({
   concurrency = 2,

@@ -24,8 +24,9 @@ export interface ProcessedImage {
 
 export interface Images {
   /**
-   * `tenant`: whose picture it is; tenants get their turns one after another, however many pictures each has waiting. Throws `ImageRefused` with
-   * words for the person when it is no picture, too large in pixels, takes too long, or can't be decoded; `ImagesBusy` when too many wait already.
+   * `tenant`: whose picture it is; tenants get their turns one after another, however many pictures each has waiting.
+   * Throws `ImageRefused` with words for the person when it is no picture, too large in pixels, takes too long, or
+   * can't be decoded; `ImagesBusy` when too many wait already.
    */
   process(bytes: Uint8Array, rules: ImageRules & { readonly tenant: string }): Promise<ProcessedImage>;
   /** Ends what runs; whoever waits gets `ImagesBusy`. */

@@ -46,8 +46,9 @@ function entry(): string {
 }
 
 /**
- * Starts a reader. The limits of the system stand behind those that `process` watches (Linux), for a reader whose parent is gone: processor time,
- * and memory by `ulimit -d`. Its environment is empty: no secret of ours is in its memory.
+ * Starts a reader. The limits of the system stand behind those that `process` watches (Linux), for a reader whose
+ * parent is gone: processor time, and memory by `ulimit -d`. Its environment is empty: no secret of ours is in its
+ * memory.
  */
 export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits): ReaderProcess {
   const node = [process.execPath, `--max-old-space-size=${Math.min(memoryMb, 256)}`, '--no-warnings', entry()];

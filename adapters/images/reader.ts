@@ -1,6 +1,6 @@
 /**
- * The process that reads pictures: whatever is wrong with one happens here, where the application can end it. It holds no secret and no connection.
- * One picture at a time; ends with whoever started it.
+ * The process that reads pictures: whatever is wrong with one happens here, where the application can end it. It holds
+ * no secret and no connection. One picture at a time; ends with whoever started it.
  */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';

@@ -24,8 +24,8 @@ const heightPerWidth = 4;
 const drawnPixels = 2_000_000;
 
 /**
- * Reads pictures with libvips, in this process. It has no limit of time that holds: libvips can not be interrupted while it draws an SVG. That is
- * for whoever can end the process (`reader.ts`).
+ * Reads pictures with libvips, in this process. It has no limit of time that holds: libvips can not be interrupted
+ * while it draws an SVG. That is for whoever can end the process (`reader.ts`).
  */
 export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: ReaderLimits = {}) {
   sharp.cache(false);

@@ -25,9 +25,10 @@ const pointsOf = ({ attribs }: Part): number =>
   : 1;
 
 /**
- * Walks the drawing as it is drawn, into everything that a `use`, a fill, a mask, a clip, a marker or a filter refers to, and calls `refuse` once
- * the walk has become too long: ten copies of ten copies of ten copies are a thousand. A part inside itself is not drawn again, as in librsvg. What
- * a style sheet refers to counts for every element, since nobody looks here at which one it means.
+ * Walks the drawing as it is drawn, into everything that a `use`, a fill, a mask, a clip, a marker or a filter refers
+ * to, and calls `refuse` once the walk has become too long: ten copies of ten copies of ten copies are a thousand. A
+ * part inside itself is not drawn again, as in librsvg. What a style sheet refers to counts for every element, since
+ * nobody looks here at which one it means.
  */
 export function checkCost(root: Part, sheet: string, refuse: () => never): void {
   const byId = new Map<string, Part>();

@@ -12,8 +12,8 @@ const maxSide = 100_000;
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /**
- * What draws. Everything else (editors' notes, metadata, animation) goes; what could act or fetch is refused instead, so that nobody wonders where
- * it went.
+ * What draws. Everything else (editors' notes, metadata, animation) goes; what could act or fetch is refused instead,
+ * so that nobody wonders where it went.
  */
 const drawing = words(`
   svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath switch a x-style
@@ -98,8 +98,9 @@ function checkSize(attribs: Readonly<Record<string, string>>): void {
 }
 
 /**
- * An SVG with nothing in it but drawing that takes a bounded time. Throws `ImageRefused` for scripts, event handlers, foreign objects, references to
- * elsewhere, entities, what would be drawn too many times, and anything that is not UTF-8. What is only of no use to the drawing is dropped.
+ * An SVG with nothing in it but drawing that takes a bounded time. Throws `ImageRefused` for scripts, event handlers,
+ * foreign objects, references to elsewhere, entities, what would be drawn too many times, and anything that is not
+ * UTF-8. What is only of no use to the drawing is dropped.
  */
 export function sanitizeSvg(bytes: Uint8Array): string {
   if (bytes.byteLength > maxSvgBytes) throw new ImageRefused('An SVG can have at most 1 MB.');

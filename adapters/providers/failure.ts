@@ -3,7 +3,10 @@ import type { Verification } from './port.ts';
 /** Answers that say something about the credentials. Everything else (429, 5xx, no connection) says nothing about them. */
 const refusals = new Set([400, 401, 403, 404, 422]);
 
-/** What a failed question to a provider means; `words` by HTTP status, in the person's terms. Never repeats what the provider echoed: it may hold the secret. */
+/**
+ * What a failed question to a provider means; `words` by HTTP status, in the person's terms. Never repeats what the
+ * provider echoed: it may hold the secret.
+ */
 export function verificationOf(
   status: number | null,
   provider: string,

@@ -1,4 +1,7 @@
-/** What a provider says of an account that somebody wants to use. `refused`: the provider answered that the credentials are wrong (or may not do what is needed). */
+/**
+ * What a provider says of an account that somebody wants to use. `refused`: the provider answered that the credentials
+ * are wrong (or may not do what is needed).
+ */
 export type Verification =
   | { readonly kind: 'verified'; readonly trial: boolean }
   | { readonly kind: 'refused'; readonly detail: string }

@@ -14,8 +14,8 @@ export interface PushTarget {
 }
 
 /**
- * What became of a push. `gone`: the subscription is no more (404, 410). `later`: the service asks to wait, or was not reached. `refused`: it will not take this one, or
- * nobody knows whether it did: then it is not sent again.
+ * What became of a push. `gone`: the subscription is no more (404, 410). `later`: the service asks to wait, or was not
+ * reached. `refused`: it will not take this one, or nobody knows whether it did: then it is not sent again.
  */
 export type PushOutcome =
   | { readonly kind: 'taken' | 'gone' | 'refused'; readonly detail: string }

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { FileTooLarge, type Storage } from './port.ts';
 
 /**
- * Files below a folder of this machine, spread over subfolders by the first letters of their keys. The folder is for this user alone, also when an
- * older version left it open: nobody else passes through it to what lies below.
+ * Files below a folder of this machine, spread over subfolders by the first letters of their keys. The folder is for
+ * this user alone, also when an older version left it open: nobody else passes through it to what lies below.
  */
 export function createLocalStorage({ folder }: { readonly folder: string }): Storage {
   closeToOthers(folder);

@@ -1,4 +1,7 @@
-/** Files that people upload or the software makes. Named by their content: the same bytes are kept once, and what is there never changes. */
+/**
+ * Files that people upload or the software makes. Named by their content: the same bytes are kept once, and what is
+ * there never changes.
+ */
 export interface Storage {
   /** `limitBytes` bounds what is read; beyond it nothing is kept and `FileTooLarge` is thrown. */
   put(content: AsyncIterable<Uint8Array> | Uint8Array, limitBytes: number): Promise<StoredFile>;

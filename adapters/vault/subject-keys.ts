@@ -26,8 +26,8 @@ interface Row {
 }
 
 /**
- * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy one leaves a mark, so
- * that it is never made anew.
+ * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy
+ * one leaves a mark, so that it is never made anew.
  */
 export function createSubjectKeys({
   db,

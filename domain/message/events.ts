@@ -68,8 +68,9 @@ export const UnroutedMessageReceived = event(
 );
 
 /**
- * What was attached to a text that came in, one after another: `index` counts from 0 in its `media`. Stored: fetched from the carrier, made anew, and
- * kept here under `mediaId`; whoever knows that may see it, so it is personal. `width` and `height` in px, `size` in bytes. Refused: it will not be shown.
+ * What was attached to a text that came in, one after another: `index` counts from 0 in its `media`. Stored: fetched
+ * from the carrier, made anew, and kept here under `mediaId`; whoever knows that may see it, so it is personal. `width`
+ * and `height` in px, `size` in bytes. Refused: it will not be shown.
  */
 const attached = { ...outgoing, index: z.number().int().min(0).max(9) };
 export const MessageMediaStored = event(

@@ -36,7 +36,8 @@ export type OutgoingMessage =
 export type Message =
   | { readonly status: 'none' }
   /**
-   * `sorted`: whether it has been said who deals with it; the reaction to it is complete then. `ended`: which of its media are stored or refused.
+   * `sorted`: whether it has been said who deals with it; the reaction to it is complete then. `ended`: which of its
+   * media are stored or refused.
    */
   | {
       readonly status: 'received';

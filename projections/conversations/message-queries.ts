@@ -36,8 +36,8 @@ type Begun = 'direction' | 'kind' | 'at' | 'position';
 type BegunRow = Omit<Row, Begun> & { [N in Begun]: NonNullable<RowOf<typeof messageTable>[N]> };
 
 /**
- * `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed. `author`: as they are called now. `rule`: the one
- * that answered a text that came in; null: none has.
+ * `history`: every state it has been in, for the timeline's detail. `reason`: why it failed, waits or was suppressed.
+ * `author`: as they are called now. `rule`: the one that answered a text that came in; null: none has.
  */
 export type MessageView = ReturnType<typeof toView>;
 const toView = ({ sorted, ...row }: Row) => ({

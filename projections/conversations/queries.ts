@@ -65,8 +65,8 @@ export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
 const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0 };
 
 /**
- * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as it begins. Null: nothing that could be
- * looked for; a word of fewer than three letters begins too many.
+ * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as
+ * it begins. Null: nothing that could be looked for; a word of fewer than three letters begins too many.
  */
 export function wordsAsked(typed: string): string | null {
   const words =

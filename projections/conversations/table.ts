@@ -9,11 +9,15 @@ export type MessageStatus =
 export const conversationModel = { name: 'conversations', version: 5 } as const;
 
 /**
- * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever reads, does so up to a place in the log:
- * all is compared by the places of the texts themselves, so nothing depends on how late the reaction to a text comes.
+ * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
+ * reads, does so up to a place in the log: all is compared by the places of the texts themselves, so nothing depends on
+ * how late the reaction to a text comes.
  */
 const isClosed = 'closed is true and coalesce(last_words, 0) <= coalesce(closed_to, last_words, 0)';
-/** A person's words are the contact's last, and nobody has answered them. Texts of the time before they were sorted are answered by automatic replies, too. */
+/**
+ * A person's words are the contact's last, and nobody has answered them. Texts of the time before they were sorted are
+ * answered by automatic replies, too.
+ */
 const isUnanswered = `
   coalesce(last_words, 0) > greatest(last_answer, last_by_rule, 0)
   or coalesce(last_unsorted, 0) > greatest(last_answer, last_by_rule, last_automatic, 0)`;

@@ -32,9 +32,10 @@ const valuesOf = (patches: readonly Patch[]): string[] =>
   batchOfPatches.values(patches.map(({ words, ...row }) => ({ ...row, words: words.map(String) })));
 
 /**
- * Unread is counted, never guessed: the texts left to people after the place up to which somebody has read. Where a batch reads further, they are counted anew
- * (the messages of the batch are in their table already); elsewhere those that the batch brings are added, unless they had been read before it was said that
- * they are for people. Moves the tallies by the difference between what rows said and say, and answers the unread count of each conversation of the
+ * Unread is counted, never guessed: the texts left to people after the place up to which somebody has read. Where a
+ * batch reads further, they are counted anew (the messages of the batch are in their table already); elsewhere those
+ * that the batch brings are added, unless they had been read before it was said that they are for people. Moves the
+ * tallies by the difference between what rows said and say, and answers the unread count of each conversation of the
  * batch and of its business.
  */
 const upsert = perSchema(

@@ -21,8 +21,9 @@ import { notificationIndexesAtOnce, notificationModel, notificationTables } from
 const create = createAll(...notificationTables);
 
 /**
- * What people see under the bell, and what each of them has done with it. Texts of one contact that nobody of the business has looked at are one line: the newest,
- * and how many. The events stay one for each text. A conversation that is read rings for nobody of the business any more.
+ * What people see under the bell, and what each of them has done with it. Texts of one contact that nobody of the
+ * business has looked at are one line: the newest, and how many. The events stay one for each text. A conversation that
+ * is read rings for nobody of the business any more.
  */
 export const notifications: Projector = {
   ...notificationModel,
@@ -49,8 +50,8 @@ export const notifications: Projector = {
 };
 
 /**
- * Each contact goes through the parts at its own pace: where one begins a new part, the others need not. What somebody does with the lines of a business comes
- * after all that its contacts have reached.
+ * Each contact goes through the parts at its own pace: where one begins a new part, the others need not. What somebody
+ * does with the lines of a business comes after all that its contacts have reached.
  */
 class Parts {
   readonly #parts: RaisedPart[] = [];

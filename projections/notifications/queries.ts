@@ -52,8 +52,8 @@ type Row = Pick<
   'id' | 'kind' | 'title' | 'content' | 'link' | 'at' | 'count' | 'position'
 > & { read: boolean; contactId: string | null } & Pick<RowOf<typeof contactTable>, 'firstName' | 'lastName' | 'phone'>;
 /**
- * `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. The contact is as they are called now, null where it is about
- * nobody or nobody known yet.
+ * `count`: how many texts of one contact it stands for while nobody has looked; `content` is the newest. The contact is
+ * as they are called now, null where it is about nobody or nobody known yet.
  */
 export type NotificationView = Omit<Dated<Row>, 'position'>;
 
@@ -69,7 +69,10 @@ type SentRow = Omit<SelectedOf<typeof own>, 'audience'> & {
 /** What an operator sent, with how many it is for now and how many of them have read it. */
 export type SentNotificationView = Omit<Dated<SentRow>, 'targetId' | 'targetName'> & { target: Named | null };
 
-/** What was raised for the business less what is settled, and what this user has read and removed, and the same for what was sent. Two rows by key and a few tallies. */
+/**
+ * What was raised for the business less what is settled, and what this user has read and removed, and the same for what
+ * was sent. Two rows by key and a few tallies.
+ */
 const counts = ({ userId, businessId }: Recipient, channels: readonly string[]) => sql<{
   total: string;
   unread: string;

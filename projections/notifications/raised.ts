@@ -56,8 +56,9 @@ const insertLines = perSchema(
 );
 
 /**
- * A text goes into the line of its contact that is still open; those of one contact go together. Moving such a line up changes nobody's count: nobody has read it,
- * so no mark has reached its old place either. A text that had been read before its bell rang is a line of its own that rings for nobody.
+ * A text goes into the line of its contact that is still open; those of one contact go together. Moving such a line up
+ * changes nobody's count: nobody has read it, so no mark has reached its old place either. A text that had been read
+ * before its bell rang is a line of its own that rings for nobody.
  */
 const foldTexts = perSchema(
   (schema) => `
@@ -156,7 +157,10 @@ const closeMarked = perSchema(
     where o.business_id = x.business_id and n.id = o.notification_id and n.position <= x.read_to`,
 );
 
-/** What the bell subtracts from the number of what is not settled: read by a mark, and touched one by one after it. Counted anew for the users of the batch. */
+/**
+ * What the bell subtracts from the number of what is not settled: read by a mark, and touched one by one after it.
+ * Counted anew for the users of the batch.
+ */
 const upsertUsers = perSchema((schema) => {
   const [states, lines] = [notificationStateTable.in(schema), notificationTable.in(schema)];
   return bellTable.upsert(
@@ -178,8 +182,9 @@ const upsertUsers = perSchema((schema) => {
 });
 
 /**
- * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it looked, or after its conversation was read: there
- * the next part begins, so that the same lines come out however the feed is cut into batches.
+ * What happened to the notifications of businesses, each up to the point where a text comes after somebody of it
+ * looked, or after its conversation was read: there the next part begins, so that the same lines come out however the
+ * feed is cut into batches.
  */
 export class RaisedPart {
   readonly #lines = notificationTable.rows();

@@ -6,8 +6,9 @@ import { col, key, maybe, table } from '../engine/table.ts';
 export const notificationModel = { name: 'notifications', version: 3 } as const;
 
 /**
- * What was raised for a business: the lines under its people's bells. `count`: how many texts one stands for. `about`: the place in the log of the newest of them;
- * null: of the time when it was not said. `settled`: somebody has read the conversation up to there, so it rings for nobody any more.
+ * What was raised for a business: the lines under its people's bells. `count`: how many texts one stands for. `about`:
+ * the place in the log of the newest of them; null: of the time when it was not said. `settled`: somebody has read the
+ * conversation up to there, so it rings for nobody any more.
  */
 export const notificationTable = table('notifications', {
   id: key('uuid'),
@@ -54,7 +55,10 @@ export const notificationStateTable = table('notification_states', {
   deleted: col('boolean', either),
   position: col('bigint'),
 });
-/** What the bell subtracts from the number of what is not settled, for a user of a business: of those, the ones up to a mark, and the ones touched after it. */
+/**
+ * What the bell subtracts from the number of what is not settled, for a user of a business: of those, the ones up to a
+ * mark, and the ones touched after it.
+ */
 export const bellTable = table('notification_users', {
   userId: key('uuid'),
   businessId: key('uuid'),

@@ -42,7 +42,10 @@ export function inboundFields(base: string, message: MessageRecord, optOutType: 
   return fields;
 }
 
-/** What Twilio posts for a state of an outgoing text. Source: https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks. */
+/**
+ * What Twilio posts for a state of an outgoing text. Source:
+ * https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks.
+ */
 export function statusFields(
   message: MessageRecord,
   state: MessageState,

@@ -2,8 +2,8 @@ import type { Seal } from '../store/seal.ts';
 import type { CarrierLine } from './records.ts';
 
 /**
- * A line as it is written: an account's token may be a real one (a tenant types it in before it notices that this is the sandbox), so it is sealed.
- * Without a seal it is left out, and the account gets it back at its next sign-in.
+ * A line as it is written: an account's token may be a real one (a tenant types it in before it notices that this is
+ * the sandbox), so it is sealed. Without a seal it is left out, and the account gets it back at its next sign-in.
  */
 export function toKeep(line: CarrierLine, seal: Seal | null): CarrierLine {
   if (line.k !== 'account') return line;

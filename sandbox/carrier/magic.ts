@@ -1,6 +1,7 @@
 /**
- * Destinations with a fixed outcome. The first five are Twilio's own (https://www.twilio.com/docs/iam/test-credentials); the others keep to its
- * +1 500 555 block, which is valid E.164 and rings nowhere, and end in the code they cause. The behaviour is one of:
+ * Destinations with a fixed outcome. The first five are Twilio's own
+ * (https://www.twilio.com/docs/iam/test-credentials); the others keep to its +1 500 555 block, which is valid E.164 and
+ * rings nowhere, and end in the code they cause. The behaviour is one of:
  * - `refuse`: the create call fails with this HTTP status and code, always or for the first `times` attempts at the same text
  * - `fail`: accepted, then `undelivered` or `failed` with this code, always or the first time the same text is sent
  * - `silent`: accepted, never answered · `resetAfter`: accepted, then the connection is reset · `resetBefore`: reset, not accepted

@@ -39,7 +39,10 @@ export interface MessageRecord {
   webhook: WebhookResult | null;
 }
 
-/** `pending`: not yet answered 2xx, still trying; `refused`: answered 4xx; `gaveUp`: tried for too long; `lost`: by the loss rate; `none`: no address. */
+/**
+ * `pending`: not yet answered 2xx, still trying; `refused`: answered 4xx; `gaveUp`: tried for too long; `lost`: by the
+ * loss rate; `none`: no address.
+ */
 export interface WebhookResult {
   readonly state: 'pending' | 'delivered' | 'refused' | 'gaveUp' | 'lost' | 'none';
   readonly httpStatus: number | null;

@@ -39,7 +39,10 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     return account;
   }
 
-  /** Whoever comes with a well-formed pair has an account here. Asking for the account itself renews the token, as rotating it at the carrier does. */
+  /**
+   * Whoever comes with a well-formed pair has an account here. Asking for the account itself renews the token, as
+   * rotating it at the carrier does.
+   */
   function openAccount(sid: string, authToken: string, renew: boolean): void {
     const known = state.accounts.get(sid);
     if (!/^AC[0-9a-f]{32}$/i.test(sid) || !/^[\x21-\x7e]{8,}$/.test(authToken) || authToken.startsWith('wrong')) return;
@@ -104,7 +107,8 @@ export function carrierRoutes(app: FastifyInstance, carrier: Carrier, media: Med
     };
   });
 
-  // Like the carrier's own: it may be asked for with the account's sign-in, must be when the account wants that, and leads on to where the bytes are.
+  // Like the carrier's own: it may be asked for with the account's sign-in, must be when the account wants that, and
+  // leads on to where the bytes are.
   app.get<{ Params: Params }>(`${base}/Messages/:sid/Media/:media`, async (request, reply) => {
     const message = state.messages.get(request.params.sid);
     const wanted = request.params.media.replace(/\.json$/, '');

@@ -5,9 +5,9 @@ import { Refusal } from './refusal.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The sandbox has no users: whoever reaches it may do everything. A page on the internet that somebody has open reaches it through their browser, so
- * it answers only under names that nobody else can own (against DNS rebinding), and changes nothing for a page of another origin. Programs name no
- * origin, and may.
+ * The sandbox has no users: whoever reaches it may do everything. A page on the internet that somebody has open reaches
+ * it through their browser, so it answers only under names that nobody else can own (against DNS rebinding), and
+ * changes nothing for a page of another origin. Programs name no origin, and may.
  */
 export function guardedBy(names: readonly string[]): (request: FastifyRequest) => void {
   const own = new Set(names.map((name) => name.toLowerCase()));

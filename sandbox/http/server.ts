@@ -6,8 +6,8 @@ import { guardedBy } from './guard.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * The HTTP server of all the sandbox's parts. Requests wait until `ready` resolves: what was kept on disk is read first. `names`: host names that it
- * answers to, besides this machine's and addresses.
+ * The HTTP server of all the sandbox's parts. Requests wait until `ready` resolves: what was kept on disk is read
+ * first. `names`: host names that it answers to, besides this machine's and addresses.
  */
 export function createHttpServer(log: Logger, ready: Promise<void>, names: readonly string[]): FastifyInstance {
   const app: FastifyInstance = Fastify({

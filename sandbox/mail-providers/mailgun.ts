@@ -3,8 +3,10 @@ import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
 
 /**
- * Mailgun's API as far as a domain is checked and a mail is sent (https://documentation.mailgun.com/docs/mailgun/api-reference). A key of at least eight
- * characters that does not start with `wrong` is good for every domain; `unknown.…` is none of the account's, `unverified.…` waits for its DNS records.
+ * Mailgun's API as far as a domain is checked and a mail is sent
+ * (https://documentation.mailgun.com/docs/mailgun/api-reference). A key of at least eight characters that does not
+ * start with `wrong` is good for every domain; `unknown.…` is none of the account's, `unverified.…` waits for its DNS
+ * records.
  */
 export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
   const signedIn = (request: FastifyRequest): boolean => {

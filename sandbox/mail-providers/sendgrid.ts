@@ -3,8 +3,9 @@ import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
 
 /**
- * SendGrid's v3 API as far as an account is checked and a mail is sent (https://www.twilio.com/docs/sendgrid/api-reference). Keys begin with `SG.`;
- * `SG.wrong…` is refused, `SG.readonly…` may not send.
+ * SendGrid's v3 API as far as an account is checked and a mail is sent
+ * (https://www.twilio.com/docs/sendgrid/api-reference). Keys begin with `SG.`; `SG.wrong…` is refused, `SG.readonly…`
+ * may not send.
  */
 export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
   const errors = (reply: FastifyReply, status: number, message: string, field: string | null = null) =>

@@ -3,8 +3,9 @@ import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
 
 /**
- * Amazon SES, API v2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2). The signature's form is looked at, not its value: the sandbox knows no secret keys.
- * Access keys that start with `AKIAWRONG` are refused, with `AKIAPAUSED` sending is switched off.
+ * Amazon SES, API v2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2). The signature's form is looked at, not
+ * its value: the sandbox knows no secret keys. Access keys that start with `AKIAWRONG` are refused, with `AKIAPAUSED`
+ * sending is switched off.
  */
 export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
   const failure = (reply: FastifyReply, status: number, type: string, message: string) =>

@@ -5,8 +5,8 @@ import { fileMode, makePrivateFolder } from './private-files.ts';
 /**
  * An append-only file of JSON lines: what the sandbox must still know after a `kill -9`.
  *
- * Lines keep the order in which they were appended. All that wait go to disk with one write and one fdatasync, so a burst of thousands costs
- * a handful of syncs. Without a file everything is accepted and nothing kept.
+ * Lines keep the order in which they were appended. All that wait go to disk with one write and one fdatasync, so a
+ * burst of thousands costs a handful of syncs. Without a file everything is accepted and nothing kept.
  */
 export interface Journal<Line> {
   /** Takes a line; it is on disk once a later `flush` resolves. */

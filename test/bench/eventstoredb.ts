@@ -26,8 +26,9 @@ const stored = 40_000;
 const page = 1_000;
 
 /**
- * The adapter against the raw client, in turns on one server in one run: the best round of each counts, since noise only makes slower. The raw client appends as it does
- * by itself (batched, without the checks of the port) and hands over what it has parsed. Only where EVENT_STORE_URL names a server.
+ * The adapter against the raw client, in turns on one server in one run: the best round of each counts, since noise
+ * only makes slower. The raw client appends as it does by itself (batched, without the checks of the port) and hands
+ * over what it has parsed. Only where EVENT_STORE_URL names a server.
  */
 export async function run(): Promise<BenchResult[]> {
   const url = process.env['EVENT_STORE_URL'] ?? process.env['EVENTSTORE_URL'];

@@ -4,7 +4,10 @@ import { eventually } from '../support/eventually.ts';
 import { createProvidersWorld, type ProvidersWorld } from '../integration/providers/world.ts';
 import { startChild, type Child } from './support/child.ts';
 
-/** Mails to users while the process that sends them is killed again and again: each person gets theirs, a repeat carries the same Message-ID, all are told of. */
+/**
+ * Mails to users while the process that sends them is killed again and again: each person gets theirs, a repeat carries
+ * the same Message-ID, all are told of.
+ */
 const people = 30;
 const kills = 5;
 let world: ProvidersWorld;

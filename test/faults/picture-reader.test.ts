@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Application, client, startApplication } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** Pictures are read in a process beside the application, as it is built: it comes back after a kill, and nothing of it outlives the application. */
+/**
+ * Pictures are read in a process beside the application, as it is built: it comes back after a kill, and nothing of it
+ * outlives the application.
+ */
 let app: Application;
 beforeAll(async () => {
   app = await startApplication();

@@ -9,8 +9,8 @@ import { findNatsServer, type NatsServer, natsServer } from '../support/nats.ts'
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
 /**
- * Several processes instead of one: an API, two of projections, two of workers, over one Postgres and NATS. Each may die, and NATS may be away;
- * texts are answered once, and screens catch up.
+ * Several processes instead of one: an API, two of projections, two of workers, over one Postgres and NATS. Each may
+ * die, and NATS may be away; texts are answered once, and screens catch up.
  */
 const program = findNatsServer();
 if (program === null)

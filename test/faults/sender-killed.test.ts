@@ -122,9 +122,8 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
 
   const states = async () => {
     const { rows } = await sql<{ state: string; count: number; due: string; note: string | null }>`
-      select state, count(*)::int as count, round(extract(epoch from min(due_at) - now()))::text as due, note from ops.outbox group by state, note order by state`.execute(
-      spine.db,
-    );
+      select state, count(*)::int as count, round(extract(epoch from min(due_at) - now()))::text as due, note
+        from ops.outbox group by state, note order by state`.execute(spine.db);
     return rows;
   };
   const done = (rows: Awaited<ReturnType<typeof states>>) =>
@@ -160,12 +159,14 @@ it('kill -9 of the sender, twenty times through one burst of 2,000: each message
     expect(got).toEqual(Array.from({ length: perContact }, (_, index) => body(contact, index)));
   }
   const { rows } = await sql<{ found: number; called: number; resent: number; attempts: number }>`
-    select count(*) filter (where note = 'found at the carrier')::int as found, count(*) filter (where note = 'cleared up by a callback')::int as called,
+    select count(*) filter (where note = 'found at the carrier')::int as found,
+      count(*) filter (where note = 'cleared up by a callback')::int as called,
       count(*) filter (where attempts > 1)::int as resent, sum(attempts)::int as attempts from ops.outbox`.execute(
     spine.db,
   );
   console.log(
-    `${messages.length} messages, ${kills} kills, ${sentWhileKilling} sent while killing; unknown found by looking ${rows[0]!.found}, by callback ${rows[0]!.called}; claimed more than once ${rows[0]!.resent}`,
+    `${messages.length} messages, ${kills} kills, ${sentWhileKilling} sent while killing; ` +
+      `unknown found by looking ${rows[0]!.found}, by callback ${rows[0]!.called}; claimed more than once ${rows[0]!.resent}`,
   );
   expect(sentWhileKilling).toBeGreaterThan(kills);
 }, 150_000);

@@ -112,9 +112,8 @@ async function accountFor(messages: readonly { id: string; phone: string }[]): P
   await eventually(
     async () => {
       const { rows } = await sql<{ type: string; count: number }>`
-      select type, count(*)::int as count from es.events where type in ('MessageDelivered', 'MessageFailed', 'MessageSuppressed') group by type`.execute(
-        spine.db,
-      );
+      select type, count(*)::int as count from es.events
+        where type in ('MessageDelivered', 'MessageFailed', 'MessageSuppressed') group by type`.execute(spine.db);
       return rows;
     },
     (rows) => rows.some((row) => row.type === 'MessageDelivered' && row.count === messages.length),

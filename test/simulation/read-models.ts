@@ -16,8 +16,8 @@ export interface How {
 }
 
 /**
- * Brings the read models up to the end of the log. Nobody decides on what they say, so it does not matter to the story when that happens: the rest of the world
- * stands still meanwhile.
+ * Brings the read models up to the end of the log. Nobody decides on what they say, so it does not matter to the story
+ * when that happens: the rest of the world stands still meanwhile.
  */
 export async function runProjections(world: World, how: How, into = world.reality.live): Promise<void> {
   const head = world.log.at(-1)?.position ?? 0n;

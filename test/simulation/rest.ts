@@ -27,10 +27,12 @@ export interface Waiting {
 /** What is still to be done: texts, look-ups, timers, mails, events that a worker has not handled. */
 export async function whatWaits(world: World): Promise<Waiting> {
   const rows = await world.query<{ what: string; due: Date | null }>(`
-    select 'text ' || message_id || ' is ' || state || coalesce(': ' || note, '') as what, greatest(o.due_at, nullif(s.paused_until, '-infinity')) as due
+    select 'text ' || message_id || ' is ' || state || coalesce(': ' || note, '') as what,
+        greatest(o.due_at, nullif(s.paused_until, '-infinity')) as due
       from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
-    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at from ops.account_mails where recorded_at is null
+    union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at
+      from ops.account_mails where recorded_at is null
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(
     'select name, position::text as position from ops.worker_checkpoints',
@@ -55,7 +57,10 @@ const minute = 60_000;
 /** Longer than the longest wait that the product knows: a day of trying, and a night after it. */
 const patience = 5 * 24 * 60 * minute;
 
-/** All is well outside, everybody lives, somebody unblocks what the carrier had blocked; and time passes until nothing is left to do, or patience is at its end. */
+/**
+ * All is well outside, everybody lives, somebody unblocks what the carrier had blocked; and time passes until nothing
+ * is left to do, or patience is at its end.
+ */
 export async function comeToRest(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');

@@ -1,6 +1,7 @@
 /**
- * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it. `--shrink`: leaves out of a story that breaks a law what
- * it does not take. Exits 1 when a law was broken. `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
+ * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it.
+ * `--shrink`: leaves out of a story that breaks a law what it does not take. Exits 1 when a law was broken.
+ * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

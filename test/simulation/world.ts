@@ -29,7 +29,10 @@ interface Running {
 }
 
 const secretKey = 'a secret key of the simulation, long enough';
-/** How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that a day is not mostly looking. */
+/**
+ * How long the processes look for what nobody rings for, and how long a dead one's work stays its own: seldom, so that
+ * a day is not mostly looking.
+ */
 const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
@@ -224,8 +227,8 @@ export class World {
   }
 
   /**
-   * Somebody asks for something through the API: again, under the same id, when the answer does not come, for as long as they have patience. What is refused is
-   * told, what goes wrong otherwise is a broken law.
+   * Somebody asks for something through the API: again, under the same id, when the answer does not come, for as long
+   * as they have patience. What is refused is told, what goes wrong otherwise is a broken law.
    */
   ask(
     what: string,

@@ -22,8 +22,8 @@ export interface Caddy {
 }
 
 /**
- * A real Caddy with the configuration that is shipped (docker/Caddyfile), on free ports, with an internal CA in place of the public ones and all it keeps in a
- * folder of its own. `apiAddress` is host:port of the API.
+ * A real Caddy with the configuration that is shipped (docker/Caddyfile), on free ports, with an internal CA in place
+ * of the public ones and all it keeps in a folder of its own. `apiAddress` is host:port of the API.
  */
 export async function startCaddy(
   program: string,

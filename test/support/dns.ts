@@ -24,7 +24,10 @@ export interface DnsServer {
 const types = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' } as const;
 const numbers = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const;
 
-/** A name server over UDP that speaks the real wire format (RFC 1035, 4), for a zone in memory. Follows its own CNAMEs, as a resolver does. */
+/**
+ * A name server over UDP that speaks the real wire format (RFC 1035, 4), for a zone in memory. Follows its own CNAMEs,
+ * as a resolver does.
+ */
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {

@@ -1,8 +1,8 @@
 import { checkNobodyGaveUp } from './gave-up.ts';
 
 /**
- * Asks again until the answer is there; fails with what it last saw, and at once when a part of the world has given up. A look that fails (what is asked is being
- * killed) is made again.
+ * Asks again until the answer is there; fails with what it last saw, and at once when a part of the world has given up.
+ * A look that fails (what is asked is being killed) is made again.
  */
 export async function eventually<T>(
   look: () => Promise<T> | T,

@@ -24,8 +24,8 @@ export function checkNobodyGaveUp(): void {
 }
 
 /**
- * Watches over a world: engines log with `gaveUp` what only a person can mend. Without this, a wrong word in one statement shows as many tests that wait in
- * vain, and nobody says for what.
+ * Watches over a world: engines log with `gaveUp` what only a person can mend. Without this, a wrong word in one
+ * statement shows as many tests that wait in vain, and nobody says for what.
  */
 export function watchForGivingUp(): Watch {
   let failure: GaveUp | null = null;

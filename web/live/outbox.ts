@@ -71,9 +71,9 @@ export interface Outbox {
 }
 
 /**
- * Texts on their way to the server. They lie in the browser's storage from the moment they are written until the server has taken them, so a lost
- * connection, a reload or a closed tab loses none; they go in the order they were written, by themselves when the connection is back, and once,
- * since each try has the same Idempotency-Key.
+ * Texts on their way to the server. They lie in the browser's storage from the moment they are written until the server
+ * has taken them, so a lost connection, a reload or a closed tab loses none; they go in the order they were written, by
+ * themselves when the connection is back, and once, since each try has the same Idempotency-Key.
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { storage, storageKey, target } = options;

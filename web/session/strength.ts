@@ -14,8 +14,8 @@ export const shortest = 8;
 const pause = 300;
 
 /**
- * What the server says of a password while it is typed; null while nobody has answered yet, or cannot. Its word lists are megabytes: they stay
- * there.
+ * What the server says of a password while it is typed; null while nobody has answered yet, or cannot. Its word lists
+ * are megabytes: they stay there.
  * `token`: of the link that the password is chosen with, null for who is signed in.
  */
 export function useStrength(password: string, token: string | null): Strength | null {

@@ -110,7 +110,8 @@ function secret(home: string, data: string): string {
   }
   if (existsSync(join(data, 'PG_VERSION'))) {
     throw new EmbeddedPostgresError(
-      `${file} is missing, and without it the data in ${data} can't be opened. Put it back from a backup, or move ${home} away to start empty.`,
+      `${file} is missing, and without it the data in ${data} can't be opened. ` +
+        `Put it back from a backup, or move ${home} away to start empty.`,
     );
   }
   const fresh = randomBytes(32).toString('base64url');
@@ -315,8 +316,9 @@ async function start(cluster: Cluster, options: ClusterOptions, port: number): P
 }
 
 /**
- * Where the server also listens on a socket file, beside its data: a system call costs a fraction of what it costs over TCP. Null where the path is too
- * long for one (107 bytes on Linux) or has characters that the setting would take apart; then TCP alone does.
+ * Where the server also listens on a socket file, beside its data: a system call costs a fraction of what it costs over
+ * TCP. Null where the path is too long for one (107 bytes on Linux) or has characters that the setting would take
+ * apart; then TCP alone does.
  */
 const socketFolder = ({ data }: Cluster): string | null =>
   process.platform !== 'win32' && /^[\w/.-]+$/.test(data) && Buffer.byteLength(join(data, '.s.PGSQL.65535')) <= 100 ?

@@ -7,7 +7,10 @@ export interface MailgunAccess {
   readonly timeoutMs: number;
 }
 
-/** Mailgun keeps the accounts of the two regions apart (https://documentation.mailgun.com/docs/mailgun/api-reference/api-overview#base-url). */
+/**
+ * Mailgun keeps the accounts of the two regions apart
+ * (https://documentation.mailgun.com/docs/mailgun/api-reference/api-overview#base-url).
+ */
 const regions: Readonly<Record<string, string>> = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
 
 export const createMailgunClient = ({ apiKey, region, baseUrl, timeoutMs }: MailgunAccess) =>
@@ -18,7 +21,10 @@ export const createMailgunClient = ({ apiKey, region, baseUrl, timeoutMs }: Mail
     timeout: timeoutMs,
   });
 
-/** mailgun.js reports a connection that failed as an answer of 400 with the code in its message: as what it is, everything else as it came. */
+/**
+ * mailgun.js reports a connection that failed as an answer of 400 with the code in its message: as what it is,
+ * everything else as it came.
+ */
 export function withoutFalseAnswer(error: unknown): unknown {
   const { type, status, message } = error as { type?: unknown; status?: unknown; message?: unknown };
   if (type !== 'MailgunAPIError' || status !== 400 || typeof message !== 'string' || !/^E[A-Z_0-9]+$/.test(message))

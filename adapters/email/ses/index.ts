@@ -10,7 +10,10 @@ export interface SesConfig {
   readonly timeoutMs?: number;
 }
 
-/** Amazon SES v2 SendEmail. SES gives every mail a Message-ID of its own; ours travels as X-Message-Ref, so that a repeat can be recognised. */
+/**
+ * Amazon SES v2 SendEmail. SES gives every mail a Message-ID of its own; ours travels as X-Message-Ref, so that a
+ * repeat can be recognised.
+ */
 export function createSesProvider({
   accessKeyId,
   secretAccessKey,

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type Key
 import type { EventData } from '../../../domain/kernel/event.ts';
 
 /**
- * Where the personal fields of a stored event are: `data.$personal`. `of` is whose they are, `fields` their names, `sealed` the base64 of nonce
- * (12 bytes), tag (16) and ciphertext of their JSON object, AES-256-GCM (NIST SP 800-38D) with the event's id as additional data. `sealed` is null when the
- * person was erased before the event was written.
+ * Where the personal fields of a stored event are: `data.$personal`. `of` is whose they are, `fields` their names,
+ * `sealed` the base64 of nonce (12 bytes), tag (16) and ciphertext of their JSON object, AES-256-GCM (NIST SP 800-38D)
+ * with the event's id as additional data. `sealed` is null when the person was erased before the event was written.
  */
 export interface Envelope {
   readonly of: string;
@@ -15,8 +15,8 @@ export interface Envelope {
 export const envelopeField = '$personal';
 
 /**
- * The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never the same for two contents, and the same bytes when the same
- * event is appended again, so that the store recognises a repeat.
+ * The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never the same for two contents, and
+ * the same bytes when the same event is appended again, so that the store recognises a repeat.
  */
 export function seal(key: KeyObject, eventId: string, personal: EventData): string {
   const plain = Buffer.from(JSON.stringify(personal));

@@ -20,9 +20,10 @@ type Keys = ReadonlyMap<string, KeyObject | null>;
 const noKeys: Keys = new Map();
 
 /**
- * The same event store, speaking the domain's current events. On append the data is held against its schema (a TypeError names the fields that
- * do not fit, never their content) and personal fields are encrypted with the key of the person they are about. On read they are decrypted, or null
- * once that key is gone, and old versions are brought up to the current one. Types the catalogue doesn't know, and versions it doesn't know yet, are read as they are.
+ * The same event store, speaking the domain's current events. On append the data is held against its schema (a
+ * TypeError names the fields that do not fit, never their content) and personal fields are encrypted with the key of
+ * the person they are about. On read they are decrypted, or null once that key is gone, and old versions are brought up
+ * to the current one. Types the catalogue doesn't know, and versions it doesn't know yet, are read as they are.
  */
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
   const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;

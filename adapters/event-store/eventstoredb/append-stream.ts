@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * One call to the server for all appends of this process, each with an id by which its answer is found. When the call breaks, those that wait for an
- * answer fail, their outcome open; the next append makes a new call.
+ * One call to the server for all appends of this process, each with an id by which its answer is found. When the call
+ * breaks, those that wait for an answer fail, their outcome open; the next append makes a new call.
  */
 export function createAppendStream(wire: Wire) {
   let current: Promise<Open> | null = null;

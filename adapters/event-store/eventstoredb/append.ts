@@ -17,11 +17,12 @@ import { createKnownStreams, type KnownStream } from './known-streams.ts';
 const patienceMs = 20_000;
 
 /**
- * Appends with the semantics of the port, which are stricter than the engine's: a repeat is recognised for every expected revision and said to be
- * one, and an id with other content is refused.
+ * Appends with the semantics of the port, which are stricter than the engine's: a repeat is recognised for every
+ * expected revision and said to be one, and an id with other content is refused.
  *
- * For that, the ids in a stream are known before anything is written: from an earlier read or append of this process, and else read now. The write itself always names
- * the revision that was looked at, so that the server refuses it if anything came in between; then we look again. Appends of this process to one stream take turns.
+ * For that, the ids in a stream are known before anything is written: from an earlier read or append of this process,
+ * and else read now. The write itself always names the revision that was looked at, so that the server refuses it if
+ * anything came in between; then we look again. Appends of this process to one stream take turns.
  */
 export function createAppend(wire: Wire, read: (stream: string, from: number) => Promise<readonly StoredEvent[]>) {
   const server = createAppendStream(wire);

@@ -37,9 +37,10 @@ const doubts = 6;
 const doubtMs = 500;
 
 /**
- * Follows $all: what is there in pages, of which one is fetched ahead while the consumer works, and from the end of the log on by a subscription. It begins
- * after the last page's position, and the server itself reads from there what came in between, so that nothing is skipped or doubled; whatever arrives
- * twice would be dropped by its position. A consumer that falls behind gets pages again: the server would have to read for it, too, one event at a time.
+ * Follows $all: what is there in pages, of which one is fetched ahead while the consumer works, and from the end of the
+ * log on by a subscription. It begins after the last page's position, and the server itself reads from there what came
+ * in between, so that nothing is skipped or doubled; whatever arrives twice would be dropped by its position. A
+ * consumer that falls behind gets pages again: the server would have to read for it, too, one event at a time.
  *
  * A cut connection is followed by pages from where we were.
  */
@@ -101,8 +102,8 @@ export async function* catchUp(
   }
 
   /**
-   * With a filter the server only now and then says how far it has looked. So when it is quiet though the log has moved on, we look at the few events in
-   * between ourselves.
+   * With a filter the server only now and then says how far it has looked. So when it is quiet though the log has moved
+   * on, we look at the few events in between ourselves.
    */
   async function* following(live: Subscription): AsyncGenerator<FeedPage | null> {
     for (let quiet = firstQuietMs; !signal.aborted;) {
@@ -122,8 +123,9 @@ export async function* catchUp(
 }
 
 /**
- * Throws when the log ends before `position`. A leader that has been cut off from the others may say so for a while before it gives up: it has to be
- * said several times in a row. Returns where it ends. (The server ends a subscription from beyond its log without a word.)
+ * Throws when the log ends before `position`. A leader that has been cut off from the others may say so for a while
+ * before it gives up: it has to be said several times in a row. Returns where it ends. (The server ends a subscription
+ * from beyond its log without a word.)
  */
 async function refuseShorterLog({ end }: Feed, position: Position, signal: AbortSignal): Promise<Position> {
   for (let look = 1; ; look += 1) {

@@ -16,10 +16,11 @@ export type Answers = ClientReadableStream<ReadAnswer>;
 export type Appends = ClientDuplexStream<AppendRequest, AppendAnswer>;
 
 /**
- * The client for what it is good at: the connection string, finding the leader of a cluster, credentials, and turning away from a node that fails. The
- * calls themselves are made on its channel, with messages of our own (messages.ts): twice as fast, and with a batched append in which the loss of a
- * connection fails the appends of that connection and nothing else. In the client's own (6.2.1, dist/streams/appendToStream/batchAppend.js) all clients
- * share one table of callers, and an answer that comes after an error is thrown where nothing can catch it.
+ * The client for what it is good at: the connection string, finding the leader of a cluster, credentials, and turning
+ * away from a node that fails. The calls themselves are made on its channel, with messages of our own (messages.ts):
+ * twice as fast, and with a batched append in which the loss of a connection fails the appends of that connection and
+ * nothing else. In the client's own (6.2.1, dist/streams/appendToStream/batchAppend.js) all clients share one table of
+ * callers, and an answer that comes after an error is thrown where nothing can catch it.
  */
 export interface Wire {
   /** The caller listens for errors (`asStoreError` says what they mean), and cancels what it does not read to the end. */

@@ -22,8 +22,8 @@ const answers = [
 ];
 
 /**
- * What the callers of the port get. Only what is surely the server's answer passes as it is; whatever else the client throws (it has plain errors for discovery
- * and gRPC's own for cut connections) means that the outcome is open.
+ * What the callers of the port get. Only what is surely the server's answer passes as it is; whatever else the client
+ * throws (it has plain errors for discovery and gRPC's own for cut connections) means that the outcome is open.
  */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof MaxAppendSizeExceededError)

@@ -4,9 +4,10 @@ import type { EventToStore, StoredEvent } from '../port.ts';
 import type { AppendRequest, Recorded } from './messages.ts';
 
 /**
- * How an event lies in EventStoreDB: its metadata carries its id and schema version besides our metadata, and the two names by which the engine's
- * own tools follow causes. The engine's event id is a new one for every attempt: it would take the same id for a repeat without looking at the
- * content and without saying so; repeats are found by our id instead (see append.ts).
+ * How an event lies in EventStoreDB: its metadata carries its id and schema version besides our metadata, and the two
+ * names by which the engine's own tools follow causes. The engine's event id is a new one for every attempt: it would
+ * take the same id for a repeat without looking at the content and without saying so; repeats are found by our id
+ * instead (see append.ts).
  */
 interface WireMetadata extends Partial<EventMetadata> {
   readonly eventId?: string;

@@ -2,8 +2,9 @@ import type { FeedFilter, StoredEvent } from '../port.ts';
 import type { WireFilter } from './messages.ts';
 
 /**
- * The part of a filter that the server can apply: it takes one condition, on types or on stream names. Types go by a regular expression, since
- * prefixes would also let `MessageSentTwice` through for `MessageSent`; it runs on .NET, where these escapes mean the same.
+ * The part of a filter that the server can apply: it takes one condition, on types or on stream names. Types go by a
+ * regular expression, since prefixes would also let `MessageSentTwice` through for `MessageSent`; it runs on .NET,
+ * where these escapes mean the same.
  */
 export function serverFilter(filter: FeedFilter | undefined): WireFilter {
   if (filter?.types !== undefined) return { typeRegex: `^(?:${filter.types.map(escape).join('|')})$` };

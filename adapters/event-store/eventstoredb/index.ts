@@ -18,8 +18,9 @@ import type { ReadRequest, Recorded } from './messages.ts';
 
 export interface EventStoreDbOptions {
   /**
-   * As the engine's documentation has it: `esdb://host:2113?tls=false`, `esdb://user:password@a:2113,b:2113,c:2113?tlsCAFile=./ca.crt`, `esdb+discover://user:password@cluster.example:2113`.
-   * KurrentDB's own scheme is taken as well.
+   * As the engine's documentation has it: `esdb://host:2113?tls=false`,
+   * `esdb://user:password@a:2113,b:2113,c:2113?tlsCAFile=./ca.crt`,
+   * `esdb+discover://user:password@cluster.example:2113`. KurrentDB's own scheme is taken as well.
    */
   readonly connectionString: string;
   readonly log: Pick<Logger, 'warn'>;
@@ -30,8 +31,8 @@ const pageSize = 1_000;
 const reach = 20_000;
 
 /**
- * The event log in EventStoreDB or KurrentDB. Nothing outside this folder knows the engine. One promise of the port is narrower here: an id is recognised within its
- * stream, not across streams, since the engine has no index of ids.
+ * The event log in EventStoreDB or KurrentDB. Nothing outside this folder knows the engine. One promise of the port is
+ * narrower here: an id is recognised within its stream, not across streams, since the engine has no index of ids.
  */
 export function createEventStoreDb({ connectionString, log }: EventStoreDbOptions): EventStore {
   const wire = connect(connectionString);

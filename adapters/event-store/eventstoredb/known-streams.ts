@@ -16,8 +16,8 @@ export interface KnownStream {
 const mostEvents = 100_000;
 
 /**
- * What this process knows of the streams it appends to. The past of a stream never changes, so what is known stays true; only its end may have
- * moved on. The least recently used streams are forgotten.
+ * What this process knows of the streams it appends to. The past of a stream never changes, so what is known stays
+ * true; only its end may have moved on. The least recently used streams are forgotten.
  */
 export function createKnownStreams() {
   const streams = new Map<string, KnownStream>();

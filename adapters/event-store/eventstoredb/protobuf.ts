@@ -1,7 +1,7 @@
 /**
  * The wire format of protocol buffers (protobuf.dev/programming-guides/encoding), as much of it as EventStoreDB's streams use: varints and
- * length-delimited fields. The client's generated code makes an object with an array of fields for every message and takes bytes through base64,
- * which costs more than everything else in reading a log.
+ * length-delimited fields. The client's generated code makes an object with an array of fields for every message and
+ * takes bytes through base64, which costs more than everything else in reading a log.
  */
 export class Message {
   readonly #parts: Buffer[] = [];

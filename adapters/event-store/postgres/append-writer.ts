@@ -160,7 +160,10 @@ export function createAppendWriter(options: {
       );
   }
 
-  /** Of an error of the database in a batch only its own append shall suffer: each is tried alone. A lost connection leaves the outcome open for all. */
+  /**
+   * Of an error of the database in a batch only its own append shall suffer: each is tried alone. A lost connection
+   * leaves the outcome open for all.
+   */
   async function fail(batch: readonly Waiting[], error: unknown): Promise<void> {
     if (batch.length === 1 || error instanceof EventStoreUnavailable) {
       for (const { reject } of batch) reject(error);

@@ -1,6 +1,7 @@
 /**
- * Arrays in Postgres' binary wire format (`array_send` in src/backend/utils/adt/arrayfuncs.c), one dimension, no nulls. The driver sends a Buffer as it
- * is. Against the text form this saves escaping every quote of every JSON document, which was most of the work of an append.
+ * Arrays in Postgres' binary wire format (`array_send` in src/backend/utils/adt/arrayfuncs.c), one dimension, no nulls.
+ * The driver sends a Buffer as it is. Against the text form this saves escaping every quote of every JSON document,
+ * which was most of the work of an append.
  */
 const oids = { bool: 16, int2: 21, int4: 23, text: 25, json: 114, uuid: 2950 } as const;
 

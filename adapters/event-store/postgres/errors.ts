@@ -2,12 +2,16 @@ import pg from 'pg';
 import { EventStoreUnavailable } from '../port.ts';
 
 /**
- * SQLSTATE classes and codes (appendix A of the Postgres manual) that say "not now" rather than "not so": lost connection, no resources (disk,
- * memory, connections), shutdown and start-up, system error, and a server that became a read-only standby.
+ * SQLSTATE classes and codes (appendix A of the Postgres manual) that say "not now" rather than "not so": lost
+ * connection, no resources (disk, memory, connections), shutdown and start-up, system error, and a server that became a
+ * read-only standby.
  */
 const passing = /^(?:08|53|57P0|58|25006)/;
 
-/** What the callers of the port get: `EventStoreUnavailable` where the server can't be reached or can't serve now, else the error itself. */
+/**
+ * What the callers of the port get: `EventStoreUnavailable` where the server can't be reached or can't serve now, else
+ * the error itself.
+ */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof EventStoreUnavailable || error instanceof TypeError || error instanceof RangeError) return error;
   if (error instanceof pg.DatabaseError && !passing.test(error.code ?? '')) return error;

@@ -13,8 +13,9 @@ const mostEvents = 500;
 const mostBytes = 4 * 2 ** 20;
 
 /**
- * Positions have no gaps (`es.append` gives out the last one plus one, under a lock that is held to the commit). So an event here whose position is exactly one
- * above what a reader has seen is the next one: nothing of another process can be between.
+ * Positions have no gaps (`es.append` gives out the last one plus one, under a lock that is held to the commit). So an
+ * event here whose position is exactly one above what a reader has seen is the next one: nothing of another process can
+ * be between.
  */
 export function createRecent(): Recent {
   const held: { readonly event: StoredEvent; readonly bytes: number }[] = [];

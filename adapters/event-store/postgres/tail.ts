@@ -7,7 +7,10 @@ export interface Tail {
   hints(): number;
   /** Somebody said that something was appended. */
   hint(): void;
-  /** Returns when there may be something after `position`, or the signal says stop. Throws `LogEndsEarlier` when the log ends before `position`. */
+  /**
+   * Returns when there may be something after `position`, or the signal says stop. Throws `LogEndsEarlier` when the log
+   * ends before `position`.
+   */
   wait(position: Position, hintsSeen: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,8 +18,9 @@ const firstDelay = 20;
 const longestDelay = 250;
 
 /**
- * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms and when it stays quiet every 250 ms.
- * While the store can't be reached it goes on looking, so that those who wait go on by themselves once it is back.
+ * Hints come from the bus; without any, one look at the end of the feed for all who wait, at first every 20 ms and when
+ * it stays quiet every 250 ms. While the store can't be reached it goes on looking, so that those who wait go on by
+ * themselves once it is back.
  */
 export function createTail(head: () => Promise<Position>, log: Pick<Logger, 'debug'>): Tail {
   const waiters = new Set<{ readonly position: Position; readonly wake: (error?: LogEndsEarlier) => void }>();

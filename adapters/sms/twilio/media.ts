@@ -14,8 +14,9 @@ const timeoutMs = 20_000;
 const redirects = 3;
 
 /**
- * What is attached to texts that come in (https://www.twilio.com/docs/messaging/api/media-resource). Its address is on the carrier's API, which may ask
- * for the account's sign-in and leads on to another host; the client drops the sign-in there.
+ * What is attached to texts that come in (https://www.twilio.com/docs/messaging/api/media-resource). Its address is on
+ * the carrier's API, which may ask for the account's sign-in and leads on to another host; the client drops the sign-in
+ * there.
  */
 export function createTwilioMedia({ http, accountOf, baseUrl }: TwilioMediaOptions): MediaSource {
   const ownOrigin = new URL(baseUrl ?? carrierOrigin).origin;

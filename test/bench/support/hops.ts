@@ -12,8 +12,8 @@ export interface Hops {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Notes, for every received text, when its append began, when it had committed, when the read models' feed got it, and when the read model had committed and
- * told of it. By message id.
+ * Notes, for every received text, when its append began, when it had committed, when the read models' feed got it, and
+ * when the read model had committed and told of it. By message id.
  */
 export function noteHops(store: EventStore, bus: Bus): ReadonlyMap<string, Partial<Hops>> {
   const seen = new Map<string, Partial<Hops>>();

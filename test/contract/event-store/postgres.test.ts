@@ -179,7 +179,8 @@ describe('the event store on postgres, beyond the contract', () => {
     // Written past the adapter: thirty thousand events, of which every ten-thousandth is wanted.
     await client.query(
       `insert into es.events (position, revision, version, id, stream, type, data, metadata)
-       select $1::bigint + n, n - 1, 1, gen_random_uuid(), 'long-' || $2, case when n % 10000 = 0 then $2 else 'Common' end, '{}', '{}' from generate_series(1, 30000) n`,
+       select $1::bigint + n, n - 1, 1, gen_random_uuid(), 'long-' || $2, case when n % 10000 = 0 then $2 else 'Common' end, '{}', '{}'
+          from generate_series(1, 30000) n`,
       [start, type],
     );
     const first = await store.readAll(start, { filter: { types: [type] }, limit: 2 });

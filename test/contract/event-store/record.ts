@@ -1,6 +1,6 @@
 /**
- * Records what has no recording yet: `node test/contract/event-store/record.ts`. Run it when an event is new or its version went up, and commit the new file. A recording that is
- * there is never touched.
+ * Records what has no recording yet: `node test/contract/event-store/record.ts`. Run it when an event is new or its
+ * version went up, and commit the new file. A recording that is there is never touched.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Appends without end, 16 callers at once, batches of 1 to 4 events, and writes the ids of each acknowledged batch on a line. Run by tests, as a process of its own. */
+/**
+ * Appends without end, 16 callers at once, batches of 1 to 4 events, and writes the ids of each acknowledged batch on a
+ * line. Run by tests, as a process of its own.
+ */
 import { randomUUID } from 'node:crypto';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import { EventStoreUnavailable } from '../../../adapters/event-store/port.ts';

@@ -1,4 +1,7 @@
-/** A process that sends mails to users, for a test that kills it. Says `ready` when it is loaded, starts when it is told `go`. Configured by MAIL, a JSON text. */
+/**
+ * A process that sends mails to users, for a test that kills it. Says `ready` when it is loaded, starts when it is told
+ * `go`. Configured by MAIL, a JSON text.
+ */
 import { accountGone } from '../../../main/carrier-accounts.ts';
 import { createMailService } from '../../../main/mail.ts';
 import { openComposition } from '../../support/composition.ts';

@@ -47,9 +47,8 @@ test('it does not open with another key, under another ref, or altered', async (
   await expect(vault('another key of another installation').get('a')).rejects.toThrow(SealBroken);
   await sql`insert into ops.vault (ref, sealed) select 'b', sealed from ops.vault where ref = 'a'`.execute(database.db);
   await expect(vault().get('b')).rejects.toThrow(SealBroken);
-  await sql`update ops.vault set sealed = set_byte(sealed, length(sealed) - 1, (get_byte(sealed, length(sealed) - 1) + 1) % 256) where ref = 'a'`.execute(
-    database.db,
-  );
+  await sql`update ops.vault set sealed = set_byte(sealed, length(sealed) - 1, (get_byte(sealed, length(sealed) - 1) + 1) % 256)
+      where ref = 'a'`.execute(database.db);
   await expect(vault().get('a')).rejects.toThrow(SealBroken);
 });
 

@@ -206,7 +206,8 @@ describe('batches', () => {
         select count(*) from ${chat}.messages m
         where m.contact_id = c.contact_id and m.sorted = 'people' and m.position > coalesce(c.read_to, 0)
       )`);
-    // What somebody waits for, from the messages alone: words of the contact's that neither a rule's answer to a later text nor a person's has followed.
+    // What somebody waits for, from the messages alone: words of the contact's that neither a rule's answer to a later
+    // text nor a person's has followed.
     await none(`
       select c.contact_id from ${chat}.conversations c where c.needs_reply <> (c.state = 'open' and exists (
         select from ${chat}.messages w where w.contact_id = c.contact_id and w.sorted = 'people' and not exists (

@@ -30,9 +30,8 @@ interface Row {
 }
 const rows = async (): Promise<readonly Row[]> =>
   (
-    await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded from ops.account_mails order by position`.execute(
-      world.db,
-    )
+    await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded
+      from ops.account_mails order by position`.execute(world.db)
   ).rows;
 const ended = () => eventually(rows, (all) => all.length > 0 && all.every(({ recorded }) => recorded));
 const outcomes = async (mailId: string) =>
@@ -198,9 +197,8 @@ describe('what goes wrong', () => {
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
       .events[0]!.data['mailId'] as string;
     await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
-      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(), ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(
-      world.db,
-    );
+      values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(),
+          ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(world.db);
     await world.workers.start();
     await world.sandbox.inbox.waitFor(admin.email);
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2, unknowns: 1 }]);
@@ -213,7 +211,8 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
       .events[0]!.data['mailId'] as string;
-    await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, attempts, provider, provider_message_id, done_at)
+    await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, attempts,
+        provider, provider_message_id, done_at)
       values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sent', now(), 1, 'smtp', '<x@y>', now())`.execute(
       world.db,
     );

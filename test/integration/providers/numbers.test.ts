@@ -7,7 +7,10 @@ import { E164 } from '../../../domain/sms/values.ts';
 import { eventually } from '../../support/eventually.ts';
 import { context, createProvidersWorld, installation, type ProvidersWorld, sids } from './world.ts';
 
-/** Numbers are bought with the account that is nearest, and belong to it: texts, callbacks and webhooks go by it. Over HTTP, with the sandbox as the carrier. */
+/**
+ * Numbers are bought with the account that is nearest, and belong to it: texts, callbacks and webhooks go by it. Over
+ * HTTP, with the sandbox as the carrier.
+ */
 let world: ProvidersWorld;
 beforeAll(async () => {
   world = await createProvidersWorld();

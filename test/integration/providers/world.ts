@@ -32,7 +32,10 @@ export interface WorldOptions {
   readonly workers?: boolean;
 }
 
-/** Everything real from the API to the sandbox: database, events, read models, commands, API on a port of its own, workers, wiring of accounts. */
+/**
+ * Everything real from the API to the sandbox: database, events, read models, commands, API on a port of its own,
+ * workers, wiring of accounts.
+ */
 export async function createProvidersWorld(options: WorldOptions = {}) {
   const database = await createTestDatabase();
   const { connectionString } = database;

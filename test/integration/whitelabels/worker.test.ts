@@ -69,9 +69,8 @@ const feed = async (again = false) => {
 const rows = async () =>
   (
     await sql<{ domain: string; failures: number; due_in: number }>`
-  select domain, failures, round(extract(epoch from due_at - ${new Date(now)}::timestamptz) / 60)::int as due_in from ops.domain_checks`.execute(
-      t.db,
-    )
+  select domain, failures, round(extract(epoch from due_at - ${new Date(now)}::timestamptz) / 60)::int as due_in
+    from ops.domain_checks`.execute(t.db)
   ).rows;
 const look = () =>
   checkDueDomains(

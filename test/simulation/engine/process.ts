@@ -37,8 +37,9 @@ type Listener = (message: unknown, subject: string) => void;
 type Kind = 'store' | 'database';
 
 /**
- * A process of the product: its database, event store, bus and clock, each of which it uses by the timeline's leave. Between any two of these uses it can die; then
- * nothing it still waits for ever comes, its transactions are rolled back, and what it had already asked for has happened or not.
+ * A process of the product: its database, event store, bus and clock, each of which it uses by the timeline's leave.
+ * Between any two of these uses it can die; then nothing it still waits for ever comes, its transactions are rolled
+ * back, and what it had already asked for has happened or not.
  */
 export class Process {
   dead = false;
@@ -262,7 +263,10 @@ export class Process {
   }
 }
 
-/** A connection as a process holds one. A transaction's statements follow each other at once: what may happen in between happens before it or after it. */
+/**
+ * A connection as a process holds one. A transaction's statements follow each other at once: what may happen in between
+ * happens before it or after it.
+ */
 class Session {
   readonly #process: Process;
   readonly #reality: Reality;

@@ -13,7 +13,10 @@ import { createProjectionRunner, projectors } from '../../../projections/index.t
 
 const quiet = pino({ level: 'silent' });
 
-/** What is not simulated: a real Postgres with two databases, emptied for each seed. `live` is the world's; `clean` is where its read models are built anew. */
+/**
+ * What is not simulated: a real Postgres with two databases, emptied for each seed. `live` is the world's; `clean` is
+ * where its read models are built anew.
+ */
 export interface Reality {
   readonly live: string;
   readonly clean: string;
@@ -102,8 +105,8 @@ export async function openReality(): Promise<Reality> {
 }
 
 /**
- * The database's own clock says what the world's does: names without a schema are looked for in `simulation` before Postgres's own. Defaults of columns were bound
- * when their tables were made, and are bound anew.
+ * The database's own clock says what the world's does: names without a schema are looked for in `simulation` before
+ * Postgres's own. Defaults of columns were bound when their tables were made, and are bound anew.
  */
 const virtualTime = `
   create schema simulation;
@@ -112,7 +115,8 @@ const virtualTime = `
   create function simulation.now() returns timestamptz language sql stable as 'select at from simulation.clock';
   create function simulation.clock_timestamp() returns timestamptz language sql volatile as 'select at from simulation.clock';
   do $$ declare c record; begin
-    for c in select table_schema, table_name, column_name from information_schema.columns where table_schema = 'ops' and column_default = 'now()' loop
+    for c in select table_schema, table_name, column_name from information_schema.columns
+      where table_schema = 'ops' and column_default = 'now()' loop
       execute format('alter table %I.%I alter column %I set default simulation.now()', c.table_schema, c.table_name, c.column_name);
     end loop;
   end $$`;
@@ -147,12 +151,14 @@ async function makeReadModels(connectionString: string): Promise<void> {
 async function wipe(pool: Database<unknown>['pool']): Promise<string> {
   const { rows } = await pool.query<{ name: string }>(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where (schemaname in ('es', 'ops') or schemaname like 'rm\\_%') and tablename not in ('migrations', 'kysely_migration', 'kysely_migration_lock', 'projection_checkpoints')`);
+    where (schemaname in ('es', 'ops') or schemaname like 'rm\\_%') and tablename not in
+      ('migrations', 'kysely_migration', 'kysely_migration_lock', 'projection_checkpoints')`);
   return [
     'begin',
     'set local session_replication_role = replica',
     ...rows.map(({ name }) => `delete from ${name}`),
-    `update ops.projection_checkpoints set position = 0, state = 'running', error = null, error_event = null, error_position = null, error_at = null`,
+    `update ops.projection_checkpoints set position = 0, state = 'running', error = null,
+        error_event = null, error_position = null, error_at = null`,
     'commit',
   ].join(';\n');
 }

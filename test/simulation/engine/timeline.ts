@@ -19,8 +19,9 @@ const minute = 60_000;
 const blockedMs = 60;
 
 /**
- * The only thing that moves a simulated world. Everything that would take time, or wait for somebody else, is an entry here; entries run one at a time, in the
- * order of the virtual time that the seed gave them, each until all it set off waits for an entry of its own. So a seed gives one story.
+ * The only thing that moves a simulated world. Everything that would take time, or wait for somebody else, is an entry
+ * here; entries run one at a time, in the order of the virtual time that the seed gave them, each until all it set off
+ * waits for an entry of its own. So a seed gives one story.
  */
 export class Timeline {
   /** Virtual milliseconds since the world began. Only grows. */
@@ -95,8 +96,8 @@ export class Timeline {
   }
 
   /**
-   * Comes to a moment that may be far away: what is under way ends first, then everybody sleeps; whoever waited for a time in between wakes once, late. So a week
-   * costs no more than a minute.
+   * Comes to a moment that may be far away: what is under way ends first, then everybody sleeps; whoever waited for a
+   * time in between wakes once, late. So a week costs no more than a minute.
    */
   async leap(moment: number): Promise<void> {
     for (const end = this.elapsed + 30 * minute; this.isBusy() && this.elapsed < Math.min(end, moment);)

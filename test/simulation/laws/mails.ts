@@ -1,6 +1,9 @@
 import type { Law } from '../action.ts';
 
-/** Everybody gets their mail, or we say that it failed; twice only where nobody could know whether it had arrived (docs/decisions/0007-account-mails.md). */
+/**
+ * Everybody gets their mail, or we say that it failed; twice only where nobody could know whether it had arrived
+ * (docs/decisions/0007-account-mails.md).
+ */
 export const mails: Law = {
   name: 'mails',
   async check(world) {

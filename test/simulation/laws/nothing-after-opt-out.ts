@@ -4,8 +4,8 @@ import { outgoing } from './messages.ts';
 const allowed = new Set(['opt-out-confirmation', 'help']);
 
 /**
- * An opt-out that was in the log before the last look at a text keeps it back. What was decided a moment before it may be on its way: that is the difference
- * between two systems, and the carrier's own list is behind it.
+ * An opt-out that was in the log before the last look at a text keeps it back. What was decided a moment before it may
+ * be on its way: that is the difference between two systems, and the carrier's own list is behind it.
  */
 export const nothingAfterOptOut: Law = {
   name: 'nothing is sent after an opt-out',

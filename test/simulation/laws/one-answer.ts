@@ -2,7 +2,10 @@ import type { Law } from '../action.ts';
 
 const automatic = new Set(['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help']);
 
-/** However often a text was handed over: it came in once, it was said once who deals with it, and it was answered at most once in each way; and only by what it asked for. */
+/**
+ * However often a text was handed over: it came in once, it was said once who deals with it, and it was answered at
+ * most once in each way; and only by what it asked for.
+ */
 export const oneAnswer: Law = {
   name: 'a text in has one effect',
   async check(world) {

@@ -40,7 +40,10 @@ export interface SimulatedCarrier {
   from(process: Process): SmsCarrier;
 }
 
-/** A request that was cut off arrives within so long, if it does: less than what the reconciler waits before it is certain (`certainAfterMs`, 60 s). */
+/**
+ * A request that was cut off arrives within so long, if it does: less than what the reconciler waits before it is
+ * certain (`certainAfterMs`, 60 s).
+ */
 const lingersMs = 15_000;
 /** A text that was taken shows in look-ups after so long at the latest. */
 const showsAfterMs = 8_000;

@@ -14,7 +14,10 @@ export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-/** Pushes to this browser: whether they are on, and how to switch them. A subscription that is there is told to the server again, so that neither forgets the other. */
+/**
+ * Pushes to this browser: whether they are on, and how to switch them. A subscription that is there is told to the
+ * server again, so that neither forgets the other.
+ */
 const bodyOf = (subscription: PushSubscription) =>
   subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } };
 

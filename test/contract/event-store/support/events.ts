@@ -54,7 +54,10 @@ export async function follow(
 /** Takes anything and, as the schema of an object does, gives a copy. */
 const anything = z.unknown().transform((data) => structuredClone(data));
 
-/** A catalogue that takes any event: what a contract test makes up. Types beginning with `Personal` have a personal field `secret` of the `person`. */
+/**
+ * A catalogue that takes any event: what a contract test makes up. Types beginning with `Personal` have a personal
+ * field `secret` of the `person`.
+ */
 export class AnyCatalogue extends Map<string, EventDefinition> {
   override get(type: string): EventDefinition {
     const personal = type.startsWith('Personal');

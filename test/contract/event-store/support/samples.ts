@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { EventDefinition } from '../../../../domain/kernel/event.ts';
 
-/** A value that fits a schema, made from its JSON Schema: enough for the schemas of events (objects of strings, numbers, choices and lists). */
+/**
+ * A value that fits a schema, made from its JSON Schema: enough for the schemas of events (objects of strings, numbers,
+ * choices and lists).
+ */
 export function sampleOf({ schema }: EventDefinition): Record<string, unknown> {
   const value = make(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, '');
   schema.parse(value);

@@ -1,4 +1,7 @@
-/** Appends to a Postgres event store until done, and writes the ids of each acknowledged append on a line of its own. Run by tests, as a process of its own. */
+/**
+ * Appends to a Postgres event store until done, and writes the ids of each acknowledged append on a line of its own.
+ * Run by tests, as a process of its own.
+ */
 import { createPostgresEventStore } from '../../../../adapters/event-store/postgres/store.ts';
 import { EventStoreUnavailable } from '../../../../adapters/event-store/port.ts';
 import { events } from './events.ts';

@@ -159,8 +159,8 @@ export function ConversationList(props: ListProps) {
 }
 
 /**
- * The rows, and the open conversation among them where it was, also after it has left this list: answering or closing what one is looking at
- * must not take it from under the eye. It goes when another one is opened.
+ * The rows, and the open conversation among them where it was, also after it has left this list: answering or closing
+ * what one is looking at must not take it from under the eye. It goes when another one is opened.
  */
 function useKept(
   listed: readonly Conversation[] | undefined,
@@ -179,8 +179,8 @@ function useKept(
 }
 
 /**
- * j and ↓, k and ↑, Home and End walk the list, Enter opens (rows are links), r goes to the field of the conversation, e closes it and goes on with the
- * next. They mean this only while the focus is in the list (WCAG 2.1.4).
+ * j and ↓, k and ↑, Home and End walk the list, Enter opens (rows are links), r goes to the field of the conversation,
+ * e closes it and goes on with the next. They mean this only while the focus is in the list (WCAG 2.1.4).
  */
 function useListKeys({
   onOpen,

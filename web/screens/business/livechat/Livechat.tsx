@@ -99,8 +99,8 @@ export default function Livechat() {
 }
 
 /**
- * How much of the page can be seen, as `--visible-height`, while a conversation is open: on a phone the keyboard lies over the page and not every browser
- * makes the page smaller for it.
+ * How much of the page can be seen, as `--visible-height`, while a conversation is open: on a phone the keyboard lies
+ * over the page and not every browser makes the page smaller for it.
  */
 function useVisibleHeight(active: boolean): void {
   useEffect(() => {

@@ -30,8 +30,9 @@ const before = (a: Message, b: Message): number => {
 export const inOrder = (timeline: Timeline): Message[] => [...timeline.messages.values()].sort(before);
 
 /**
- * The messages of one conversation as this browser knows them. The newest page is read again whenever something changes and older pages are read upwards;
- * both meet here. When so much came in that the newest page no longer touches what was known, what is older is forgotten and read again on scrolling up.
+ * The messages of one conversation as this browser knows them. The newest page is read again whenever something changes
+ * and older pages are read upwards; both meet here. When so much came in that the newest page no longer touches what
+ * was known, what is older is forgotten and read again on scrolling up.
  */
 export function timelineReducer(timeline: Timeline, action: TimelineAction): Timeline {
   switch (action.type) {
@@ -78,8 +79,8 @@ const furthest = (known: Message | undefined, message: Message): Message =>
   known && rank(known.status) > rank(message.status) ? { ...message, status: known.status } : message;
 
 /**
- * The unsent texts to show below the messages. One that the live channel has brought already, before the answer to sending it, is shown once: as the
- * message. It is known by its words, and by having come after what its writer saw.
+ * The unsent texts to show below the messages. One that the live channel has brought already, before the answer to
+ * sending it, is shown once: as the message. It is known by its words, and by having come after what its writer saw.
  */
 export function withoutEchoes(texts: readonly Unsent[], messages: readonly Message[]): readonly Unsent[] {
   const taken = new Set<string>();
@@ -115,7 +116,10 @@ export type Entry =
 /** Messages of one side within this time stand together, milliseconds. */
 const groupWithin = 5 * 60_000;
 
-/** What the timeline shows: day separators, the divider above the first unread message, messages in groups of one side, and what is not sent yet. */
+/**
+ * What the timeline shows: day separators, the divider above the first unread message, messages in groups of one side,
+ * and what is not sent yet.
+ */
 export function entriesOf(
   messages: readonly Message[],
   unsent: readonly Unsent[],
@@ -151,8 +155,8 @@ export function entriesOf(
 }
 
 /**
- * The id of the message that the last `unread` ones begin with, null when none is unread or when it lies among the messages not yet read upwards.
- * What a rule has answered is nobody's to read.
+ * The id of the message that the last `unread` ones begin with, null when none is unread or when it lies among the
+ * messages not yet read upwards. What a rule has answered is nobody's to read.
  */
 export function firstUnreadOf(messages: readonly Message[], unread: number, hasMore: boolean): string | null {
   if (unread === 0) return null;

@@ -9,7 +9,10 @@ import type { Unsent } from '../../../live/outbox.ts';
 import { useOutbox, useUnsent } from '../../../live/OutboxProvider.tsx';
 import { emptyTimeline, inOrder, newestPosition, timelineReducer, withoutEchoes } from './timeline.ts';
 
-/** The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per contact: give it a key. */
+/**
+ * The messages of one conversation: reading, paging upwards, sending, and what comes in while it is open. One per
+ * contact: give it a key.
+ */
 export function useTimeline(contactId: string) {
   const { client } = useApp();
   const [timeline, dispatch] = useReducer(timelineReducer, emptyTimeline);
