@@ -26,7 +26,7 @@ export const Contact = z.object({
   status: ContactStatus,
   unreachable: z.boolean(),
   keywords: z.array(z.string()),
-  tags: z.array(z.string()),
+  tags: z.array(z.string()).meta({ examples: [['vip', 'lunch']] }),
   created_at: Instant,
   last_message_at: Instant.nullable(),
 });

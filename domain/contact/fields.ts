@@ -16,7 +16,8 @@ const enteredTag = z
   .toLowerCase()
   .min(1, 'A tag needs a letter or a digit.')
   .max(longestTag, `A tag can have at most ${longestTag} characters.`)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'A tag is made of letters, digits, spaces, - and _.');
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'A tag is made of letters, digits, spaces, - and _.')
+  .meta({ examples: ['vip'] });
 
 /** What events say of a contact. */
 export const storedContact = {

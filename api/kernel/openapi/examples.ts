@@ -134,12 +134,13 @@ interface Place {
   readonly within: string | null;
 }
 
-/** An example of a schema. `resolve` finds a named one. */
+/** An example of a schema: its own, where its declaration has one (`.meta({ examples })`). `resolve` finds a named one. */
 export function exampleOf(schema: JsonSchema, resolve: Resolve, place: Place = { name: null, within: null }): unknown {
   if (typeof schema['$ref'] === 'string') {
     const named = schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1);
     return exampleOf(resolve(named), resolve, { name: place.name, within: named });
   }
+  if (Array.isArray(schema['examples'])) return (schema['examples'] as unknown[])[0];
   if ('const' in schema) return schema['const'];
   const choices = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as readonly JsonSchema[] | undefined;
   // Of several forms the last is the full one; nothing is none.
