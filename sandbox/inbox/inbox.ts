@@ -60,6 +60,8 @@ export function createInbox(parts: {
   arrived(mail: Mail): void;
 }) {
   const stored = new Map<string, StoredMail>();
+  /** Mails on their way to the disk. */
+  const coming = new Set<string>();
   const raw = new Map<string, Buffer>();
   const parsed = new Map<string, Promise<Parsed>>();
   for (const line of parts.lines) {
@@ -98,9 +100,10 @@ export function createInbox(parts: {
       user: string | null;
       content: Buffer;
     }): Promise<string> {
-      let n = stored.size;
-      while (stored.has(parts.digits('mail', n))) n += 1;
+      let n = stored.size + coming.size;
+      while (stored.has(parts.digits('mail', n)) || coming.has(parts.digits('mail', n))) n += 1;
       const id = parts.digits('mail', n);
+      coming.add(id);
       const entry: StoredMail = {
         id,
         receivedAt: parts.now(),
@@ -109,17 +112,22 @@ export function createInbox(parts: {
         user: mail.user,
         size: mail.content.length,
       };
-      stored.set(id, entry);
-      if (parts.folder === null) raw.set(id, mail.content);
-      else {
-        await makePrivateFolder(parts.folder);
-        const handle = await open(file(id), 'w', fileMode);
-        try {
-          await handle.writeFile(mail.content);
-          await handle.datasync();
-        } finally {
-          await handle.close();
+      try {
+        if (parts.folder === null) raw.set(id, mail.content);
+        else {
+          await makePrivateFolder(parts.folder);
+          const handle = await open(file(id), 'w', fileMode);
+          try {
+            await handle.writeFile(mail.content);
+            await handle.datasync();
+          } finally {
+            await handle.close();
+          }
         }
+        // Shown only now: whoever looked before it was written whole would see an empty mail for ever.
+        stored.set(id, entry);
+      } finally {
+        coming.delete(id);
       }
       parts.journal.append({ k: 'mail', mail: entry });
       await parts.journal.flush();

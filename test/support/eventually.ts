@@ -11,17 +11,20 @@ export async function eventually<T>(
 ): Promise<T> {
   const until = performance.now() + withinMs;
   for (let pause = 5; ; pause = Math.min(50, pause * 2)) {
-    let last: unknown;
+    let seen: { readonly value: T } | { readonly error: unknown };
     try {
       const value = await look();
       if (accept(value)) return value;
-      last = JSON.stringify(value);
+      seen = { value };
     } catch (error) {
-      last = error;
+      seen = { error };
     }
     checkNobodyGaveUp();
-    if (performance.now() > until)
+    if (performance.now() > until) {
+      // Put into words only here: what is looked at may be large, and looked at often.
+      const last = 'error' in seen ? seen.error : JSON.stringify(seen.value);
       throw new Error(`Still not so after ${withinMs} ms: ${String(last)}`, { cause: last });
+    }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail, Sandbox } from '../../../sandbox/index.ts';
@@ -17,8 +20,8 @@ afterAll(async () => {
 
 const transport = (port = sandbox.smtpPort, auth = { user: 'anybody', pass: 'anything' }) =>
   nodemailer.createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true, auth });
-const list = async (query = ''): Promise<Mail[]> =>
-  ((await (await fetch(`${sandbox.url}/inbox/messages${query}`)).json()) as { messages: Mail[] }).messages;
+const list = async (query = '', of = sandbox): Promise<Mail[]> =>
+  ((await (await fetch(`${of.url}/inbox/messages${query}`)).json()) as { messages: Mail[] }).messages;
 
 test('keeps a mail with its parts, headers and attachments', async () => {
   const sent = await transport().sendMail({
@@ -107,4 +110,32 @@ test('with users configured, only they get in', async () => {
 test('can be emptied', async () => {
   expect((await fetch(`${sandbox.url}/inbox/messages`, { method: 'DELETE' })).status).toBe(204);
   expect(await list()).toEqual([]);
+});
+
+test('a mail is shown whole or not yet, however often one looks while it comes in', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inbox-'));
+  const kept = await sandboxFor(application, { folder });
+  const to = 'impatient@example.com';
+  const count = 20;
+  let done = false;
+  const looked = (async () => {
+    const subjects = new Set<string>();
+    while (!done) for (const mail of await list(`?to=${to}`, kept)) subjects.add(mail.subject);
+    return subjects;
+  })();
+  await Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      transport(kept.smtpPort).sendMail({
+        from: 'a@bella.test',
+        to,
+        subject: `Mail ${n}`,
+        text: 'x'.repeat(1_000_000),
+      }),
+    ),
+  );
+  done = true;
+  expect([...(await looked)].filter((subject) => !/^Mail \d+$/.test(subject))).toEqual([]);
+  expect(new Set((await list(`?to=${to}`, kept)).map(({ subject }) => subject)).size).toBe(count);
+  await kept.close();
+  await rm(folder, { recursive: true, force: true });
 });

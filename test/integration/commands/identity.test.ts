@@ -96,7 +96,7 @@ async function tenancy() {
     phone: null,
     website: null,
     isTemplate: false,
-    isActiveLivechat: false,
+    isActiveLivechat: true,
     isActiveLoop: false,
     freeFee: true,
     freeNumbers: 0,

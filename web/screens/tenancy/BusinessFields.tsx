@@ -22,7 +22,8 @@ export type BusinessValues = {
   readonly is_template: boolean;
   readonly template_content: string;
 };
-export const newBusiness = (): BusinessValues => ({
+/** `livechat`: whoever creates it may give live chat. */
+export const newBusiness = (livechat: boolean): BusinessValues => ({
   name: '',
   email: '',
   first_name: '',
@@ -30,7 +31,7 @@ export const newBusiness = (): BusinessValues => ({
   currency: 'USD',
   timezone: zoneHere(),
   date_format: 'MM/DD/YYYY',
-  is_enabled_livechat: true,
+  is_enabled_livechat: livechat,
   is_active_livechat: false,
   is_enabled_loop: false,
   is_active_loop: false,

@@ -9,6 +9,7 @@ import { Form, Note, Pair, Section } from '../../components/form/Form.tsx';
 import { NumberField, TextField } from '../../components/form/fields.tsx';
 import { useRecordForm } from '../../components/form/useRecordForm.ts';
 import { RecordHeader } from '../../components/RecordHeader.tsx';
+import { useProfile } from '../../session/profile.tsx';
 import { t } from './texts.ts';
 import { AccessFields, accessBody } from './AccessFields.tsx';
 import { AgencySelect } from './AgencySelect.tsx';
@@ -37,6 +38,8 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
   const { client } = useApp();
   const [, go] = useLocation();
   const refresh = useRefresh();
+  // An agency gives what it has.
+  const { agency: own } = useProfile();
   const back = `/${area}/businesses`;
   const templates = useRead('/businesses/templates', {}).data?.data ?? [];
   const [templateId, setTemplateId] = useState<string | null>(null);
@@ -45,7 +48,7 @@ export function CreateBusinessScreen({ area }: { readonly area: Area }) {
 
   const form = useRecordForm({
     initial: {
-      ...newBusiness(),
+      ...newBusiness(area === 'admin' || own?.is_active_livechat === true),
       unique_id: '',
       no_messages: null as number | null,
       no_contacts: null as number | null,
