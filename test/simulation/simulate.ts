@@ -1,6 +1,7 @@
 /**
  * `npm run simulate -- --seeds N --first S`: lives through N stories. `--seed S`: through one, and tells it.
  * `--shrink`: leaves out of a story that breaks a law what it does not take. Exits 1 when a law was broken.
+ * A story that does not come to its end is given up after a minute: exits 3, and says which.
  * `--mutations`: breaks the rules of mutations.ts one after another, and exits 1 when N stories let one pass.
  */
 import { spawnSync } from 'node:child_process';
@@ -34,11 +35,26 @@ const show = ({ seed, story, broken, scenes }: Ending): void => {
 
 const reality = await openReality();
 const began = performance.now();
+/** Of the real clock. A story takes a second or two; one that waits for something which no entry of its timeline brings, for ever. */
+const longestStory = 60_000;
+async function within<T>(story: Promise<T>, seed: number): Promise<T> {
+  const watch = setTimeout(() => {
+    console.log(`STUCK seed ${seed} did not come to its end.`);
+    const end = () => process.exit(3);
+    setTimeout(end, 5_000);
+    void reality.close().finally(end);
+  }, longestStory);
+  try {
+    return await story;
+  } finally {
+    clearTimeout(watch);
+  }
+}
 const broken: number[] = [];
 let [steps, texts, lived] = [0, 0, 0];
 try {
   for (let seed = first; seed < first + count; seed += 1) {
-    let ending = await live(seed, reality);
+    let ending = await within(live(seed, reality), seed);
     steps += ending.steps;
     texts += ending.texts;
     lived += 1;
