@@ -39,6 +39,12 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
+/** A command was carried out, but the read models are too far behind to show what it did: 503, look again in 2 s. */
+export const notShownYet = (): ApiError =>
+  new ApiError('unavailable', 'This has been done, but can not be shown yet. Please look again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+
 export const notFound = (what = 'This does not exist.') => new ApiError('not_found', what);
 
 /** `{ field: [messages] }` as section 8 of the specification wants it, the order of fields kept. */

@@ -1,6 +1,6 @@
 import type { Position } from '../../adapters/event-store/port.ts';
 import { contactCalls } from '../contract/index.ts';
-import { ApiError, notFound } from '../kernel/errors.ts';
+import { notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
@@ -34,9 +34,6 @@ export const contactRoutes = [
 async function shownAfter(call: Call<{ id: string }>, position: Position | null, readModels: readonly string[]) {
   await call.settled(position, readModels);
   const contact = await call.parts.readModels.contact(call.businessId, call.params.id);
-  if (contact === null)
-    throw new ApiError('unavailable', 'This has been done, but can not be shown yet. Please look again in a moment.', {
-      retryAfterSeconds: 2,
-    });
+  if (contact === null) throw notShownYet();
   return { data: presentContactDetail(contact) };
 }

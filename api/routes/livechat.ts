@@ -2,7 +2,7 @@ import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ConsentView, type ContactView, nothingSaid } from '../../projections/contacts/queries.ts';
 import type { ConversationView } from '../../projections/conversations/queries.ts';
-import { ApiError, notFound, validationFailed } from '../kernel/errors.ts';
+import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
@@ -16,10 +16,7 @@ const noConversation = 'This conversation does not exist.';
 /** The conversation as it is after a command; 503 when the read models are too far behind to show it. */
 async function shown(call: Call, contactId: string) {
   const view = await call.parts.readModels.conversation(call.businessId, contactId);
-  if (view === null)
-    throw new ApiError('unavailable', 'This has been done, but can not be shown yet. Please look again in a moment.', {
-      retryAfterSeconds: 2,
-    });
+  if (view === null) throw notShownYet();
   return { data: presentConversation(view) };
 }
 
