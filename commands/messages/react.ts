@@ -105,7 +105,10 @@ export const reactToMessage = command({
       return work.outcome(undefined);
     }
 
-    const asked = await askedToConfirm(world, stateOf(Contact, found.get(names.contact)));
+    // As the contact was before this text: a reaction that goes on after a crash comes to the same.
+    const known = found.get(names.contact) ?? [];
+    const own = known.findIndex(({ metadata }) => metadata.commandId === work.commandId);
+    const asked = await askedToConfirm(world, stateOf(Contact, own === -1 ? known : known.slice(0, own)));
     // A bare Y means yes to who was asked for one, and nothing to anybody else.
     const meaning = reserved ?? (asked !== null && /^\s*y\W*$/iu.test(message.body) ? 'yes' : null);
     const campaign =

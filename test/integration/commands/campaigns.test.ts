@@ -253,7 +253,8 @@ describe('a page’s form', () => {
       status: 'unknown',
     });
     expect((await page.replies()).map(({ purpose }) => purpose)).toEqual(['opt-in-request']);
-    await page.text('Y');
+    const messageId = await page.text('Y');
+    await world.commands.messages.react(context(system), { messageId });
     expect(await contactOf(world.identifiers.contact(page.businessId, page.phone))).toMatchObject({
       status: 'subscribed',
     });
