@@ -70,12 +70,16 @@ async function addTenant(number: string): Promise<Tenant> {
   sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
   return createTenant(spine, number);
 }
-async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url, over = spine): Promise<Workers> {
+/** The carrier has ample time to answer: on a busy machine a late answer would be an unknown outcome. */
+async function start(
+  sender: WorkersConfig['sender'] = {},
+  { baseUrl = sandbox.url, over = spine, timeoutMs = 15_000 } = {},
+): Promise<Workers> {
   const workers = over.workers({
     publicUrl: callbacks.url,
     baseUrl,
-    timeoutMs: 1_000,
-    leaseMs: 2_000,
+    timeoutMs,
+    leaseMs: 6_000,
     sender: {
       rateFor: unlimited,
       retryFirstMs: 100,
@@ -88,6 +92,8 @@ async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url
   running.push(workers);
   return workers;
 }
+/** For a carrier that never answers. */
+const impatient = { timeoutMs: 1_000 };
 let last = 0; // below 1,000
 /** A number of the block that rings nowhere, and whose place nobody knows. */
 const somebody = () => `+15005557${String(last++).padStart(3, '0')}`;
@@ -96,7 +102,6 @@ const untilEnd = (messageId: string) =>
   eventually(
     () => story(spine.store, messageId),
     ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!),
-    20_000,
   );
 const row = async (messageId: string) => {
   const { rows } = await sql<{
@@ -180,7 +185,6 @@ describe('sending', () => {
       await eventually(
         () => sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length,
         (count) => count > already + 300,
-        30_000,
       );
       const id = await b.queue(contact, 'A single one', purpose);
       await eventually(
@@ -191,7 +195,6 @@ describe('sending', () => {
       await eventually(
         () => atCarrier(phone).length,
         (count) => count === 1,
-        20_000,
       );
       const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
       expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
@@ -305,7 +308,7 @@ describe('a carrier that is not well', () => {
   it.each(['+15005551408', '+15005551104'])(
     '%s, taken without an answer or a callback: found by looking, never sent again',
     async (to) => {
-      await start();
+      await start({}, impatient);
       const { id } = await send(to);
       const { types, providerIds } = await eventually(
         () => story(spine.store, id),
@@ -329,7 +332,7 @@ describe('a carrier that is not well', () => {
   it.each(['+15005550408', '+15005550104'])(
     '%s, taken without an answer, but with callbacks: the callback links it',
     async (to) => {
-      await start({ lookUp: { ...lookUp, graceMs: 60_000 } });
+      await start({ lookUp: { ...lookUp, graceMs: 60_000 } }, impatient);
       const { id } = await send(to);
       const { types, providerIds } = await untilEnd(id);
       expect(types.at(-1)).toBe('MessageDelivered');
@@ -346,7 +349,7 @@ describe('a carrier that is not well', () => {
   it('by a clock that is an hour ahead of the carrier’s: found all the same, never sent again', async () => {
     const clock = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
     const ahead = await openSpine(database.connectionString, { clock });
-    const workers = await start({}, sandbox.url, ahead);
+    const workers = await start({}, { over: ahead, ...impatient });
     const { id } = await send('+15005551104', b);
     const found = (now: Awaited<ReturnType<typeof row>>) => now?.note === 'found at the carrier';
     expect(await eventually(() => row(id), found)).toMatchObject({ attempts: 1 });
@@ -357,14 +360,13 @@ describe('a carrier that is not well', () => {
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
     const to = '+15005551408';
     const contact = await b.subscriber(to);
-    await start();
+    await start({}, impatient);
     const twins = [await b.queue(contact, 'Twin'), await b.queue(contact, 'Twin')];
     const stories = await Promise.all(
       twins.map((id) =>
         eventually(
           () => story(spine.store, id),
           (now) => now.providerIds.size > 0,
-          20_000,
         ),
       ),
     );
@@ -404,7 +406,7 @@ describe('a carrier that is not well', () => {
     });
     const { port } = away;
     await away.close();
-    await start({}, `http://127.0.0.1:${port}`);
+    await start({}, { baseUrl: `http://127.0.0.1:${port}` });
     const phone = somebody();
     const id = await a.queue(await a.subscriber(phone), 'Patience');
     await eventually(
