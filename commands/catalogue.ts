@@ -1,10 +1,12 @@
 import type { CommandsOf } from './command.ts';
+import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as mail from './mail/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
+import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
@@ -16,6 +18,8 @@ export const catalogue = {
   tenancy,
   setup,
   messages,
+  campaigns,
+  pages,
   contacts,
   livechat,
   notifications,

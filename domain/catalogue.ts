@@ -3,11 +3,14 @@ import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
+import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
+import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { submissionEvents } from './submission/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 
@@ -19,6 +22,10 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...businessEvents,
       ...claimEvents,
       ...campaignEvents,
+      ...pageEvents,
+      ...submissionEvents,
+      ...couponEvents,
+      ...couponUseEvents,
       ...contactEvents,
       ...conversationEvents,
       ...messageEvents,

@@ -1,4 +1,14 @@
-import type { AgencyId, BusinessId, CampaignId, ContactId, MessageId, NotificationId, UserId } from './kernel/ids.ts';
+import type {
+  AgencyId,
+  BusinessId,
+  CampaignId,
+  ContactId,
+  CouponId,
+  MessageId,
+  NotificationId,
+  SubmissionId,
+  UserId,
+} from './kernel/ids.ts';
 import type { E164, Keyword } from './sms/values.ts';
 
 /** The names of all streams: `<aggregate>-<id>`. A claim's name is what it claims. */
@@ -8,6 +18,13 @@ export const streams = {
   /** Which campaigns a business has: beside its own stream, so that a send need not read them. */
   campaignList: (id: BusinessId) => `campaigns-${id}`,
   campaign: (id: CampaignId) => `campaign-${id}`,
+  /** What the public sees of a campaign: draft and published versions. */
+  page: (id: CampaignId) => `page-${id}`,
+  /** What somebody entered on a page. The id was minted when the page was drawn: sending it twice is one submission. */
+  submission: (id: SubmissionId) => `submission-${id}`,
+  coupon: (id: CouponId) => `coupon-${id}`,
+  /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
+  couponUses: (id: CampaignId) => `couponUses-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
