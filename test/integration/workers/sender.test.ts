@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { senderCommands } from '../../../workers/sender/commands.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -355,6 +356,29 @@ describe('a carrier that is not well', () => {
     expect(await eventually(() => row(id), found)).toMatchObject({ attempts: 1 });
     await workers.stop();
     await ahead.close();
+  });
+
+  it('a process that died when it had written “waits”, and had not put it back: sent again all the same', async () => {
+    const phone = somebody();
+    const contact = await a.subscriber(phone);
+    const id = await a.queue(contact, 'Held by the dead');
+    const tenant = { agencyId: null, businessId: a.businessId };
+    await senderCommands(spine.commands.messages).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
+    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
+        attempts, holder, sending_at, first_sending_at)
+      values (${id}::uuid, ${a.businessId}::uuid, ${contact}::uuid, ${a.number}, 0, 1, 0, 'sending', now(), 1,
+        'a dead process', now(), now())`.execute(spine.db);
+    await start();
+    expect((await untilEnd(id)).types).toEqual([
+      'MessageQueued',
+      'MessageHeld',
+      'MessageOutcomeUnknown',
+      'MessageHeld',
+      'MessageAccepted',
+      'MessageSent',
+      'MessageDelivered',
+    ]);
+    expect(atCarrier(phone)).toHaveLength(1);
   });
 
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
