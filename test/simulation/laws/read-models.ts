@@ -1,7 +1,7 @@
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { projectors } from '../../../projections/index.ts';
 import type { Law } from '../action.ts';
-import { runProjections } from '../read-models.ts';
+import { foldAtOnce, runProjections } from '../read-models.ts';
 
 const inOneGo = { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false };
 
@@ -10,7 +10,7 @@ export const readModels: Law = {
   name: 'read models equal a rebuild',
   async check(world) {
     await runProjections(world, inOneGo);
-    await runProjections(world, inOneGo, world.reality.clean);
+    await foldAtOnce(world);
     const { database, cleanDatabase } = world.reality;
     const statement = await compared(world.reality.database.pool);
     const [live, clean] = (
