@@ -8,9 +8,11 @@ import { conversationQueries } from './conversations/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
+import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
 
 /**
@@ -26,9 +28,11 @@ const queries = {
   ...conversationQueries,
   ...dashboardQueries,
   ...messageQueries,
+  ...loopQueries,
   ...notificationQueries,
   ...providerQueries,
   ...userQueries,
+  ...voteQueries,
   ...whitelabelQueries,
 };
 
