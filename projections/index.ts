@@ -8,6 +8,7 @@ import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
+import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
@@ -19,6 +20,7 @@ export const projectors: readonly Projector[] = [
   contacts,
   notifications,
   campaigns,
+  pages,
   agencies,
   businesses,
   users,

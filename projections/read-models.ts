@@ -10,6 +10,7 @@ import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.t
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
+import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
@@ -30,6 +31,7 @@ const queries = {
   ...messageQueries,
   ...loopQueries,
   ...notificationQueries,
+  ...pageQueries,
   ...providerQueries,
   ...userQueries,
   ...voteQueries,
