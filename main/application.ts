@@ -21,6 +21,7 @@ import { createNumberInventory, createVerifier } from '../adapters/providers/ind
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
+import type { Demo } from './demo/index.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
@@ -191,7 +192,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
     });
 
     let started = false;
-    const status = probes({ raw, db, runner, workers, runsWorkers: does('workers'), started: () => started });
+    let workersRun = false;
+    const status = probes({ raw, db, runner, workers, runsWorkers: () => workersRun, started: () => started });
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
       const { createApi } = await loading.api;
@@ -239,27 +241,25 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const sandbox =
       config.sandbox && account && does('api') ? await startSandbox(config, account, secretKey, log) : null;
     if (sandbox) onStop('sandbox', patience.other, () => sandbox.close());
-    if (does('workers')) {
+    if (does('workers')) onStop('workers', patience.workers, () => workers.stop());
+    const startWorkers = async (): Promise<void> => {
       await workers.start();
-      onStop('workers', patience.workers, () => workers.stop());
+      workersRun = true;
       // The SDK takes half a second to load: not at the first text that somebody sends.
       if (account) setTimeout(() => void import('../adapters/sms/twilio/client.ts').catch(() => {}), 300).unref();
-    }
-
-    mark('workers');
-    log.debug({ reachedAfterMs: reached }, 'Started.');
-    signal.throwIfAborted();
+    };
     const signIns: string[] = [];
+    let past: Demo['past'] = null;
     if (!config.demo && config.demoPassword !== null && does('api'))
       signIns.push('DEMO_PASSWORD is set, but there is no demo: with servers of your own, DEMO=on makes one.');
     if (config.demo && does('api')) {
-      const { DemoRefused, seedDemo } = await import('./demo.ts');
-      const lines = await seedDemo({
-        commands,
-        store: raw,
-        vault,
-        runner,
+      const { DemoRefused, seedDemo } = await import('./demo/index.ts');
+      const demo = await seedDemo({
+        ...composed,
         password: config.demoPassword,
+        // Workers of another process would not wait for it.
+        past: config.demoPast && config.role === 'all',
+        now: () => systemClock.now(),
         sandbox,
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
@@ -267,8 +267,24 @@ export async function startApplication({ config, log, signal, say }: StartOption
       }).catch((error: unknown) => {
         throw error instanceof DemoRefused ? new StartRefused(error.message) : error;
       });
-      signIns.push(...lines);
+      signIns.push(...demo.lines);
+      past = demo.past;
     }
+    if (past !== null) {
+      // People sign in meanwhile; workers wait for it, since they would answer the texts of last week today.
+      const cut = new AbortController();
+      const lived = past(cut.signal)
+        .catch((error: unknown) => log.warn({ err: error }, 'The past of the demo is not complete.'))
+        .then(() => (cut.signal.aborted ? undefined : startWorkers()))
+        .catch((error: unknown) => log.error({ err: error }, 'The workers did not start.'));
+      onStop('demo', patience.other, () => {
+        cut.abort();
+        return lived;
+      });
+    } else if (does('workers')) await startWorkers();
+    mark('workers');
+    log.debug({ reachedAfterMs: reached }, 'Started.');
+    signal.throwIfAborted();
     // Ready, and said to be, means that what is printed here works.
     started = true;
     say(`\nBeckon ${config.role === 'all' ? '' : `(${config.role}) `}answers at ${config.publicUrl}`);

@@ -109,7 +109,12 @@ export const Environment = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe('Encrypts stored secrets and personal data. Left out: made and kept in DATA_DIR.'),
-  DEMO: onOff.optional().describe('Demo data in an empty system. Default: on with the embedded Postgres.'),
+  DEMO: z
+    .enum(['on', 'bare', 'off'])
+    .optional()
+    .describe(
+      'Demo data in an empty system; bare: sign-ins with nothing in them. Default: on with the embedded Postgres.',
+    ),
   DEMO_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -177,6 +182,8 @@ export interface Config {
   /** Null: `secretKeyFrom` makes or finds it. */
   readonly secretKey: string | null;
   readonly demo: boolean;
+  /** Whether the demo has contacts and conversations. */
+  readonly demoPast: boolean;
   readonly demoPassword: string | null;
   readonly sandbox: boolean;
   readonly sandboxHost: string;
@@ -245,7 +252,8 @@ export function readConfig(
       dnsServers: env.DNS_SERVERS ?? [],
       role: env.ROLE,
       secretKey: env.SECRET_KEY ?? null,
-      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && storeUrl === null : env.DEMO === 'on',
+      demo: env.DEMO === undefined ? env.DATABASE_URL === undefined && storeUrl === null : env.DEMO !== 'off',
+      demoPast: env.DEMO !== 'bare',
       demoPassword: env.DEMO_PASSWORD ?? null,
       sandbox: env.SANDBOX === undefined ? twilio === null : env.SANDBOX === 'on',
       sandboxHost: env.SANDBOX_HOST,

@@ -10,7 +10,7 @@ interface Parts {
   readonly runner: ProjectionRunner;
   readonly workers: Workers;
   /** Whether this process runs the workers; others report them from what they have written down. */
-  readonly runsWorkers: boolean;
+  readonly runsWorkers: () => boolean;
   readonly started: () => boolean;
 }
 
@@ -40,7 +40,7 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
       const each = status.workers.map(({ name, phase, lastError, pausedAt }) => ({
         name,
         state:
-          runsWorkers ? phase
+          runsWorkers() ? phase
           : pausedAt ? 'paused'
           : 'elsewhere',
         ok: pausedAt === null,
@@ -49,10 +49,10 @@ export function probes({ raw, db, runner, workers, runsWorkers, started }: Parts
       const sender = {
         name: 'sender',
         state: status.sender.carrierAwayUntil ? 'carrier-away' : 'running',
-        ok: !runsWorkers || status.alive,
+        ok: !runsWorkers() || status.alive,
         detail: status.watchdog.length > 0 ? status.watchdog.join(' ') : null,
       };
-      return runsWorkers ? [...each, sender] : each;
+      return runsWorkers() ? [...each, sender] : each;
     },
     outbox: async () => {
       const { sender } = await workers.status();

@@ -1,35 +1,45 @@
 /**
- * `npm test`: type check, lint and import rules, build, and every suite. Two lanes keep two cores busy: what waits for
- * whole processes (the build, then faults and the browser) beside what computes. Each prints when it is done. The
- * closing line sums all of them, "N passed, N failed, N skipped"; each check counts as one test. Exits 1 when anything
- * failed. `npm test -- unit lint`: only those. `--serial`: one after another.
+ * `npm test`: type check, lint and import rules, build, and every suite. Two lanes take them from one list, each the
+ * next when it is done with its last, so that two cores are busy to the end. Each prints when it is done. After the
+ * summary stands why each failed one failed. The closing line sums all of them, "N passed, N failed, N skipped"; each
+ * check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after
+ * another.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const scratch = mkdtempSync(join(tmpdir(), 'beckon-test-'));
 const serial = process.argv.includes('--serial');
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const summary = [];
+/** What failed, and the lines that say why. */
+const failures = [];
 const running = new Set();
+const begun = Date.now();
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`;
 
 /** Runs a program to its end; in lanes its words come in one piece, so that they are not mixed with another's. */
-function run(name, args) {
+function run(name, args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: serial ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
     running.add(child);
     if (serial) console.log(`\n── ${name}`);
     const words = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => words.push(chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        words.push(chunk);
+        if (serial) process.stdout.write(chunk);
+      });
     child.on('close', (status) => {
       running.delete(child);
-      if (!serial) process.stdout.write(`\n── ${name}\n${Buffer.concat(words).toString()}`);
-      resolve(status);
+      const said = Buffer.concat(words).toString();
+      if (!serial) process.stdout.write(`\n── ${name}\n${said}`);
+      resolve({ ok: status === 0, said });
     });
   });
 }
@@ -45,74 +55,93 @@ const check = (name, ...args) => ({
   name,
   async run() {
     const started = Date.now();
-    const ok = (await run(name, args)) === 0;
+    const { ok, said } = await run(name, args);
     totals[ok ? 'passed' : 'failed'] += 1;
+    if (!ok) failures.push({ what: name, why: lastLines(said, 30) });
     summary.push(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds(started)})`);
   },
 });
 
+/** A suite: one project of vitest, whose own report (test/support/report.ts) says what became of it. */
 const suite = (name) => ({
   name,
   async run() {
     const started = Date.now();
     const report = join(scratch, `${name}.json`);
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', name];
-    const status = await run(name, [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-    const counts = countsOf(report);
-    // An error outside any test (an unhandled rejection, a server that would not stop) fails the run too.
-    if (status !== 0 && counts.failed === 0) counts.failed = 1;
-    for (const key of Object.keys(totals)) totals[key] += counts[key];
-    const { passed, failed, skipped } = counts;
-    const slow = counts.slow.map(({ file, took }) => `\n         ${took} s ${file}`).join('');
+    const reporters = ['--reporter=default', '--reporter=./test/support/report.ts'];
+    const { ok, said } = await run(name, [...vitest, ...reporters], { TEST_REPORT: report });
+    const result = readReport(report);
+    // It ended before it could report, or fails without saying what (a server that would not stop).
+    if (!ok && result.failures.length === 0) {
+      result.failed += 1;
+      failures.push({ what: name, why: lastLines(said, 30) });
+    }
+    for (const one of result.failures)
+      failures.push({ what: [name, one.file, one.name].filter(Boolean).join(': '), why: one.why });
+    for (const key of Object.keys(totals)) totals[key] += result[key];
+    const { passed, failed, skipped } = result;
+    const slow = result.files
+      .filter(({ tookMs }) => tookMs > 30_000)
+      .sort((a, b) => b.tookMs - a.tookMs)
+      .map(({ file, tookMs }) => `\n         ${(tookMs / 1000).toFixed(0)} s ${file}`);
     summary.push(
-      `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds(started)})${slow}`,
+      `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds(started)})${slow.join('')}`,
     );
   },
 });
 
-/** The sums of a report, and its files that took longer than 30 s. */
-function countsOf(report) {
+function readReport(file) {
   try {
-    const result = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that could not be loaded has no tests to fail: it counts as one failure.
-    const broken = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-    const slow = result.testResults
-      .map(({ name, startTime, endTime }) => ({
-        file: name.slice(process.cwd().length + 1),
-        took: Math.round((endTime - startTime) / 1000),
-      }))
-      .filter(({ took }) => took > 30)
-      .sort((a, b) => b.took - a.took);
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + broken.length,
-      skipped: result.numPendingTests + result.numTodoTests,
-      slow,
-    };
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, slow: [] };
+    return { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
   }
 }
 
+const lastLines = (text, count) => stripVTControlCharacters(text).trim().split('\n').slice(-count);
+
+/** The end of the output says by itself what failed, also where only its end is kept. */
+function toldFailures() {
+  const most = 25;
+  const told = failures
+    .slice(0, most)
+    .map(({ what, why }) => `FAILED ${what}\n${why.map((line) => `    ${line}`).join('\n')}`);
+  if (failures.length > most) told.push(`… and ${failures.length - most} more`);
+  return told.map((one) => `\n${one}\n`).join('');
+}
+
 const tsc = 'node_modules/typescript-native/bin/tsc';
-const lanes = [
-  [check('build', 'main/build.mjs'), suite('faults'), suite('e2e')],
-  [
-    check('typecheck', tsc, '-p', 'tsconfig.json'),
-    check('typecheck-web', tsc, '-p', 'web/tsconfig.json'),
-    check('import-rules', 'main/import-rules.mjs'),
-    check('packages', 'main/engines.mjs', '--check'),
-    check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
-    check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
-    ...['unit', 'web', 'contract', 'integration', 'simulation'].map(suite),
-  ],
+/** The long ones first, so that the short ones fill the end; what the built application is started for, after the build. */
+const steps = [
+  check('build', 'main/build.mjs'),
+  suite('integration'),
+  suite('e2e'),
+  suite('faults'),
+  suite('contract'),
+  suite('simulation'),
+  check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
+  suite('unit'),
+  suite('web'),
+  check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  check('typecheck', tsc, '-p', 'tsconfig.json'),
+  check('typecheck-web', tsc, '-p', 'web/tsconfig.json'),
+  check('import-rules', 'main/import-rules.mjs'),
+  check('packages', 'main/engines.mjs', '--check'),
 ];
-const inOrder = async (steps) => {
-  for (const step of steps) if (only.length === 0 || only.includes(step.name)) await step.run();
+const waiting = steps.filter(({ name }) => only.length === 0 || only.includes(name));
+const unknown = only.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${steps.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+const lane = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await step.run();
 };
-if (serial) await inOrder([...lanes[1].slice(0, 6), lanes[0][0], ...lanes[1].slice(6), ...lanes[0].slice(1)]);
-else await Promise.all(lanes.map(inOrder));
+await Promise.all(Array.from({ length: serial ? 1 : 2 }, lane));
 
 rmSync(scratch, { recursive: true, force: true });
-console.log(`\n${summary.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+console.log(
+  `\n${summary.join('\n')}\n${toldFailures()}\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`,
+);
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);

@@ -42,7 +42,7 @@ export const registerUser = command({
     const ran = seen.some((event) => event.metadata.commandId === context.commandId);
     if (!ran) {
       user.registerUser({ ...registration, credentialRef }, stateOf(user.User, seen));
-      // What the application itself seeds has passwords of chance, or checked ones (main/demo.ts).
+      // What the application itself seeds has passwords of chance, or checked ones (main/demo/index.ts).
       if (password !== null && context.caller.role !== 'system')
         await refuseGuessable(password, await aboutUser(world, { ...fields, ...tenant }));
     }

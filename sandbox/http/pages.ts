@@ -7,12 +7,13 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  jpg: 'image/jpeg',
 };
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http: https:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The three pages and what they load, read once at start; plain files, without a build. */
+/** The three pages and what they load, and pictures to send from a phone, read once at start; plain files, without a build. */
 export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const folder = new URL('../pages/', import.meta.url);
   const routes: Readonly<Record<string, string>> = {

@@ -43,6 +43,7 @@ export async function startApplication(env: Record<string, string> = {}): Promis
         PORT: String(port),
         SANDBOX_PORT: String(sandboxPort),
         DATA_DIR: dataDir,
+        DEMO: 'bare',
         DEMO_PASSWORD: password,
         LOG_LEVEL: 'warn',
         ...env,

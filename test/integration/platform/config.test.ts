@@ -35,6 +35,7 @@ test('with nothing set, every default works', () => {
     role: 'all',
     secretKey: null,
     demo: true,
+    demoPast: true,
     demoPassword: null,
     sandbox: true,
     sandboxHost: '127.0.0.1',
@@ -95,6 +96,7 @@ test('defaults follow from each other', () => {
   expect(config({ PUBLIC_URL: 'https://text.example/' }).publicUrl).toBe('https://text.example');
   expect(config({ DATABASE_URL: 'postgres://db/beckon' }).demo).toBe(false);
   expect(config({ DATABASE_URL: 'postgres://db/beckon', DEMO: 'on' }).demo).toBe(true);
+  expect(config({ DEMO: 'bare' })).toMatchObject({ demo: true, demoPast: false });
   expect(config({ EVENT_STORE_URL: 'esdb://db:2113' }).demo).toBe(false);
   expect(config({ TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x' }).sandbox).toBe(false);
 });

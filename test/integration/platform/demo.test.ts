@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Commands } from '../../../commands/catalogue.ts';
-import { seedDemo } from '../../../main/demo.ts';
+import { seedDemo } from '../../../main/demo/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { quietLog } from '../../support/quiet.ts';
 import { openSpine, type Spine } from '../../support/spine.ts';
@@ -20,13 +19,13 @@ afterAll(async () => {
 it('shows an agency at work with its businesses, and what is archived and switched off; cut off it is simply done again', async () => {
   const said: string[] = [];
   const { vault, runner, readModels: models } = spine;
-  const seed = async (commands: Commands) => {
-    const lines = await seedDemo({
-      commands,
-      store: spine.store,
-      vault,
-      runner,
+  const seed = async (commandsWith = spine.commandsWith) => {
+    const { lines } = await seedDemo({
+      ...spine,
+      commandsWith,
       password: 'correct horse',
+      past: false,
+      now: () => new Date(),
       sandbox: null,
       smsUrl: 'http://127.0.0.1',
       accountSid: 'AC1',
@@ -34,14 +33,14 @@ it('shows an agency at work with its businesses, and what is archived and switch
     });
     said.push(...lines);
   };
-  const cutOff: Commands = {
-    ...spine.commands,
-    setup: { ...spine.commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) },
+  const cutOff: typeof spine.commandsWith = (world) => {
+    const commands = spine.commandsWith(world);
+    return { ...commands, setup: { ...commands.setup, createCampaign: () => Promise.reject(new Error('cut off')) } };
   };
   await expect(seed(cutOff)).rejects.toThrow('cut off');
-  await seed(spine.commands);
+  await seed();
   const head = await spine.store.head();
-  await seed(spine.commands);
+  await seed();
   expect(await spine.store.head()).toBe(head);
   expect(
     said
@@ -57,7 +56,7 @@ it('shows an agency at work with its businesses, and what is archived and switch
   // Where somebody lives already there is no demo, and whoever asked for one is told.
   const state = (await vault.get('demo/state'))!;
   await vault.delete('demo/state');
-  await seed(spine.commands);
+  await seed();
   expect(await spine.store.head()).toBe(head);
   expect(said.at(-1)).toMatch(/^No demo: /);
   await vault.put('demo/state', state);

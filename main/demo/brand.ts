@@ -1,5 +1,5 @@
-import type { CommandContext } from '../commands/caller.ts';
-import type { Commands } from '../commands/catalogue.ts';
+import type { CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
 
 /**
  * The demo agency's brand: its name, a subdomain (http://northwind.localhost:3000 opens it without any DNS) and a teal

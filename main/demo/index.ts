@@ -1,148 +1,75 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { EventStore } from '../adapters/event-store/port.ts';
-import type { Vault } from '../adapters/vault/port.ts';
-import type { CommandContext } from '../commands/caller.ts';
-import type { Commands } from '../commands/catalogue.ts';
-import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
-import type { ProjectionRunner } from '../projections/index.ts';
-import type { CarrierHandle } from '../sandbox/index.ts';
-import { brandDemo } from './demo-brand.ts';
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
+import type { Vault } from '../../adapters/vault/port.ts';
+import type { CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import type { CommandDependencies } from '../../commands/dependencies.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { ProjectionRunner } from '../../projections/index.ts';
+import type { CarrierHandle } from '../../sandbox/index.ts';
+import { brandDemo } from './brand.ts';
+import { id } from './names.ts';
+import { livePast } from './past.ts';
+import type { Shop } from './scene.ts';
+import { admin, agencies, agencyId, businesses, others } from './tenants.ts';
 
 export interface DemoOptions {
-  readonly commands: Commands;
+  readonly commandsWith: (world: Partial<CommandDependencies>) => Commands;
+  /** With the codec on. */
   readonly store: EventStore;
+  readonly identifiers: Identifiers;
   readonly vault: Vault;
   readonly runner: ProjectionRunner;
   /** Null: random at the first start, kept for the next. */
   readonly password: string | null;
-  readonly sandbox: { readonly carrier: CarrierHandle } | null;
+  /** Whether contacts and conversations are wanted as well, or the sign-ins and nothing in them. */
+  readonly past: boolean;
+  readonly now: () => Date;
+  readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
   readonly log: Logger;
 }
 
-const id = (...name: string[]): string => uuidV5(namespaces.demo, ...name);
-const agencyId = id('agency', 'northwind');
-
-const lakesideId = id('agency', 'lakeside');
-
-const businesses = [
-  {
-    businessId: id('business', 'bellas'),
-    name: "Bella's Pizzeria",
-    uniqueId: 'bellas-pizzeria',
-    number: '+14155550100',
-    timezone: 'America/Los_Angeles',
-    keyword: 'PIZZA',
-    campaign: 'Free garlic bread',
-    reply: 'Hi {{first_name|there}}! Show this text for a free garlic bread with any large pizza. Code BELLA-10.',
-    email: 'business@demo.test',
-    firstName: 'Bella',
-    lastName: 'Russo',
-    address: '2200 Chestnut Street',
-    city: 'San Francisco',
-    state: 'CA',
-    postalCode: '94123',
-  },
-  {
-    businessId: id('business', 'harbor'),
-    name: 'Harbor Fitness',
-    uniqueId: 'harbor-fitness',
-    number: '+14155550101',
-    timezone: 'America/New_York',
-    keyword: 'FIT',
-    campaign: 'Seven days free',
-    reply: 'Welcome {{first_name|there}}! Show this text at the front desk for seven free days at Harbor Fitness.',
-    email: 'harbor@demo.test',
-    firstName: 'Marcus',
-    lastName: 'Webb',
-    address: '18 Harbor Row',
-    city: 'Boston',
-    state: 'MA',
-    postalCode: '02110',
-  },
-] as const;
-/** What else the lists show: a business that is switched off, one that is archived, and one of an archived agency. */
-const others = [
-  {
-    businessId: id('business', 'maple'),
-    agencyId,
-    name: 'Maple Street Books',
-    uniqueId: 'maple-street-books',
-    timezone: 'America/Chicago',
-    email: 'books@demo.test',
-    firstName: 'Priya',
-    lastName: 'Shah',
-    then: 'inactive',
-  },
-  {
-    businessId: id('business', 'sunset'),
-    agencyId,
-    name: 'Sunset Cinema',
-    uniqueId: 'sunset-cinema',
-    timezone: 'America/Denver',
-    email: 'cinema@demo.test',
-    firstName: 'Tom',
-    lastName: 'Okafor',
-    then: 'archived',
-  },
-  {
-    businessId: id('business', 'boats'),
-    agencyId: lakesideId,
-    name: 'Lakeside Boats',
-    uniqueId: 'lakeside-boats',
-    timezone: 'America/Chicago',
-    email: 'boats@demo.test',
-    firstName: 'Ines',
-    lastName: 'Costa',
-    then: null,
-  },
-] as const;
-
-const admin = {
-  role: 'Admin',
-  email: 'admin@demo.test',
-  firstName: 'Ada',
-  lastName: 'Admin',
-  agencyId: null,
-  businessId: null,
-} as const;
-const agencies = [
-  {
-    agencyId,
-    name: 'Northwind Marketing',
-    email: 'agency@demo.test',
-    firstName: 'Noor',
-    lastName: 'Northwind',
-    phone: '+14155550199',
-    website: 'https://northwind.test',
-    timezone: 'America/Los_Angeles',
-    archived: false,
-  },
-  {
-    agencyId: lakesideId,
-    name: 'Lakeside Media',
-    email: 'lakeside@demo.test',
-    firstName: 'Liam',
-    lastName: 'Lake',
-    phone: null,
-    website: null,
-    timezone: 'America/Chicago',
-    archived: true,
-  },
-] as const;
 const signIns = [
   admin,
   { role: 'Agency', email: agencies[0].email },
   { role: 'Business', email: businesses[0].email },
 ] as const;
 
+/** How long the tenants of a demo have been customers when it is made, in ms. */
+const age = 200 * 86_400_000;
+
+const shops = businesses.map(({ businessId, uniqueId, number, timezone, keyword, email }): Shop => ({
+  businessId,
+  agencyId,
+  uniqueId,
+  number,
+  timezone,
+  keyword,
+  ownerId: id('user', email),
+  colleagueId: id('user', agencies[0].email),
+}));
+
 const stateRef = 'demo/state';
 interface DemoState {
   readonly password: string;
   readonly done: boolean;
+  /** When it was made, ISO 8601; its past ends there. */
+  readonly since?: string;
+  /** Whether its businesses have a past by now. Left out: they shall have none. */
+  readonly past?: 'to come' | 'lived';
+}
+
+/** What was made, and what is still to be done while people sign in already. */
+export interface Demo {
+  /** Say the sign-ins, which work from now on. */
+  readonly lines: readonly string[];
+  /** Fills the businesses with what brought them here; null: done, or not wanted. Cut off by the signal it is due again. */
+  readonly past: ((signal: AbortSignal) => Promise<void>) | null;
 }
 
 /** The demo can't be made until a person changes something. The message says what. */
@@ -152,34 +79,35 @@ export class DemoRefused extends Error {
 
 /**
  * Fills an empty system: an administrator, an agency with two businesses at work (a number and a keyword campaign
- * each), and an agency and businesses that are
- * archived or switched off. All ids are fixed, so that a seeding that was cut off is simply done again. Where the
- * system has lived without a demo,
- * nothing happens. Answers the lines that say the sign-ins, which work from then on.
+ * each), and an agency and businesses that are archived or switched off. All ids are fixed, so that a seeding that was
+ * cut off is simply done again. Where the system has lived without a demo, nothing happens. What takes longer, the past
+ * of the businesses at work, is left to the caller.
  */
-export async function seedDemo(options: DemoOptions): Promise<readonly string[]> {
-  const { vault, store, sandbox } = options;
+export async function seedDemo(options: DemoOptions): Promise<Demo> {
+  const { vault, store, sandbox, now } = options;
   const kept = await vault.get(stateRef);
   if (kept === null && (await store.head()) > 0n) {
     const wanted = options.password !== null;
-    return wanted ? ['No demo: it fills an empty system only, and this one has been in use.'] : [];
+    return {
+      lines: wanted ? ['No demo: it fills an empty system only, and this one has been in use.'] : [],
+      past: null,
+    };
   }
   if (kept === null && options.password !== null) {
     const asked = { password: options.password, userId: null, token: null, about: ['demo.test', 'Northwind'] };
-    const { message } = await options.commands.identity.judgePassword(asked);
+    const { message } = await options.commandsWith({}).identity.judgePassword(asked);
     if (message !== null) throw new DemoRefused(`DEMO_PASSWORD: ${message}`);
   }
-  const state: DemoState =
-    kept === null ?
-      (JSON.parse(
-        await vault.putIfAbsent(
-          stateRef,
-          JSON.stringify({ password: options.password ?? pronounceable(), done: false }),
-        ),
-      ) as DemoState)
-    : (JSON.parse(kept) as DemoState);
+  const fresh: DemoState = {
+    password: options.password ?? pronounceable(),
+    done: false,
+    since: now().toISOString(),
+    ...(options.past ? { past: 'to come' } : {}),
+  };
+  const state = JSON.parse(kept ?? (await vault.putIfAbsent(stateRef, JSON.stringify(fresh)))) as DemoState;
+  const since = state.since === undefined ? now() : new Date(state.since);
   if (!state.done) {
-    await seed(options, state.password);
+    await seed(options, state.password, new Date(since.getTime() - age));
     await vault.put(stateRef, JSON.stringify({ ...state, done: true }));
   }
   if (sandbox) {
@@ -193,17 +121,29 @@ export async function seedDemo(options: DemoOptions): Promise<readonly string[]>
       });
     }
   }
-  return [
-    '\nSign in (demo):',
-    ...signIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`),
-    ...(options.password !== null && options.password !== state.password ?
-      ['  (DEMO_PASSWORD was given, but these were made earlier with the password above.)']
-    : []),
-    `\nTry it: text ${businesses[0].keyword} to ${businesses[0].number} (${businesses[0].name}) from the phone simulator.\n`,
-  ];
+  return {
+    lines: [
+      '\nSign in (demo):',
+      ...signIns.map(({ role, email }) => `  ${role.padEnd(8)} ${email.padEnd(18)}  ${state.password}`),
+      ...(options.password !== null && options.password !== state.password ?
+        ['  (DEMO_PASSWORD was given, but these were made earlier with the password above.)']
+      : []),
+      `\nTry it: text ${businesses[0].keyword} to ${businesses[0].number} (${businesses[0].name}) from the phone simulator.\n`,
+    ],
+    past:
+      state.past !== 'to come' ?
+        null
+      : async (signal) => {
+          const picturesAt = sandbox?.url ?? null;
+          if (await livePast({ ...options, picturesAt, shops, since }, signal))
+            await vault.put(stateRef, JSON.stringify({ ...state, done: true, past: 'lived' }));
+        },
+  };
 }
 
-async function seed({ commands, runner, log }: DemoOptions, password: string): Promise<void> {
+/** `began`: when all of it came into being. */
+async function seed({ commandsWith, runner, log }: DemoOptions, password: string, began: Date): Promise<void> {
+  const commands = commandsWith({ now: () => began });
   const { tenancy, setup } = commands;
   const plan = {
     currency: 'USD' as const,

@@ -1,0 +1,62 @@
+import type { Moment, Subject } from './past.ts';
+import { peopleOf, type Person } from './people.ts';
+
+/** Days over which they came: few at first, more of late. */
+const days = 84;
+const clocks = ['11:42', '18:07', '12:31', '19:26', '17:48', '13:05', '20:12', '10:54', '18:39', '12:09'];
+/** How a keyword is really typed. */
+const typed = [
+  (word: string) => word,
+  capital,
+  (word: string) => word.toLowerCase(),
+  (word: string) => `${capital(word)} `,
+];
+
+/** Everybody whom a business knows: how they came, what they are called, what is noted of them, and who has left since. */
+export const contacts: Subject = (shop, when) => {
+  const people = peopleOf(shop.uniqueId);
+  return people.flatMap((person, index): Moment[] => {
+    const { phone, firstName, lastName, tags, came } = person;
+    const who = `${firstName} ${lastName}`;
+    const day = 3 + Math.ceil(days * ((people.length - index) / people.length) ** 1.7);
+    const at = when.daysAgo(day, clocks[index % clocks.length]!);
+    const later = (minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+    const word = came === 'start' ? 'START' : typed[index % typed.length]!(shop.keyword);
+    return [
+      { at, what: `${who} comes`, happen: (scene) => scene.hears(phone, word) },
+      {
+        at: later(35),
+        what: `${who} is named`,
+        async happen(scene) {
+          await scene.names(phone, firstName, lastName);
+          if (tags.length > 0) await scene.tags(phone, tags);
+        },
+      },
+      ...leaving(person, who, when.daysAgo(Math.max(1, Math.floor(day / 3)), '19:02')),
+    ];
+  });
+};
+
+function leaving({ phone, left }: Person, who: string, at: Date): Moment[] {
+  const what = `${who} leaves`;
+  switch (left) {
+    case null:
+      return [];
+    case 'stop':
+      return [{ at, what, happen: (scene) => scene.hears(phone, 'STOP') }];
+    case 'words':
+      return [{ at, what, happen: (scene) => scene.hears(phone, 'please stop texting me') }];
+    case 'screen':
+      return [{ at, what, happen: (scene) => scene.optsOut(phone) }];
+    case 'carrier':
+      return [{ at, what, happen: (scene) => scene.carrierSays(phone, 'opted-out', 21610) }];
+    case 'unreachable':
+      return [{ at, what, happen: (scene) => scene.carrierSays(phone, 'unreachable', 30005) }];
+    default:
+      return left satisfies never;
+  }
+}
+
+function capital(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}

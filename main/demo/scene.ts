@@ -1,0 +1,136 @@
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
+import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { BusinessId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { id } from './names.ts';
+
+/** A business that has a past, and who works for it. */
+export interface Shop {
+  readonly businessId: string;
+  readonly agencyId: string;
+  readonly uniqueId: string;
+  readonly number: string;
+  readonly timezone: string;
+  readonly keyword: string;
+  /** Of its owner, and of the colleague at the agency. */
+  readonly ownerId: string;
+  readonly colleagueId: string;
+}
+
+export interface SceneParts {
+  readonly commands: Commands;
+  /** The commands' clock. */
+  readonly now: () => Date;
+  readonly store: EventStore;
+  readonly identifiers: Identifiers;
+  /** Where the pictures that phones send come from; null: they send none. */
+  readonly picturesAt: string | null;
+  readonly shop: Shop;
+}
+
+/** How a text of the business ends: at the phone, refused with one of the carrier's codes, or on its way for now. */
+export type Ending = 'delivered' | 'sent' | { readonly errorCode: number };
+
+/** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */
+export type Scene = ReturnType<typeof createScene>;
+
+const replies = ['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help'] as const;
+const provider = 'twilio';
+
+/** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
+export function createScene({ commands, now, store, identifiers, picturesAt, shop }: SceneParts, moment: string) {
+  const { businessId, agencyId, uniqueId, number, ownerId } = shop;
+  let acts = 0;
+  const as = (caller: Caller): CommandContext => ({
+    caller,
+    commandId: uuidV5(namespaces.command, 'demo', uniqueId, moment, String(acts++)),
+    correlationId: id('past', uniqueId, moment),
+    causationId: null,
+  });
+  const system: Caller = { role: 'system', actor: { kind: 'system', name: 'demo' }, tenant: { agencyId, businessId } };
+  const carrier: Caller = {
+    role: 'carrier',
+    actor: { kind: 'carrier', name: provider },
+    tenant: { agencyId: null, businessId: null },
+  };
+  const owner: Caller = {
+    role: 'business',
+    actor: { kind: 'user', userId: ownerId, impersonatorId: null },
+    tenant: { agencyId, businessId },
+  };
+  const contact = (phone: string) => ContactId.parse(identifiers.contact(BusinessId.parse(businessId), phone));
+
+  /** What the carrier does with a text that is queued. */
+  async function goesOut(messageId: string, ending: Ending): Promise<void> {
+    const taken = { messageId, provider, providerMessageId: carrierId('SM', messageId) };
+    await commands.messages.recordAccepted(as(system), taken);
+    const failed = typeof ending === 'object';
+    await commands.messages.recordCarrierStatus(as(carrier), {
+      ...taken,
+      status: failed ? 'undelivered' : ending,
+      errorCode: failed ? ending.errorCode : null,
+    });
+  }
+
+  return {
+    contact,
+    /** Somebody texts the business, and it answers by its rules. `pictures`: files of sandbox/pages. */
+    async hears(phone: string, body: string, pictures: readonly string[] = []): Promise<void> {
+      const context = as(carrier);
+      const { result } = await commands.messages.receive(context, {
+        provider,
+        providerMessageId: carrierId('SM', context.commandId),
+        from: phone,
+        to: number,
+        body,
+        media:
+          picturesAt === null ?
+            []
+          : pictures.map((file) => ({ url: `${picturesAt}/assets/${file}`, contentType: 'image/jpeg' })),
+        receivedAt: now().toISOString(),
+      });
+      await commands.messages.react(as(system), { messageId: result.messageId });
+      for (const purpose of replies) {
+        const reply = MessageId.parse(uuidV5(namespaces.message, businessId, purpose, result.messageId));
+        if ((await store.read(streams.message(reply))).length > 0) await goesOut(reply, 'delivered');
+      }
+    },
+    /** The owner writes. */
+    async writes(phone: string, body: string, ending: Ending = 'delivered'): Promise<void> {
+      const { result } = await commands.livechat.send(as(owner), { contactId: contact(phone), body, media: [] });
+      await goesOut(result.messageId, ending);
+    },
+    /** Everything there is in the conversation until now has been seen. */
+    async reads(phone: string): Promise<void> {
+      const upToPosition = String(await store.head());
+      await commands.livechat.read(as(owner), { contactId: contact(phone), upToPosition });
+    },
+    starts: (phone: string) => commands.livechat.start(as(owner), { phone }),
+    notes: (phone: string, text: string) => commands.livechat.addNote(as(owner), { contactId: contact(phone), text }),
+    closes: (phone: string) => commands.livechat.setOpen(as(owner), { contactId: contact(phone), open: false }),
+    assigns: (phone: string, to: 'owner' | 'colleague') =>
+      commands.livechat.assign(as(owner), {
+        contactId: contact(phone),
+        assigneeId: UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
+      }),
+    names: (phone: string, firstName: string | null, lastName: string | null) =>
+      commands.contacts.name(as(owner), { contactId: contact(phone), firstName, lastName }),
+    tags: (phone: string, tags: readonly string[]) =>
+      commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
+    optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
+    carrierSays: (phone: string, verdict: 'opted-out' | 'unreachable', errorCode: number) =>
+      commands.contacts.carrierVerdict(as(system), {
+        contactId: contact(phone),
+        businessId: BusinessId.parse(businessId),
+        verdict,
+        errorCode,
+        providerMessageId: null,
+      }),
+  };
+}
+
+/** A name such as carriers give: two letters and 32 hexadecimal digits. */
+const carrierId = (kind: string, what: string): string =>
+  `${kind}${uuidV5(namespaces.demo, kind, what).replaceAll('-', '')}`;

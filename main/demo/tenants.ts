@@ -1,0 +1,112 @@
+import { id } from './names.ts';
+
+export const agencyId = id('agency', 'northwind');
+
+const lakesideId = id('agency', 'lakeside');
+
+/** At work: each has a number, a keyword campaign and a past. */
+export const businesses = [
+  {
+    businessId: id('business', 'bellas'),
+    name: "Bella's Pizzeria",
+    uniqueId: 'bellas-pizzeria',
+    number: '+14155550100',
+    timezone: 'America/Los_Angeles',
+    keyword: 'PIZZA',
+    campaign: 'Free garlic bread',
+    reply: 'Hi {{first_name|there}}! Show this text for a free garlic bread with any large pizza. Code BELLA-10.',
+    email: 'business@demo.test',
+    firstName: 'Bella',
+    lastName: 'Russo',
+    address: '2200 Chestnut Street',
+    city: 'San Francisco',
+    state: 'CA',
+    postalCode: '94123',
+  },
+  {
+    businessId: id('business', 'harbor'),
+    name: 'Harbor Fitness',
+    uniqueId: 'harbor-fitness',
+    number: '+14155550101',
+    timezone: 'America/New_York',
+    keyword: 'FIT',
+    campaign: 'Seven days free',
+    reply: 'Welcome {{first_name|there}}! Show this text at the front desk for seven free days at Harbor Fitness.',
+    email: 'harbor@demo.test',
+    firstName: 'Marcus',
+    lastName: 'Webb',
+    address: '18 Harbor Row',
+    city: 'Boston',
+    state: 'MA',
+    postalCode: '02110',
+  },
+] as const;
+/** What else the lists show: a business that is switched off, one that is archived, and one of an archived agency. */
+export const others = [
+  {
+    businessId: id('business', 'maple'),
+    agencyId,
+    name: 'Maple Street Books',
+    uniqueId: 'maple-street-books',
+    timezone: 'America/Chicago',
+    email: 'books@demo.test',
+    firstName: 'Priya',
+    lastName: 'Shah',
+    then: 'inactive',
+  },
+  {
+    businessId: id('business', 'sunset'),
+    agencyId,
+    name: 'Sunset Cinema',
+    uniqueId: 'sunset-cinema',
+    timezone: 'America/Denver',
+    email: 'cinema@demo.test',
+    firstName: 'Tom',
+    lastName: 'Okafor',
+    then: 'archived',
+  },
+  {
+    businessId: id('business', 'boats'),
+    agencyId: lakesideId,
+    name: 'Lakeside Boats',
+    uniqueId: 'lakeside-boats',
+    timezone: 'America/Chicago',
+    email: 'boats@demo.test',
+    firstName: 'Ines',
+    lastName: 'Costa',
+    then: null,
+  },
+] as const;
+
+export const admin = {
+  role: 'Admin',
+  email: 'admin@demo.test',
+  firstName: 'Ada',
+  lastName: 'Admin',
+  agencyId: null,
+  businessId: null,
+} as const;
+export const agencies = [
+  {
+    agencyId,
+    name: 'Northwind Marketing',
+    email: 'agency@demo.test',
+    firstName: 'Noor',
+    lastName: 'Northwind',
+    phone: '+14155550199',
+    website: 'https://northwind.test',
+    timezone: 'America/Los_Angeles',
+    archived: false,
+  },
+  {
+    agencyId: lakesideId,
+    name: 'Lakeside Media',
+    email: 'lakeside@demo.test',
+    firstName: 'Liam',
+    lastName: 'Lake',
+    phone: null,
+    website: null,
+    timezone: 'America/Chicago',
+    archived: true,
+  },
+] as const;

@@ -1,0 +1,105 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { seedDemo } from '../../../main/demo/index.ts';
+import { carrier, context } from '../../support/callers.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+import { quietLog } from '../../support/quiet.ts';
+import { openSpine, type Spine } from '../../support/spine.ts';
+
+const since = new Date('2026-03-14T15:09:26.000Z');
+
+async function emptySystem() {
+  const database = await createTestDatabase();
+  const spine = await openSpine(database.connectionString);
+  await spine.runner.start();
+  onTestFinished(async () => {
+    await spine.close();
+    await database.drop();
+  });
+  const start = (commandsWith = spine.commandsWith) =>
+    seedDemo({
+      ...spine,
+      commandsWith,
+      password: 'correct horse',
+      past: true,
+      now: () => since,
+      sandbox: null,
+      smsUrl: 'http://127.0.0.1',
+      accountSid: 'AC1',
+      log: quietLog,
+    });
+  return { spine, start };
+}
+
+/** Everything that has happened, and when; contacts and secrets have other ids in every installation. */
+async function chronicle({ store }: Spine): Promise<readonly string[]> {
+  const told: string[] = [];
+  let next = 0n;
+  for (;;) {
+    const page = await store.readAll(next, { limit: 1_000 });
+    told.push(...page.events.map(({ type, metadata }) => `${metadata.occurredAt} ${type}`));
+    if (page.next === next) return told.sort();
+    next = page.next;
+  }
+}
+
+const never = new AbortController().signal;
+
+test('businesses of a demo have lived until it was made: cut off they go on, a restart adds nothing, and nothing is left for workers', async () => {
+  const whole = await emptySystem();
+  await (
+    await whole.start()
+  ).past!(never);
+  const told = await chronicle(whole.spine);
+  expect(told.length).toBeGreaterThan(800);
+  expect(told.at(-1)! < since.toISOString(), told.at(-1)).toBe(true);
+  expect((await whole.start()).past).toBeNull();
+  expect(await chronicle(whole.spine)).toEqual(told);
+
+  // Killed in the middle of an answer, and once more a little later.
+  const { spine, start } = await emptySystem();
+  for (const after of [60, 30]) {
+    let left = after;
+    const dying: typeof spine.commandsWith = (given) => {
+      const commands = spine.commandsWith(given);
+      const { recordCarrierStatus } = commands.messages;
+      return {
+        ...commands,
+        messages: {
+          ...commands.messages,
+          recordCarrierStatus: (...call) =>
+            (left -= 1) > 0 ? recordCarrierStatus(...call) : Promise.reject(new Error('killed')),
+        },
+      };
+    };
+    await expect((await start(dying)).past!(never)).rejects.toThrow('killed');
+  }
+  expect((await chronicle(spine)).length).toBeLessThan(told.length);
+  await (
+    await start()
+  ).past!(never);
+  expect(await chronicle(spine)).toEqual(told);
+
+  // Nobody answers the texts of last week today. That a number is unreachable is what a worker reads from a failed text.
+  const workers = spine.workers({ baseUrl: 'http://127.0.0.1:9', publicUrl: 'http://127.0.0.1:9' });
+  await workers.start();
+  onTestFinished(() => workers.stop());
+  // When somebody who texts now has been dealt with, so has everything before.
+  await spine.commands.messages.receive(context(carrier), {
+    provider: 'twilio',
+    providerMessageId: `SM${'9'.repeat(32)}`,
+    from: '+14155550110',
+    to: '+14155550100',
+    body: 'Are you still there?',
+    media: [],
+    receivedAt: new Date().toISOString(),
+  });
+  const ofThatText = ['MessageLeftToPeople', 'MessageReceived', 'NotificationRaised'];
+  const added = await eventually(
+    async () =>
+      (await chronicle(spine)).filter((line) => !told.includes(line)).map((line) => line.slice(line.indexOf(' ') + 1)),
+    (types) => ofThatText.every((type) => types.includes(type)) && types.includes('ContactMarkedUnreachable'),
+  );
+  expect(added.sort()).toEqual(['ContactMarkedUnreachable', ...ofThatText]);
+  expect((await workers.status()).sender.pending).toBe(0);
+});
