@@ -29,7 +29,7 @@ describe('live chat', () => {
   it('shows a conversation the moment somebody texts, and what is done to it', async () => {
     const { contactId } = await app.textIn(bella, 'Are you open?', '+12025550111');
     const list = await get<{ data: Conversation[]; meta: object }>('/livechat?filter=needs_reply');
-    expect(list.body.meta).toEqual({ total: 1, page: 1, per_page: 30, counts: { needs_reply: 1, all: 1, closed: 0 } });
+    expect(list.body.meta).toEqual({ total: 1, page: 1, per_page: 30, counts: { needs_reply: 1, all: 1, closed: 0, failed: 0 } });
     expect(list.body.data[0]).toMatchObject({
       id: contactId,
       unread: 1,

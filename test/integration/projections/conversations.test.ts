@@ -428,7 +428,7 @@ it('shows nothing of it to another business', async () => {
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
   expect(
     await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
-  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0 } });
+  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0, failed: 0 } });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });
