@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { IconMailCheck, IconMailOpened, IconMessagePlus, IconMessages, IconArchive } from '@tabler/icons-react';
+import {
+  IconMailCheck,
+  IconMailOpened,
+  IconMessagePlus,
+  IconMessages,
+  IconArchive,
+  IconPhoto,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, ConversationFilter } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
@@ -70,10 +77,13 @@ export function ConversationList(props: ListProps) {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
     if (more && scrollHeight - scrollTop - clientHeight < 300) setPages((count) => count + 1);
   };
+  // How many wait for somebody; how many there are at all helps nobody to choose.
   const option = (value: ConversationFilter) => ({
     value,
     label: t(`chat.filter.${value}`),
-    ...(counts && counts[value] > 0 ? { count: compact(counts[value]) } : {}),
+    ...(counts && counts[value] > 0 && (value === 'needs_reply' || value === 'failed') ?
+      { count: compact(counts[value]) }
+    : {}),
   });
 
   return (
@@ -336,6 +346,7 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
               </span>
             )}
             {last?.direction === 'out' && <span className="sr-only">{t('chat.you')}</span>}
+            {last?.has_media && <IconPhoto className="media" size={15} aria-hidden />}
             <span className="clip" dir="auto">
               {text}
             </span>
