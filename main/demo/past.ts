@@ -22,8 +22,8 @@ export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {
 export async function livePast(parts: PastParts, signal: AbortSignal): Promise<boolean> {
   const { shops, since, log } = parts;
   const began = performance.now();
-  await Promise.all(shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal)));
-  await settleNeighbours(parts, signal);
+  const lives = shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal));
+  await Promise.all([...lives, settleNeighbours(parts, signal)]);
   if (signal.aborted) return false;
   log.info({ ms: Math.round(performance.now() - began) }, 'The demo has a past.');
   return true;
