@@ -23,6 +23,8 @@ const only = (folder, allowed, comment) => ({
 
 /** What a field holds and what a list can be sorted and filtered by: for server and browser alike. */
 const fields = '^domain/.*/(fields|list)\\.ts$';
+/** What a page is made of: the server checks it, the browser edits and draws it. */
+const pageModel = '^domain/page/(field|rich-text|model|consent|answers|templates|kinds/[a-z-]+)\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
@@ -36,6 +38,11 @@ const buildsOn = {
     providers: ['setup', 'tenancy'],
     /** What is written in live chat is a message. */
     livechat: ['messages'],
+    /** A campaign's keyword follows the business's number. */
+    campaigns: ['tenancy'],
+    /** Who joins a campaign, by text or on a page, gets its coupon. */
+    messages: ['coupons'],
+    pages: ['coupons'],
   },
   /** All run on `engine`. */
   workers: {},
@@ -151,7 +158,22 @@ module.exports = {
       from: { path: '^api/contract/' },
       to: {
         path: `^(${folders.join('|')})/|^node:`,
-        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields],
+        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields, pageModel],
+      },
+    },
+    {
+      name: 'page-model-is-for-browsers',
+      severity: 'error',
+      from: { path: pageModel },
+      to: {
+        pathNot: [
+          pageModel,
+          fields,
+          '^domain/kernel/errors\\.ts$',
+          '^domain/sms/(text|values)\\.ts$',
+          '^domain/whitelabel/rules\\.ts$',
+          'node_modules/zod/',
+        ],
       },
     },
     {

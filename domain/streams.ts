@@ -1,4 +1,16 @@
-import type { AgencyId, BusinessId, CampaignId, ContactId, MessageId, NotificationId, UserId } from './kernel/ids.ts';
+import type {
+  AgencyId,
+  BallotId,
+  BusinessId,
+  CampaignId,
+  ContactId,
+  CouponId,
+  MemberId,
+  MessageId,
+  NotificationId,
+  SubmissionId,
+  UserId,
+} from './kernel/ids.ts';
 import type { E164, Keyword } from './sms/values.ts';
 
 /** The names of all streams: `<aggregate>-<id>`. A claim's name is what it claims. */
@@ -8,6 +20,19 @@ export const streams = {
   /** Which campaigns a business has: beside its own stream, so that a send need not read them. */
   campaignList: (id: BusinessId) => `campaigns-${id}`,
   campaign: (id: CampaignId) => `campaign-${id}`,
+  /** What the public sees of a campaign: draft and published versions. */
+  page: (id: CampaignId) => `page-${id}`,
+  /** What somebody entered on a page. The id was minted when the page was drawn: sending it twice is one submission. */
+  submission: (id: SubmissionId) => `submission-${id}`,
+  /** One contact's vote: its id is made of campaign and contact, so that there is one. */
+  ballot: (id: BallotId) => `ballot-${id}`,
+  /** One contact in a loop: what they did, who invited them, what they unlocked. */
+  member: (id: MemberId) => `member-${id}`,
+  /** What counts in a loop, and what it earns. */
+  loopRules: (id: CampaignId) => `loopRules-${id}`,
+  coupon: (id: CouponId) => `coupon-${id}`,
+  /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
+  couponUses: (id: CampaignId) => `couponUses-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

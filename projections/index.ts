@@ -7,6 +7,7 @@ import { conversations } from './conversations/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { notifications } from './notifications/projector.ts';
+import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { users } from './users/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -17,6 +18,7 @@ export const projectors: readonly Projector[] = [
   contacts,
   notifications,
   campaigns,
+  pages,
   agencies,
   businesses,
   users,

@@ -9,6 +9,7 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { notificationQueries } from './notifications/queries.ts';
+import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -27,6 +28,7 @@ const queries = {
   ...dashboardQueries,
   ...messageQueries,
   ...notificationQueries,
+  ...pageQueries,
   ...providerQueries,
   ...userQueries,
   ...whitelabelQueries,

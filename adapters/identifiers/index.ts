@@ -1,7 +1,11 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { uuidV5 } from '../../domain/kernel/ids.ts';
 import type { Vault } from '../vault/port.ts';
 import type { Identifiers } from './port.ts';
+
+/** Crockford's base 32: no I, L, O and U. */
+const codeLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const tidyAddress = (address: string): string => address.trim().normalize('NFKC').toLowerCase();
 
 const pepperRef = 'installation/identifier-pepper';
 
@@ -20,9 +24,29 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
     return createHmac('sha256', pepper).update(parts.join('\u0000')).digest();
   }
 
+  const signature = (purpose: string, id: Buffer): Buffer => keyed('token', purpose, id.toString('hex')).subarray(0, 8);
+
   return {
     contact: (businessId, phone) => uuidV5(contactNamespace, businessId, phone),
-    emailHash: (address) => keyed('email', address.trim().normalize('NFKC').toLowerCase()).toString('hex'),
+    contactByEmail: (businessId, address) => uuidV5(contactNamespace, businessId, 'email', tidyAddress(address)),
+    token(purpose, id) {
+      const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+      return Buffer.concat([bytes, signature(purpose, bytes)]).toString('base64url');
+    },
+    idOf(purpose, token) {
+      if (!/^[A-Za-z0-9_-]{32}$/.test(token)) return null;
+      const bytes = Buffer.from(token, 'base64url');
+      const id = bytes.subarray(0, 16);
+      if (!timingSafeEqual(bytes.subarray(16), signature(purpose, id))) return null;
+      return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    },
+    couponCode(couponId) {
+      const letters = [...keyed('coupon-code', couponId).subarray(0, 10)]
+        .map((byte) => codeLetters[byte % 32])
+        .join('');
+      return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+    },
+    emailHash: (address) => keyed('email', tidyAddress(address)).toString('hex'),
     random: () => randomUUID(),
   };
 }

@@ -1,6 +1,20 @@
+/** What a token is for. One made for one purpose means nothing for another. */
+export type TokenPurpose = 'thanks' | 'coupon' | 'member' | 'share' | 'unsubscribe' | 'verify-email' | 'till';
+
 /** Ids derived from personal data are keyed with a secret of the installation, so that an id gives no number away. */
 export interface Identifiers {
   contact(businessId: string, phone: string): string;
+  /** Of a contact who gave an address and no number. */
+  contactByEmail(businessId: string, address: string): string;
   emailHash(address: string): string;
   random(): string;
+  /**
+   * An id as it stands in a public address: 32 characters that nobody can make without the installation's secret. The
+   * same id gives the same token every time.
+   */
+  token(purpose: TokenPurpose, id: string): string;
+  /** The id in a token; null for one that was made for something else, somewhere else, or by somebody else. */
+  idOf(purpose: TokenPurpose, token: string): string | null;
+  /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
+  couponCode(couponId: string): string;
 }

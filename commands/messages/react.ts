@@ -16,6 +16,7 @@ import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
+import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 
 /**
@@ -59,8 +60,8 @@ export const reactToMessage = command({
     // The person was erased before we came to it: there is nobody to react to.
     if (message === null) return work.outcome(undefined);
 
-    const meaning = reservedMeaning(message.body);
-    const claims = (meaning === null ? keywordCandidates(message.body) : []).map((keyword) =>
+    const reserved = reservedMeaning(message.body);
+    const claims = (reserved === null ? keywordCandidates(message.body) : []).map((keyword) =>
       streams.keywordClaim(message.to, keyword),
     );
     const notificationId = NotificationId.parse(
@@ -104,16 +105,22 @@ export const reactToMessage = command({
       return work.outcome(undefined);
     }
 
-    const inbound: Inbound = {
-      message,
-      businessName: business.name,
-      meaning,
-      campaign: await campaignOf(
-        world,
-        message,
-        claims.map((claim) => stateOf(KeywordClaim, found.get(claim))),
-      ),
-    };
+    // As the contact was before this text: a reaction that goes on after a crash comes to the same.
+    const known = found.get(names.contact) ?? [];
+    const own = known.findIndex(({ metadata }) => metadata.commandId === work.commandId);
+    const asked = await askedToConfirm(world, stateOf(Contact, own === -1 ? known : known.slice(0, own)));
+    // A bare Y means yes to who was asked for one, and nothing to anybody else.
+    const meaning = reserved ?? (asked !== null && /^\s*y\W*$/iu.test(message.body) ? 'yes' : null);
+    const campaign =
+      meaning === 'yes' ? asked : (
+        await campaignOf(
+          world,
+          message,
+          claims.map((claim) => stateOf(KeywordClaim, found.get(claim))),
+        )
+      );
+    const coupon = campaign === null ? null : await couponFor(world, campaign, message.contactId, business);
+    const inbound: Inbound = { message, businessName: business.name, meaning, campaign, coupon: coupon?.words ?? null };
     const contact = await work.change({
       stream: names.contact,
       aggregate: Contact,
@@ -123,6 +130,8 @@ export const reactToMessage = command({
     const reaction = react(inbound, contact.before);
     const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
     const forPeople = reaction.rule === null;
+    if (campaign !== null && coupon !== null && (reaction.rule === 'keyword' || reaction.rule === 'opt-in'))
+      await issue(world, context, cause.metadata.tenant, campaign, message.contactId, 'keyword');
     await work.change({
       stream: names.conversation,
       aggregate: Conversation,
@@ -152,6 +161,13 @@ async function campaignOf(
     if (campaign.status === 'active') return campaign;
   }
   return null;
+}
+
+/** The campaign whose page asked for the yes that may have come; null when none did. */
+async function askedToConfirm(world: World, contact: Contact): Promise<ActiveCampaign | null> {
+  if (contact.status === 'none' || contact.status === 'subscribed' || contact.pending === null) return null;
+  const campaign = stateOf(Campaign, await world.events.read(streams.campaign(contact.pending.campaignId)));
+  return campaign.status === 'active' ? campaign : null;
 }
 
 /** Queues a reply under an id of its own: there already means done already. */

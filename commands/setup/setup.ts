@@ -134,7 +134,10 @@ export const createCampaign = command({
   input: z.object({
     campaignId: CampaignId,
     businessId: BusinessId,
-    ...campaignFields,
+    name: campaignFields.name,
+    type: campaignFields.type,
+    keyword: campaignFields.keyword,
+    reply: campaignFields.reply,
     replyMedia: messageFields.media,
   }),
   by: peopleAndSystem,

@@ -26,16 +26,16 @@ export const enlist = (work: Work, businessId: BusinessId, campaignId: CampaignI
     decide: (list) => listCampaign({ businessId, campaignId }, list),
   });
 
-/** The campaigns of a business with their states, in the order they were made. */
-export async function campaignsOf(
-  world: World,
-  businessId: BusinessId,
-): Promise<readonly Exclude<Campaign, { status: 'none' }>[]> {
+type OpenCampaign = Extract<Campaign, { status: 'active' | 'waiting' }>;
+/** The campaigns of a business with their states, in the order they were made; without those put away. */
+export async function campaignsOf(world: World, businessId: BusinessId): Promise<readonly OpenCampaign[]> {
   const list = stateOf(CampaignList, await world.events.read(streams.campaignList(businessId)));
   if (list.length === 0) return [];
   const names = list.map((id) => streams.campaign(id));
   const found = await world.events.readMany(names);
-  return names.map((name) => stateOf(Campaign, found.get(name))).filter((campaign) => campaign.status !== 'none');
+  return names
+    .map((name) => stateOf(Campaign, found.get(name)))
+    .filter((campaign) => campaign.status === 'active' || campaign.status === 'waiting');
 }
 
 /**

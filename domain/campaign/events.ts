@@ -4,7 +4,8 @@ import { BusinessId, CampaignId } from '../kernel/ids.ts';
 import { E164, Keyword, Media } from '../sms/values.ts';
 import { storedCampaign } from './fields.ts';
 
-const draft = { campaignId: CampaignId, businessId: BusinessId, name: storedCampaign.name, type: storedCampaign.type };
+const campaign = { campaignId: CampaignId, businessId: BusinessId };
+const draft = { ...campaign, name: storedCampaign.name, type: storedCampaign.type };
 const reply = { reply: storedCampaign.reply, replyMedia: z.array(Media) };
 
 /** A campaign (the API calls it a coupon): who texts its keyword opts in and gets its reply. */
@@ -34,11 +35,53 @@ export const CampaignNumberLost = event(
   z.object({ campaignId: CampaignId, businessId: BusinessId, number: E164 }),
 );
 
+/** It is called something else, or answers something else. Only what changed is there; so with the two below. */
+export const CampaignDetailsChanged = event(
+  'CampaignDetailsChanged',
+  1,
+  z.object({ ...campaign, name: storedCampaign.name.optional(), ...z.object(reply).partial().shape }),
+);
+/** What it gives from now on; coupons that are out keep what they were issued with. */
+export const CampaignOfferChanged = event(
+  'CampaignOfferChanged',
+  1,
+  z.object({ ...campaign, offer: storedCampaign.offer }),
+);
+/** Who is told of a new member, and what. The numbers and addresses are of people of the business. */
+export const CampaignNotificationsChanged = event(
+  'CampaignNotificationsChanged',
+  1,
+  z.object({ ...campaign, notifications: storedCampaign.notifications }),
+  { personal: ['notifications'], subject: 'businessId' },
+);
+export const CampaignSettingsChanged = event(
+  'CampaignSettingsChanged',
+  1,
+  z.object({ ...campaign, settings: storedCampaign.settings }),
+);
+/** It has another keyword. `number`: where that was claimed, null while it waits for one. The former is free again. */
+export const CampaignKeywordChanged = event(
+  'CampaignKeywordChanged',
+  1,
+  z.object({ ...campaign, keyword: Keyword, number: E164.nullable() }),
+);
+/** Put away: its keyword is free, its pages say that it has ended. Its coupons stay good. */
+export const CampaignArchived = event('CampaignArchived', 1, z.object(campaign));
+/** Taken back: like a new one it waits for its keyword. */
+export const CampaignRestored = event('CampaignRestored', 1, z.object(campaign));
+
 export const campaignEvents = [
   CampaignCreated,
   CampaignDrafted,
   CampaignActivated,
   CampaignKeywordTaken,
   CampaignNumberLost,
+  CampaignDetailsChanged,
+  CampaignOfferChanged,
+  CampaignNotificationsChanged,
+  CampaignSettingsChanged,
+  CampaignKeywordChanged,
+  CampaignArchived,
+  CampaignRestored,
 ] as const;
 export type CampaignEvent = EventOf<(typeof campaignEvents)[number]>;

@@ -1,7 +1,22 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
-import type { ContactEvent } from './events.ts';
+import type { EventOf } from '../kernel/event.ts';
+import type { ContactEvent, ContactOptInRequested } from './events.ts';
+
+/** What is known besides name and number; what nobody has said is null. */
+export interface ContactDetails {
+  readonly email: string | null;
+  readonly birthday: string | null;
+  readonly anniversary: string | null;
+  readonly companyName: string | null;
+  readonly website: string | null;
+  readonly custom: Readonly<Record<string, string>> | null;
+}
+export type PendingOptIn = Pick<
+  EventOf<typeof ContactOptInRequested>['data'],
+  'campaignId' | 'keyword' | 'consent' | 'ipAddress'
+>;
 
 /** A person a business has texted with. What personal data it holds is null once the person was erased. */
 interface Person {
@@ -11,6 +26,13 @@ interface Person {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly tags: readonly string[];
+  readonly details: ContactDetails;
+  /** Campaigns it is a member of by a page, whatever it agreed to. */
+  readonly joined: ReadonlySet<CampaignId>;
+  /** Agreed on a page and has yet to answer the text that asks again. */
+  readonly pending: PendingOptIn | null;
+  /** Whether e-mails may be sent: null: nobody has said. */
+  readonly emails: 'subscribed' | 'unsubscribed' | null;
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
   /** The carrier's error code that says no text reaches this number, null when one may. */
@@ -40,6 +62,7 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
             status: 'unknown',
             ...nobody(event.data),
             phone: event.data.phone,
+            details: { ...nothingKnown, email: event.data.email },
             wroteFirst: event.data.via === 'inbound-message',
           }
         : contact;
@@ -50,19 +73,41 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
         ...person(contact, event.data),
         phone,
         unreachable: null,
+        pending: null,
         status: 'subscribed',
         campaigns: new Set([...before.campaigns, ...(campaignId === null ? [] : [campaignId])]),
         keywords: new Set([...before.keywords, ...(keyword === null ? [] : [keyword])]),
       };
     }
     case 'ContactOptedOut':
-      return { ...person(contact, event.data), status: 'optedOut', via: event.data.via };
+      return { ...person(contact, event.data), pending: null, status: 'optedOut', via: event.data.via };
     case 'ContactNamed':
       return contact.status === 'none' ?
           contact
         : { ...contact, firstName: event.data.firstName, lastName: event.data.lastName };
     case 'ContactTagged':
       return contact.status === 'none' ? contact : { ...contact, tags: event.data.tags ?? [] };
+    case 'ContactDetailsGiven': {
+      if (contact.status === 'none') return contact;
+      const { contactId: _, businessId: __, custom, ...said } = event.data;
+      const details = { ...contact.details, ...said, custom: merged(contact.details.custom, custom) };
+      return { ...contact, details: details as ContactDetails };
+    }
+    case 'ContactJoinedCampaign':
+      return contact.status === 'none' ?
+          contact
+        : { ...contact, joined: new Set([...contact.joined, event.data.campaignId]) };
+    case 'ContactOptInRequested': {
+      if (contact.status === 'none') return contact;
+      const { campaignId, keyword, consent, ipAddress, phone } = event.data;
+      return { ...contact, phone: contact.phone ?? phone, pending: { campaignId, keyword, consent, ipAddress } };
+    }
+    case 'ContactSubscribedToEmail':
+      return contact.status === 'none' ?
+          contact
+        : { ...contact, emails: 'subscribed', details: { ...contact.details, email: event.data.email } };
+    case 'ContactUnsubscribedFromEmail':
+      return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -72,6 +117,20 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
 
 export const Contact: Aggregate<Contact, ContactEvent> = { initial: { status: 'none' }, evolve };
 
+const nothingKnown: ContactDetails = {
+  email: null,
+  birthday: null,
+  anniversary: null,
+  companyName: null,
+  website: null,
+  custom: null,
+};
+/** Answers to questions add up; what is not answered this time stays. */
+const merged = (
+  before: ContactDetails['custom'],
+  said: ContactDetails['custom'] | undefined,
+): ContactDetails['custom'] => (said === undefined || said === null ? before : { ...before, ...said });
+
 const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person => ({
   contactId: ids.contactId,
   businessId: ids.businessId,
@@ -79,6 +138,10 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   firstName: null,
   lastName: null,
   tags: [],
+  details: nothingKnown,
+  joined: new Set(),
+  pending: null,
+  emails: null,
   wroteFirst: false,
   unreachable: null,
 });
@@ -86,5 +149,19 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  return { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable };
+  const { details, joined, pending, emails } = contact;
+  return {
+    contactId,
+    businessId,
+    phone,
+    firstName,
+    lastName,
+    tags,
+    details,
+    joined,
+    pending,
+    emails,
+    wroteFirst,
+    unreachable,
+  };
 };

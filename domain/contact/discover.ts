@@ -6,11 +6,13 @@ import { ContactDiscovered, type ContactEvent } from './events.ts';
 export interface Discover {
   readonly contactId: ContactId;
   readonly businessId: BusinessId;
-  readonly phone: E164;
+  readonly phone: E164 | null;
+  /** Left out: none. */
+  readonly email?: string | null;
   readonly via: 'inbound-message' | 'livechat' | 'import' | 'form' | 'manual';
 }
 
 /** A contact comes into being once, whoever meets it first. */
 export function discover(command: Discover, contact: Contact): readonly ContactEvent[] {
-  return contact.status === 'none' ? [ContactDiscovered.create(command)] : [];
+  return contact.status === 'none' ? [ContactDiscovered.create({ ...command, email: command.email ?? null })] : [];
 }

@@ -23,9 +23,15 @@ const contact = { contactId: ContactId, businessId: BusinessId };
 /** A person wrote or was written to for the first time: from now on there is a contact. Says nothing of consent. */
 export const ContactDiscovered = event(
   'ContactDiscovered',
-  1,
-  z.object({ ...contact, phone: E164, via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']) }),
-  { personal: ['phone'], subject: 'contactId' },
+  2,
+  z.object({
+    ...contact,
+    /** Version 1 knew contacts with a number only. Null: an address alone. */
+    phone: E164.nullable(),
+    email: storedContact.email.nullable().default(null),
+    via: z.enum(['inbound-message', 'livechat', 'import', 'form', 'manual']),
+  }),
+  { personal: ['phone', 'email'], subject: 'contactId' },
 );
 
 export const ContactOptedIn = event(
@@ -77,6 +83,58 @@ export const ContactTagged = event('ContactTagged', 1, z.object({ ...contact, ta
   subject: 'contactId',
 });
 
+/** What is known of the person besides name and number. Only what is new is there; null: taken away. */
+export const ContactDetailsGiven = event(
+  'ContactDetailsGiven',
+  1,
+  z.object({ ...contact, ...z.object(storedContact.details).partial().shape }),
+  { personal: ['email', 'birthday', 'anniversary', 'companyName', 'website', 'custom'], subject: 'contactId' },
+);
+/** Is a member of a campaign, whatever they agreed to: its keyword stands on the contact. Says nothing of consent. */
+export const ContactJoinedCampaign = event(
+  'ContactJoinedCampaign',
+  1,
+  z.object({ ...contact, campaignId: CampaignId, keyword: Keyword, via: z.enum(['page', 'popup', 'manual']) }),
+);
+/** Agreed to texts on a page that asks again by text: until the answer comes it is no consent. */
+export const ContactOptInRequested = event(
+  'ContactOptInRequested',
+  1,
+  z.object({
+    ...contact,
+    phone: E164,
+    campaignId: CampaignId,
+    keyword: Keyword,
+    consent: ConsentProof,
+    ipAddress: z.string().nullable(),
+  }),
+  { personal: ['phone', 'ipAddress'], subject: 'contactId' },
+);
+export const ContactSubscribedToEmail = event(
+  'ContactSubscribedToEmail',
+  1,
+  z.object({
+    ...contact,
+    email: storedContact.email,
+    campaignId: CampaignId.nullable(),
+    source: ConsentSource,
+    consent: ConsentProof,
+    ipAddress: z.string().nullable(),
+  }),
+  { personal: ['email', 'ipAddress'], subject: 'contactId' },
+);
+/** `via` says how: the page of the link, the one-click header of the mail program, a person on the screen, a bounce or a complaint. */
+export const ContactUnsubscribedFromEmail = event(
+  'ContactUnsubscribedFromEmail',
+  1,
+  z.object({
+    ...contact,
+    via: z.enum(['unsubscribe-page', 'one-click', 'screen', 'bounce', 'complaint']),
+    /** The mail whose link was followed; null: not known. */
+    mailId: z.string().nullable(),
+  }),
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -84,5 +142,10 @@ export const contactEvents = [
   ContactNamed,
   ContactMarkedUnreachable,
   ContactTagged,
+  ContactDetailsGiven,
+  ContactJoinedCampaign,
+  ContactOptInRequested,
+  ContactSubscribedToEmail,
+  ContactUnsubscribedFromEmail,
 ] as const;
 export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

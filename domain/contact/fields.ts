@@ -8,6 +8,9 @@ const enteredName = z
   .transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' '))
   .nullable();
 
+/** `MM-DD`; 02-29 is one. */
+export const dayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
+
 const longestTag = 40;
 const mostTags = 20;
 const enteredTag = z
@@ -23,6 +26,16 @@ const enteredTag = z
 export const storedContact = {
   name: z.string().max(longestName).nullable(),
   tags: z.array(z.string().max(longestTag)).max(mostTags),
+  email: z.string().max(254),
+  /** Besides name and number. Days of the year are `MM-DD`; `custom` is by the id of the question or the field. */
+  details: {
+    email: z.string().max(254).nullable(),
+    birthday: dayOfYear.nullable(),
+    anniversary: dayOfYear.nullable(),
+    companyName: z.string().max(120).nullable(),
+    website: z.string().max(200).nullable(),
+    custom: z.record(z.string(), z.string().max(2_000)).nullable(),
+  },
 } as const;
 
 /** What people may enter, and what they are told otherwise. */

@@ -1,5 +1,6 @@
 import type { ActiveCampaign } from '../campaign/campaign.ts';
-import type { Contact } from '../contact/contact.ts';
+import type { Contact, PendingOptIn } from '../contact/contact.ts';
+import { type CouponWords, memberValues } from '../coupon/words.ts';
 import { discover } from '../contact/discover.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
@@ -22,8 +23,10 @@ export interface Inbound {
   readonly businessName: string;
   /** What it means by the rules of sending (reserved-words). */
   readonly meaning: Meaning | null;
-  /** The campaign whose keyword it is; null for none, or when `meaning` goes first. */
+  /** Whose keyword it is, or whose page asked for the yes; null for none, or when another meaning goes first. */
   readonly campaign: ActiveCampaign | null;
+  /** The coupon that the sender has, or gets with this text, from that campaign; null: it gives none. */
+  readonly coupon: CouponWords | null;
 }
 
 export interface Reply {
@@ -51,8 +54,11 @@ export function react(inbound: Inbound, contact: Contact): Reaction {
       return stop(inbound, contact);
     case 'start':
       return start(inbound, contact);
-    // “Yes” opts in again who has opted out; from anybody else it answers a question, and an answer is no consent.
+    // “Yes” is what a page's double opt-in asked for, and opts in again who has opted out. From anybody else it answers
+    // a question, and an answer is no consent.
     case 'yes':
+      if (contact.status !== 'none' && contact.status !== 'subscribed' && contact.pending !== null)
+        return confirm(inbound, contact, contact.pending);
       return contact.status === 'optedOut' ? start(inbound, contact) : ordinary(inbound, contact);
     case 'help':
       return help(inbound, contact);
@@ -92,6 +98,30 @@ function start(inbound: Inbound, contact: Contact): Reaction {
       ),
     ],
     replies: [{ purpose: 'opt-in-confirmation', body: optInConfirmation({ name: inbound.businessName }), media: [] }],
+  };
+}
+
+/** The second half of a double opt-in: what was agreed to on the page, said once more from the number itself. */
+function confirm(inbound: Inbound, contact: Contact, pending: PendingOptIn): Reaction {
+  const { contactId, businessId, from, providerMessageId } = inbound.message;
+  const { campaignId, keyword: word, consent, ipAddress } = pending;
+  const campaign = { campaignId, keyword: word };
+  const proof = { ...consent, providerMessageId };
+  const confirmation = optInConfirmation({ name: inbound.businessName });
+  const known = inbound.campaign;
+  return {
+    rule: 'opt-in',
+    contact: optIn(
+      { contactId, businessId, phone: from, campaign, source: 'form', consent: proof, ipAddress },
+      contact,
+    ),
+    replies:
+      known === null ?
+        [{ purpose: 'opt-in-confirmation', body: confirmation, media: [] }]
+      : withConfirmation(
+          { purpose: 'keyword-reply', body: campaignReply(inbound, known, contact), media: known.replyMedia },
+          confirmation,
+        ),
   };
 }
 
@@ -149,24 +179,28 @@ const known = ({ message }: Inbound, contact: Contact): readonly ContactEvent[] 
 
 const who = ({ message }: Inbound): string => formatPhone(message.from);
 
-function campaignReply(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): string {
-  const { firstName, lastName } = contact.status === 'none' ? { firstName: null, lastName: null } : contact;
-  const fullName = [firstName, lastName].filter((name) => name !== null).join(' ');
-  const text = renderTemplate(campaign.reply, {
-    first_name: firstName,
-    last_name: lastName,
-    full_name: fullName,
-    phone: who(inbound),
-    business_name: inbound.businessName,
-    keyword: campaign.keyword,
-  });
-  return text.length <= longestBody ?
-      text
-    : text
-        .slice(0, longestBody)
-        .toWellFormed()
-        .replace(/\ufffd$/u, '');
-}
+const campaignReply = (inbound: Inbound, campaign: ActiveCampaign, contact: Contact): string =>
+  fitted(
+    renderTemplate(
+      campaign.reply,
+      memberValues({
+        contact,
+        phone: who(inbound),
+        businessName: inbound.businessName,
+        keyword: campaign.keyword,
+        coupon: inbound.coupon,
+      }),
+    ),
+  );
+
+/** Cut to what carriers take, never through a character. */
+export const fitted = (text: string): string =>
+  text.length <= longestBody ?
+    text
+  : text
+      .slice(0, longestBody)
+      .toWellFormed()
+      .replace(/\ufffd$/u, '');
 
 const isBlank = (reply: Reply): boolean => reply.body.trim() === '' && reply.media.length === 0;
 

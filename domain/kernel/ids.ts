@@ -9,6 +9,11 @@ export const AgencyId = id('AgencyId');
 export const BusinessId = id('BusinessId');
 export const CampaignId = id('CampaignId');
 export const ContactId = id('ContactId');
+export const CouponId = id('CouponId');
+export const SubmissionId = id('SubmissionId');
+export const BallotId = id('BallotId');
+export const MemberId = id('MemberId');
+export const RewardId = id('RewardId');
 export const MessageId = id('MessageId');
 export const NotificationId = id('NotificationId');
 export const NoteId = id('NoteId');
@@ -17,6 +22,11 @@ export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
 export type CampaignId = z.output<typeof CampaignId>;
 export type ContactId = z.output<typeof ContactId>;
+export type CouponId = z.output<typeof CouponId>;
+export type SubmissionId = z.output<typeof SubmissionId>;
+export type BallotId = z.output<typeof BallotId>;
+export type MemberId = z.output<typeof MemberId>;
+export type RewardId = z.output<typeof RewardId>;
 export type MessageId = z.output<typeof MessageId>;
 export type NotificationId = z.output<typeof NotificationId>;
 export type NoteId = z.output<typeof NoteId>;
@@ -43,5 +53,8 @@ export const namespaces = {
   message: 'b1f7c0de-0003-4000-8000-000000000003',
   notification: 'b1f7c0de-0004-4000-8000-000000000004',
   campaign: 'b1f7c0de-0007-4000-8000-000000000007',
+  coupon: 'b1f7c0de-0008-4000-8000-000000000008',
+  ballot: 'b1f7c0de-0009-4000-8000-000000000009',
+  member: 'b1f7c0de-000a-4000-8000-00000000000a',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;

@@ -31,11 +31,12 @@ export interface Sender {
 const answersThePerson: ReadonlySet<MessagePurpose> = new Set([
   'keyword-reply',
   'opt-in-confirmation',
+  'opt-in-request',
   'opt-out-confirmation',
   'help',
 ]);
 const mayGoToOptedOut: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'help']);
-const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation']);
+const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation', 'coupon-reminder']);
 
 /**
  * The last look before a message goes out.

@@ -14,6 +14,11 @@ export const optInConfirmation = (brand: Brand): string =>
   `${brandName(brand)}: You're subscribed to recurring texts. Msg frequency varies. ` +
   'Msg & data rates may apply. Reply HELP for help, STOP to cancel.';
 
+/** Asks who agreed on a page to say so once more by text, from the number itself. */
+export const optInRequest = (brand: Brand): string =>
+  `${brandName(brand)}: Reply Y to get our recurring texts. Msg frequency varies. Msg & data rates may apply. ` +
+  'Reply HELP for help, STOP to cancel.';
+
 /** The one and only answer to a stop. */
 export const optOutConfirmation = (brand: Brand): string =>
   `${brandName(brand)}: You're unsubscribed and will get no more texts from us. Reply START to subscribe again.`;

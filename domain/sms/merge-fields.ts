@@ -1,7 +1,17 @@
 import { DomainError } from '../kernel/errors.ts';
 
 /** What can be merged into a text, `{{first_name}}` or with a fall-back `{{first_name|there}}`. */
-export const mergeFieldNames = ['first_name', 'last_name', 'full_name', 'phone', 'business_name', 'keyword'] as const;
+export const mergeFieldNames = [
+  'first_name',
+  'last_name',
+  'full_name',
+  'phone',
+  'business_name',
+  'keyword',
+  'coupon_code',
+  'coupon_link',
+  'coupon_expires',
+] as const;
 export type MergeFieldName = (typeof mergeFieldNames)[number];
 export type MergeValues = Readonly<Partial<Record<MergeFieldName, string | null>>>;
 

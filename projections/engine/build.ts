@@ -40,6 +40,8 @@ export interface BuildOptions {
  * durable they are written once more.
  */
 export const rebuildWindow = 6_000;
+/** Reads of a window: while one is decrypted and folded, Postgres works on the next. */
+const pagesOfWindow = 3;
 /** Indexes made at once. */
 const indexers = 3;
 
@@ -110,9 +112,10 @@ export class Build {
       store,
       types: [...new Set(members.flatMap((member) => member.projector.handles))],
       log,
-      pageSize: window,
+      pageSize: Math.ceil(window / pagesOfWindow),
       capacity: window,
       patienceMs: 60_000,
+      window: { events: window, until },
     }));
     const host: LaneHost = {
       store,

@@ -11,7 +11,8 @@ export interface Page {
 
 /** Somebody who reads from a feed. A feed waits for its readers, but not for one that is stuck. */
 export interface Reader {
-  readonly position: Position;
+  /** It has taken everything up to here. */
+  readonly taken: Position;
   readonly stuck: boolean;
 }
 
@@ -29,6 +30,8 @@ export interface FeedOptions {
   readonly capacity: number;
   /** How long a full feed waits for a reader that makes no progress, in ms. */
   readonly patienceMs: number;
+  /** For filling tables: readers get this many events at once, fewer only at `until`, and the next page is read meanwhile. */
+  readonly window?: { readonly events: number; readonly until: Position } | undefined;
 }
 
 /** How many events are held although everybody has them: for who starts over from a checkpoint just before. */
@@ -78,11 +81,12 @@ export class Feed {
 
   /** Follows the store until `signal`. Throws `LogEndsEarlier`; everything else is tried again. */
   async run(signal: AbortSignal): Promise<void> {
-    const { store, types, log, pageSize } = this.#options;
+    const { store, types, log, pageSize, window } = this.#options;
     const outage = createOutage(log, 'the event feed');
     for (let pause = 100; !signal.aborted; pause = Math.min(pause * 2, 2000)) {
       try {
-        for await (const page of store.subscribe(this.#position, { filter: { types }, batchSize: pageSize, signal })) {
+        const pages = store.subscribe(this.#position, { filter: { types }, batchSize: pageSize, signal });
+        for await (const page of window === undefined ? pages : oneAhead(pages)) {
           outage.works();
           this.#push(page);
           await this.#room(signal);
@@ -110,10 +114,20 @@ export class Feed {
   ): Promise<Page | 'behind' | null> {
     while (!signal.aborted) {
       if (position < this.#start()) return 'behind';
-      if (position < this.#position) return this.#collect(position, most);
+      if (this.has(position)) return this.#collect(position, most);
       if (!(await this.#grown.wait(signal, timeoutMs))) return null;
     }
     return null;
+  }
+
+  /** Whether `after` would answer without waiting. */
+  has(position: Position): boolean {
+    if (position >= this.#position) return false;
+    const { window } = this.#options;
+    if (window === undefined || this.#position >= window.until) return true;
+    let count = 0;
+    for (const page of this.#held) if (page.next > position) count += page.events.length;
+    return count >= window.events;
   }
 
   #start(): Position {
@@ -161,7 +175,7 @@ export class Feed {
         oldest &&
         this.#count > kept &&
         this.#held.length > 1 &&
-        [...this.#readers].every((reader) => reader.position >= oldest.next)
+        [...this.#readers].every((reader) => reader.taken >= oldest.next)
       ) {
         this.#held.shift();
         this.#count -= oldest.events.length;
@@ -169,11 +183,27 @@ export class Feed {
       }
       if (!oldest || this.#count <= capacity || this.#held.length === 1) return;
       const waiting = [...this.#readers].some(
-        (reader) => !reader.stuck && reader.position < oldest.next && reader.position >= oldest.from,
+        (reader) => !reader.stuck && reader.taken < oldest.next && reader.taken >= oldest.from,
       );
       if (waiting && !signal.aborted && (await this.#consumed.wait(signal, patienceMs))) continue;
       this.#held.shift();
       this.#count -= oldest.events.length;
     }
+  }
+}
+
+/** The same pages; the one after the one in hand is being fetched meanwhile. */
+async function* oneAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = pages[Symbol.asyncIterator]();
+  const fetch = (): Promise<IteratorResult<T>> => {
+    const next = iterator.next();
+    next.catch(() => {}); // Thrown where it is awaited.
+    return next;
+  };
+  for (let next = fetch(); ;) {
+    const { done, value } = await next;
+    if (done === true) return;
+    next = fetch();
+    yield value;
   }
 }

@@ -104,6 +104,11 @@ export class Lane implements Reader {
     return least;
   }
 
+  /** What has been folded and sent is not asked of the feed again; if it fails, it is read anew. */
+  get taken(): Position {
+    return this.#sent?.next ?? this.position;
+  }
+
   get stuck(): boolean {
     return this.#stuck;
   }
@@ -166,11 +171,12 @@ export class Lane implements Reader {
   async #stepAhead(signal: AbortSignal): Promise<void> {
     const [member, before] = [this.members[0]!, this.#sent];
     // The feed may be waiting for what is being written.
-    if (before !== null && (before.next >= this.#host.feed.position || before.next === this.#host.until)) {
+    if (before !== null && (!this.#host.feed.has(before.next) || before.next === this.#host.until)) {
       this.#sent = null;
       return this.#settle(before);
     }
     this.#sent = await this.#send(member, before?.next ?? member.position, before?.saved ?? member.saved, signal);
+    this.#host.feed.consumed();
     if (before !== null) await this.#settle(before);
   }
 

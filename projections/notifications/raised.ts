@@ -70,14 +70,11 @@ const foldTexts = perSchema(
       left join ${readConversationTable.in(schema)} r on r.contact_id = x.contact_id and r.business_id = x.business_id
   ),
   together as materialized (
-    select contact_id, (array_agg(id order by position))[1] as first_id, max(position) as newest, count(*)::int as count
-      from texts where not settled group by 1
+    select x.*, coalesce(x.open_id, first_value(x.id) over (texts_of_one order by x.position)) as line_id,
+        count(*) over texts_of_one as count, lead(x.id) over (texts_of_one order by x.position) is null as is_newest
+      from texts x where not x.settled window texts_of_one as (partition by x.contact_id)
   ),
-  lines as materialized (
-    select coalesce(x.open_id, l.first_id) as id, x.business_id, x.contact_id, x.kind, x.title, x.content, x.link, x.at,
-        x.position, l.count, x.about, false as settled, x.open_id
-      from together l join texts x on x.contact_id = l.contact_id and x.position = l.newest
-  ),
+  lines as materialized (select * from together where is_newest),
   grown as (
     update ${notificationTable.in(schema)} n set title = x.title, content = x.content, link = x.link, at = x.at,
         position = x.position, count = n.count + x.count, about = x.about
@@ -87,7 +84,8 @@ const foldTexts = perSchema(
     ${notificationTable.upsert(
       schema,
       'n',
-      `select ${notificationTable.names} from lines where open_id is null
+      `select line_id, business_id, contact_id, kind, title, content, link, at, position, count, about, false
+          from lines where open_id is null
         union all select id, business_id, contact_id, kind, title, content, link, at, position, 1, about, true
           from texts where settled`,
     )}
@@ -97,12 +95,7 @@ const foldTexts = perSchema(
     ${openLineTable.upsert(schema, 'o', 'select contact_id, business_id, id from added where not settled')}
   ),
   folded as (
-    ${foldedTable.upsert(
-      schema,
-      'f',
-      `select t.id, t.business_id, l.id from texts t join lines l on l.contact_id = t.contact_id
-        where not t.settled and t.id <> l.id`,
-    )}
+    ${foldedTable.upsert(schema, 'f', 'select id, business_id, line_id from together where id <> line_id')}
   )
   ${count(schema)}`,
 );

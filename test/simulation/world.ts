@@ -80,7 +80,7 @@ export class World {
     this.cast = createCast(this.chance.fork());
     this.#ids = this.chance.fork();
     this.#faults = this.chance.fork();
-    this.timeline = new Timeline(this.cast.start, this.chance.fork());
+    this.timeline = new Timeline(this.cast.start, this.chance.fork(), () => reality.waitingForLocks());
     this.observerLog = this.#listeningLogger();
     const spread = this.#bus(this.chance.fork());
     this.#surroundings = {
@@ -348,8 +348,12 @@ export class World {
   #identifiers(): Identifiers {
     return {
       contact: (businessId, phone) => uuidV5(namespaces.demo, 'simulated contact', businessId, phone),
+      contactByEmail: (businessId, address) => uuidV5(namespaces.demo, 'simulated address', businessId, address),
       emailHash: (address) => createHash('sha256').update(address.trim().toLowerCase()).digest('hex'),
       random: () => this.#ids.uuid(),
+      token: (purpose, id) => `${purpose}:${id}`,
+      idOf: (purpose, token) => (token.startsWith(`${purpose}:`) ? token.slice(purpose.length + 1) : null),
+      couponCode: (couponId) => couponId.slice(0, 8).toUpperCase(),
     };
   }
 

@@ -470,7 +470,7 @@ describe('a campaign that waits for a number', () => {
       given(Campaign, [active])
         .when((state) => loseNumber({ number }, state))
         .then([lost]),
-    ).toEqual({ status: 'waiting', takenOn: null, ...draft });
+    ).toMatchObject({ status: 'waiting', takenOn: null, ...draft });
     given(Campaign, [active])
       .when((state) => loseNumber({ number: otherNumber }, state))
       .thenNothing();

@@ -29,6 +29,7 @@ interface Json {
 
 /** Strings that patterns in the schemas of events ask for. */
 const strings = [
+  '02-29',
   'text',
   '+14155550123',
   'PIZZA',

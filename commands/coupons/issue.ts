@@ -1,0 +1,89 @@
+import type { ExistingBusiness } from '../../domain/business/business.ts';
+import type { ExistingCampaign } from '../../domain/campaign/campaign.ts';
+import { Coupon, issueCoupon } from '../../domain/coupon/coupon.ts';
+import type { CouponWords } from '../../domain/coupon/words.ts';
+import { dayIn } from '../../domain/kernel/day.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { type CampaignId, type ContactId, CouponId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandContext } from '../caller.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+import { publicAddress } from '../public-address.ts';
+
+/** A contact has one coupon of a campaign, however it came to it. */
+export const couponIdOf = (campaignId: CampaignId, contactId: ContactId): CouponId =>
+  CouponId.parse(uuidV5(namespaces.coupon, campaignId, contactId));
+
+export interface Held {
+  readonly couponId: CouponId;
+  readonly words: CouponWords;
+}
+
+/**
+ * The coupon of a campaign that a contact has, or is about to get. Null when the campaign gives none.
+ * Its code follows from its id, so that what is written in a text is known before it is issued.
+ */
+export async function couponFor(
+  world: World,
+  campaign: ExistingCampaign,
+  contactId: ContactId,
+  business: Pick<ExistingBusiness, 'timezone' | 'dateFormat' | 'agencyId'>,
+): Promise<Held | null> {
+  if (campaign.offer.discountType === 'none') return null;
+  const couponId = couponIdOf(campaign.campaignId, contactId);
+  const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
+  const now = world.now().toISOString();
+  const [first] = issueCoupon(issuing(world, campaign, contactId, couponId, 'keyword', now), coupon);
+  const held =
+    coupon.status !== 'none' ? coupon
+    : first?.type === 'CouponIssued' ? first.data
+    : null;
+  if (held === null) return null;
+  const address = await publicAddress(world, business.agencyId);
+  return {
+    couponId,
+    words: {
+      code: held.code,
+      link: `${address}/t/${world.identifiers.token('coupon', couponId)}`,
+      expires: held.expiresAt === null ? null : dayIn(held.expiresAt, business),
+    },
+  };
+}
+
+const issuing = (
+  world: World,
+  { campaignId, businessId, offer }: ExistingCampaign,
+  contactId: ContactId,
+  couponId: CouponId,
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo',
+  now: string,
+) => ({
+  couponId,
+  campaignId,
+  businessId,
+  contactId,
+  code: world.identifiers.couponCode(couponId),
+  offer,
+  because,
+  now,
+});
+
+/** Issues it, once. A command of its own, named by the coupon: whoever causes it twice, it is there once. */
+export async function issue(
+  world: World,
+  context: CommandContext,
+  tenant: Tenant,
+  campaign: ExistingCampaign,
+  contactId: ContactId,
+  because: 'keyword' | 'page' | 'reward' | 'manual' | 'demo',
+) {
+  const couponId = couponIdOf(campaign.campaignId, contactId);
+  const work = begin(world, context, { tenant, commandId: uuidV5(namespaces.command, 'issue-coupon', couponId) });
+  await work.change({
+    stream: streams.coupon(couponId),
+    aggregate: Coupon,
+    decide: (coupon) =>
+      issueCoupon(issuing(world, campaign, contactId, couponId, because, world.now().toISOString()), coupon),
+  });
+  return work.outcome({ couponId });
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { MessageId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { Message } from '../../domain/message/message.ts';
+import { queue } from '../../domain/message/queue.ts';
+import { reactToSubmission } from '../../domain/submission/reaction.ts';
+import { Submission } from '../../domain/submission/submission.ts';
+import { streams } from '../../domain/streams.ts';
+import { command } from '../command.ts';
+import { couponFor, issue } from '../coupons/issue.ts';
+import { begin, stateOf } from '../kernel.ts';
+
+/**
+ * Everything that a page's form sets off. The command's identity is the submission: called again, or after a crash
+ * half-way, it does what is missing. Submissions of one contact are reacted to in the order they came.
+ */
+export const reactToPage = command({
+  input: z.object({ submissionId: SubmissionId }),
+  by: ['system'],
+  async run({ world, context }, { submissionId }) {
+    const sent = await world.events.read(streams.submission(submissionId));
+    const submission = stateOf(Submission, sent);
+    const cause = sent[0];
+    if (submission.status === 'none' || cause === undefined)
+      throw new DomainError('not_found', 'This submission does not exist.');
+    const { tenant } = cause.metadata;
+    const work = begin(world, context, {
+      tenant,
+      commandId: uuidV5(namespaces.command, 'react-to-page', submissionId, String(submission.emailVerified)),
+      causationId: cause.id,
+      correlationId: cause.metadata.correlationId,
+    });
+    const { contactId, businessId, campaignId, phone } = submission;
+    // The person was erased before we came to it: there is nobody to react to.
+    if (phone === null && submission.email === null) return work.outcome(undefined);
+    const names = {
+      campaign: streams.campaign(campaignId),
+      business: streams.business(businessId),
+      contact: streams.contact(contactId),
+    };
+    const found = await world.events.readMany(Object.values(names));
+    const campaign = stateOf(Campaign, found.get(names.campaign));
+    const business = stateOf(Business, found.get(names.business));
+    if (campaign.status === 'none' || business.status === 'none') return work.outcome(undefined);
+
+    const coupon = await couponFor(world, campaign, contactId, business);
+    const given = { businessName: business.name, coupon: coupon?.words ?? null };
+    const { before } = await work.change({
+      stream: names.contact,
+      aggregate: Contact,
+      seen: found.get(names.contact),
+      decide: (contact) => reactToSubmission(submission, campaign, given, contact).contact,
+    });
+    if (coupon !== null) await issue(world, context, tenant, campaign, contactId, 'page');
+    if (phone !== null && business.number !== null)
+      for (const { purpose, body, media } of reactToSubmission(submission, campaign, given, before).replies) {
+        const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, purpose, submissionId));
+        const from = business.number;
+        await work.change({
+          stream: streams.message(messageId),
+          aggregate: Message,
+          seen: [],
+          decide: (message) =>
+            queue(
+              { messageId, businessId, contactId, from, to: phone, body, media, purpose, notBefore: null },
+              message,
+            ),
+        });
+      }
+    return work.outcome(undefined);
+  },
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { Agency } from '../../domain/agency/agency.ts';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { text } from '../../domain/kernel/fields.ts';
+import { AgencyId, BusinessId, CampaignId, ContactId, SubmissionId } from '../../domain/kernel/ids.ts';
+import { readPage } from '../../domain/page/model.ts';
+import { PageState, versionOf } from '../../domain/page/page.ts';
+import { Device, Source } from '../../domain/submission/events.ts';
+import { checkAnswers, type CheckedPage } from '../../domain/submission/answers.ts';
+import { Submission, submit } from '../../domain/submission/submission.ts';
+import { defaultCountry } from '../../domain/sms/phone.ts';
+import { streams } from '../../domain/streams.ts';
+import { anybody } from '../caller.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+
+/** What a page's form sends, as it was typed. */
+export const Answers = z.object({
+  name: text.optional(),
+  email: text.optional(),
+  phone: text.optional(),
+  birthday: text.optional(),
+  anniversary: text.optional(),
+  business_name: text.optional(),
+  website: text.optional(),
+  custom: z.record(z.string().max(40), text).optional(),
+  choices: z.array(z.string().max(40)).max(30).optional(),
+  /** The box; left out: not ticked. */
+  consent: z.boolean().optional(),
+});
+export type Answers = z.output<typeof Answers>;
+
+/**
+ * Somebody sends a page's form. One event, whatever follows from it later: named by the key that was minted when the
+ * page was drawn, so that twice pressed, gone back or sent again it is the same submission. It is held against the
+ * version of the page that was seen, also when a newer one is live by now.
+ */
+export const submitPage = command({
+  input: z.object({
+    submissionId: SubmissionId,
+    campaignId: CampaignId,
+    pageVersion: z.number().int().min(1),
+    answers: Answers,
+    ipAddress: z.string().max(60).nullable(),
+    device: Device,
+    from: Source,
+    referral: z.string().max(60).nullable(),
+  }),
+  by: anybody,
+  async run({ world, context }, { submissionId, campaignId, pageVersion, answers, ...rest }) {
+    const names = {
+      submission: streams.submission(submissionId),
+      page: streams.page(campaignId),
+      campaign: streams.campaign(campaignId),
+    };
+    const found = await world.events.readMany(Object.values(names));
+    const sent = found.get(names.submission) ?? [];
+    const already = stateOf(Submission, sent);
+    if (already.status === 'sent') {
+      if (already.campaignId !== campaignId) throw gone();
+      return {
+        position: sent.at(-1)!.position,
+        result: { submissionId, contactId: already.contactId, repeated: true },
+      };
+    }
+    const page = stateOf(PageState, found.get(names.page));
+    const campaign = stateOf(Campaign, found.get(names.campaign));
+    if (page.status === 'none' || campaign.status === 'none') throw gone();
+    const version = versionOf(page, pageVersion);
+    if (page.status === 'draft' || version === null) throw gone();
+    const { businessId } = page;
+    const business = stateOf(Business, await world.events.read(streams.business(BusinessId.parse(businessId))));
+    if (business.status === 'none') throw gone();
+    const agency =
+      business.agencyId === null ?
+        null
+      : stateOf(Agency, await world.events.read(streams.agency(AgencyId.parse(business.agencyId))));
+    const now = world.now();
+    const { endsAt } = campaign.settings;
+    if (
+      campaign.status === 'archived' ||
+      business.status !== 'active' ||
+      !business.isActive ||
+      agency?.status === 'archived' ||
+      (endsAt !== null && endsAt <= now.toISOString())
+    )
+      throw new DomainError('campaign_closed', 'This page takes no entries any more.');
+
+    const checked = checkAnswers(answers, {
+      kind: page.kind,
+      sections: readPage(page.kind, version.sections) as CheckedPage['sections'],
+      company: business.name,
+      country: defaultCountry(business),
+      settings: campaign.settings,
+    });
+    const contactId = ContactId.parse(
+      checked.phone !== null ?
+        world.identifiers.contact(businessId, checked.phone)
+      : world.identifiers.contactByEmail(businessId, checked.email!),
+    );
+    const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
+    const { repeated } = await work.change({
+      stream: names.submission,
+      aggregate: Submission,
+      seen: sent,
+      decide: (current) =>
+        submit(
+          {
+            submissionId,
+            campaignId,
+            businessId,
+            contactId,
+            kind: page.kind,
+            pageVersion,
+            pageHash: version.hash,
+            ...checked,
+            ...rest,
+          },
+          current,
+        ),
+    });
+    return work.outcome({ submissionId, contactId, repeated });
+  },
+});
+
+const gone = (): DomainError => new DomainError('not_found', 'This page does not exist.');

@@ -1,0 +1,15 @@
+import { same } from '../kernel/edit.ts';
+import type { Contact, ContactDetails } from './contact.ts';
+import { ContactDetailsGiven, type ContactEvent } from './events.ts';
+
+/** What a person said of themself, as far as it is new. What is left out stays as it was; nothing is taken away. */
+export function giveDetails(given: Partial<ContactDetails>, contact: Contact): readonly ContactEvent[] {
+  if (contact.status === 'none') return [];
+  const news = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== null && value !== undefined && !same(value, contact.details[name as keyof ContactDetails]),
+  );
+  if (news.length === 0) return [];
+  const { contactId, businessId } = contact;
+  return [ContactDetailsGiven.create({ contactId, businessId, ...Object.fromEntries(news) })];
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, CampaignId, ContactId, CouponId, UserId } from '../kernel/ids.ts';
+import { storedCampaign } from '../campaign/fields.ts';
+
+const coupon = { couponId: CouponId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId };
+const { discountType, amount, title, codeType } = storedCampaign.offer.shape;
+
+/** Where a coupon was redeemed, and by whom. */
+export const Redeemer = z.object({
+  /** `till`: staff with the till open; `holder`: who holds it, on its own page; `screen`: somebody signed in. */
+  by: z.enum(['till', 'holder', 'screen']),
+  userId: UserId.nullable(),
+  /** What the till is called, such as “Front counter”; null: it has no name. */
+  till: z.string().max(60).nullable(),
+});
+export type Redeemer = z.output<typeof Redeemer>;
+
+/**
+ * A contact got a coupon (the API calls it a redemption). What it is good for is kept as it was then: a campaign that
+ * changes later takes nothing away. `code` is what is shown at the counter; `expiresAt` null: never.
+ */
+export const CouponIssued = event(
+  'CouponIssued',
+  1,
+  z.object({
+    ...coupon,
+    code: z.string().min(2).max(30),
+    codeType,
+    offer: z.object({ discountType, amount, title }),
+    expiresAt: z.iso.datetime().nullable(),
+    because: z.enum(['keyword', 'page', 'reward', 'manual', 'demo']),
+  }),
+);
+/** Once. `use`: which use of the campaign's limited number it is, null where there is no limit. */
+export const CouponRedeemed = event(
+  'CouponRedeemed',
+  1,
+  z.object({ ...coupon, redeemer: Redeemer, use: z.number().int().min(1).nullable() }),
+);
+/** A slip at the till, taken back within minutes. */
+export const CouponRedemptionUndone = event('CouponRedemptionUndone', 1, z.object({ ...coupon, redeemer: Redeemer }));
+export const CouponExtended = event(
+  'CouponExtended',
+  1,
+  z.object({ ...coupon, expiresAt: z.iso.datetime().nullable() }),
+);
+export const CouponRevoked = event('CouponRevoked', 1, z.object(coupon));
+/** Its holder was reminded, this many days before its expiry. */
+export const CouponReminded = event('CouponReminded', 1, z.object({ ...coupon, days: z.number().int().min(1) }));
+
+export const couponEvents = [
+  CouponIssued,
+  CouponRedeemed,
+  CouponRedemptionUndone,
+  CouponExtended,
+  CouponRevoked,
+  CouponReminded,
+] as const;
+export type CouponEvent = EventOf<(typeof couponEvents)[number]>;
+
+const use = { campaignId: CampaignId, businessId: BusinessId, couponId: CouponId };
+/** One of a limited number of uses was taken: on a stream of its own, so that of two at once only one can be the last. */
+export const CouponUseTaken = event('CouponUseTaken', 1, z.object({ ...use, use: z.number().int().min(1) }));
+export const CouponUseReturned = event('CouponUseReturned', 1, z.object(use));
+export const couponUseEvents = [CouponUseTaken, CouponUseReturned] as const;
+export type CouponUseEvent = EventOf<(typeof couponUseEvents)[number]>;

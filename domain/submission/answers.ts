@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { CampaignSettings } from '../campaign/fields.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { answerNames, askedOf, dayOfYear, type Inputs } from '../page/answers.ts';
+import { consentText, type GivenConsent } from '../page/consent.ts';
+import type { Question, VoteOption } from '../page/field.ts';
+import type { PageKind } from '../page/model.ts';
+import { type Country, parsePhone } from '../sms/phone.ts';
+import type { E164 } from '../sms/values.ts';
+import { isUrl } from '../whitelabel/rules.ts';
+
+/** What a form sent, as it was typed. */
+export interface TypedAnswers {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly birthday?: string | undefined;
+  readonly anniversary?: string | undefined;
+  readonly business_name?: string | undefined;
+  readonly website?: string | undefined;
+  readonly custom?: Readonly<Record<string, string>> | undefined;
+  readonly choices?: readonly string[] | undefined;
+  readonly consent?: boolean | undefined;
+}
+
+/** What answers are held against: the version of the page that was seen. */
+export interface CheckedPage {
+  readonly kind: PageKind;
+  readonly sections: {
+    readonly inputs?: Inputs;
+    readonly actionButton?: { readonly Disclaimer: string; readonly ShowDisclaimerCheckBox: boolean };
+    readonly phoneStep?: {
+      readonly Disclaimer: string;
+      readonly ShowDisclaimerCheckBox: boolean;
+      readonly Show: boolean;
+    };
+    readonly emailStep?: { readonly Disclaimer: string; readonly Show: boolean };
+    readonly 'votes.options'?: { readonly AllowMultiple: boolean; readonly Options: readonly VoteOption[] };
+  };
+  /** The company's name, as it stands in the words of consent. */
+  readonly company: string;
+  /** Whose form numbers without a country code have. */
+  readonly country: Country;
+  readonly settings: Pick<CampaignSettings, 'phoneAlways'>;
+}
+
+export interface CheckedAnswers {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: E164 | null;
+  readonly birthday: string | null;
+  readonly anniversary: string | null;
+  readonly companyName: string | null;
+  readonly website: string | null;
+  readonly custom: Record<string, string> | null;
+  readonly choices: string[] | null;
+  readonly consent: GivenConsent | null;
+}
+
+/**
+ * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
+ * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts;
+ * everybody has to give one only where the business has said so.
+ */
+export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAnswers {
+  const errors: Record<string, string[]> = {};
+  const wrong = (field: string, message: string): null => {
+    (errors[field] ??= []).push(message);
+    return null;
+  };
+  const inputs = inputsOf(page);
+  const asked = new Map(askedOf(inputs).map(({ field, required }) => [field, required]));
+  const box =
+    page.sections.actionButton?.ShowDisclaimerCheckBox ?? page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;
+  const wantsTexts = !box || typed.consent === true;
+  /** The trimmed answer; null when it is not asked for or left empty where it may be. */
+  const answer = (field: keyof typeof answerNames, value: string | undefined, most: number, missing: string) => {
+    if (!asked.has(field)) return null;
+    const given = value?.trim() ?? '';
+    if (given === '') {
+      const must = asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways);
+      return must ? wrong(answerNames[field], missing) : null;
+    }
+    return given.length > most ? wrong(answerNames[field], `At most ${most} characters.`) : given;
+  };
+
+  const name = answer('Name', typed.name, 200, 'Enter your name.');
+  const emailGiven = answer('Email', typed.email, 254, 'Enter your e-mail address.');
+  const email =
+    emailGiven === null || z.email().safeParse(emailGiven).success ?
+      emailGiven
+    : wrong('email', 'Enter a valid e-mail address.');
+  const phoneGiven = answer('Phone', typed.phone, 40, 'Enter your phone number.');
+  const phone = phoneGiven === null ? null : phoneOf(phoneGiven, page.country, wrong);
+  const dayOf = (field: 'Birthday' | 'Anniversary', value: string | undefined): string | null => {
+    const given = answer(field, value, 10, `Enter your ${field.toLowerCase()} as mm/dd.`);
+    if (given === null) return null;
+    return dayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
+  };
+  const birthday = dayOf('Birthday', typed.birthday);
+  const anniversary = dayOf('Anniversary', typed.anniversary);
+  const companyName = answer('BusinessName', typed.business_name, 120, 'Enter the name of your business.');
+  const websiteGiven = answer('WebsiteUrl', typed.website, 200, 'Enter your website.');
+  const website =
+    websiteGiven === null || isUrl(websiteGiven) ? websiteGiven : wrong('website', 'Domain format is invalid.');
+  const custom = customOf(inputs.CustomFields, typed.custom ?? {}, wrong);
+  const choices = choicesOf(page.sections['votes.options'], typed.choices ?? [], wrong);
+  if (Object.keys(errors).length === 0 && phone === null && email === null)
+    wrong(
+      asked.has('Phone') ? 'phone' : 'email',
+      'Enter your phone number or your e-mail address, so that we know it is you.',
+    );
+  const first = Object.values(errors)[0]?.[0];
+  if (first !== undefined) throw new DomainError('validation_failed', first, errors);
+
+  const own = page.sections.actionButton?.Disclaimer ?? page.sections.phoneStep?.Disclaimer ?? '';
+  const shown = consentText({ phone: asked.has('Phone'), email: asked.has('Email') }, own, page.company);
+  const consent: GivenConsent | null =
+    shown === null ? null : (
+      { text: shown, ticked: box ? typed.consent === true : null, texts: phone !== null, emails: email !== null }
+    );
+  return { name, email, phone, birthday, anniversary, companyName, website, custom, choices, consent };
+}
+
+/** A popup asks in steps for what other pages ask for at once. */
+function inputsOf({ sections }: CheckedPage): Inputs {
+  if (sections.inputs !== undefined) return sections.inputs;
+  return {
+    ShowEmail: sections.emailStep?.Show ?? false,
+    EmailRequired: false,
+    ShowPhone: sections.phoneStep?.Show ?? false,
+    PhoneRequired: false,
+    CustomFields: [],
+  };
+}
+
+function phoneOf(given: string, country: Country, wrong: (field: string, message: string) => null): E164 | null {
+  try {
+    return parsePhone(given, country);
+  } catch {
+    return wrong('phone', 'Enter a valid phone number, such as (415) 555-0100.');
+  }
+}
+
+function customOf(
+  questions: readonly Question[],
+  given: Readonly<Record<string, string>>,
+  wrong: (field: string, message: string) => null,
+): Record<string, string> | null {
+  const answers: Record<string, string> = {};
+  for (const { id, label, kind, required, choices } of questions) {
+    const value = (Object.hasOwn(given, id) ? given[id]! : '').trim();
+    const field = `custom.${id}`;
+    if (value === '') {
+      if (required) wrong(field, `Answer “${label}”.`);
+    } else if (value.length > 2_000) wrong(field, 'At most 2,000 characters.');
+    else if (kind === 'number' && !/^-?\d+(?:[.,]\d+)?$/.test(value)) wrong(field, 'Enter a number.');
+    else if (kind === 'date' && Number.isNaN(Date.parse(value))) wrong(field, 'Enter a date.');
+    else if (kind === 'choice' && !choices.includes(value)) wrong(field, 'Choose one of these.');
+    else answers[id] = value;
+  }
+  return questions.length === 0 ? null : answers;
+}
+
+function choicesOf(
+  options: CheckedPage['sections']['votes.options'],
+  given: readonly string[],
+  wrong: (field: string, message: string) => null,
+): string[] | null {
+  if (options === undefined) return null;
+  const chosen = [...new Set(given)];
+  if (chosen.length === 0) return wrong('choices', 'Choose what you vote for.');
+  if (chosen.length > 1 && !options.AllowMultiple) return wrong('choices', 'Choose one.');
+  if (chosen.some((id) => !options.Options.some((option) => option.id === id)))
+    return wrong('choices', 'This can not be voted for any more. Choose again.');
+  return chosen;
+}

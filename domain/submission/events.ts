@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { dayOfYear } from '../contact/fields.ts';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
+import { GivenConsent } from '../page/consent.ts';
+import { PageKind } from '../page/model.ts';
+import { E164 } from '../sms/values.ts';
+
+/** From where somebody came, in words of the address (utm_…) and the referring host; nothing that names a person. */
+export const Source = z.object({
+  source: z.string().max(100).nullable(),
+  medium: z.string().max(100).nullable(),
+  campaign: z.string().max(100).nullable(),
+  referrer: z.string().max(200).nullable(),
+});
+export type Source = z.output<typeof Source>;
+export const Device = z.enum(['phone', 'tablet', 'desktop', 'unknown']);
+export type Device = z.output<typeof Device>;
+
+/**
+ * Somebody sent a page's form: what they entered, which version of the page they saw, and what they agreed to. All
+ * that follows (contact, consent, coupon, vote, texts) is caused by this one event.
+ */
+export const PageSubmitted = event(
+  'PageSubmitted',
+  1,
+  z.object({
+    submissionId: SubmissionId,
+    campaignId: CampaignId,
+    businessId: BusinessId,
+    contactId: ContactId,
+    kind: PageKind,
+    pageVersion: z.number().int().min(1),
+    pageHash: z.string(),
+    name: z.string().max(200).nullable(),
+    email: z.string().max(254).nullable(),
+    phone: E164.nullable(),
+    /** `MM-DD`. */
+    birthday: dayOfYear.nullable(),
+    anniversary: dayOfYear.nullable(),
+    companyName: z.string().max(120).nullable(),
+    website: z.string().max(200).nullable(),
+    /** Answers to the page's own questions, by the question's id. */
+    custom: z.record(z.string(), z.string().max(2_000)).nullable(),
+    /** Ids of the options voted for; null where nothing is voted on. */
+    choices: z.array(z.string()).nullable(),
+    /** Null: the page asked for no consent. */
+    consent: GivenConsent.nullable(),
+    ipAddress: z.string().nullable(),
+    device: Device,
+    from: Source,
+    /** The token of the member whose link was followed; null: nobody's. */
+    referral: z.string().max(60).nullable(),
+  }),
+  {
+    personal: ['name', 'email', 'phone', 'birthday', 'anniversary', 'companyName', 'website', 'custom', 'ipAddress'],
+    subject: 'contactId',
+  },
+);
+/** The address given on a page was proved by the link in the e-mail. */
+export const SubmissionEmailVerified = event(
+  'SubmissionEmailVerified',
+  1,
+  z.object({ submissionId: SubmissionId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId }),
+);
+export const submissionEvents = [PageSubmitted, SubmissionEmailVerified] as const;
+export type SubmissionEvent = EventOf<(typeof submissionEvents)[number]>;
