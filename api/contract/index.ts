@@ -14,6 +14,7 @@ import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { pushCalls } from './push.ts';
+import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -39,6 +40,7 @@ export const allCalls = {
   ...notificationCalls,
   ...pushCalls,
   ...contactCalls,
+  ...redemptionCalls,
   ...dashboardCalls,
   ...uploadCalls,
 };
@@ -63,6 +65,7 @@ export * from './passwords.ts';
 export * from './profile.ts';
 export * from './providers.ts';
 export * from './push.ts';
+export * from './redemptions.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

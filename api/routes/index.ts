@@ -10,6 +10,7 @@ import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
 import { pushRoutes } from './push.ts';
+import { redemptionRoutes } from './redemptions.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...notificationRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...redemptionRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,
 ];

@@ -16,6 +16,7 @@ const tags: Readonly<Record<string, string>> = {
   Providers: 'Accounts of carriers and mail providers.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
+  'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',
   'Live chat': 'Conversations and their messages.',
   Notifications: 'What is under the bell, and pushes.',
   Contacts: 'Contacts and their consent.',

@@ -28,6 +28,10 @@ export interface Tenant {
   /** Empty for a business without one. */
   readonly agencyId: string;
   readonly businessId: string;
+  /** Of its public addresses. */
+  readonly uniqueId: string;
+  /** PIZZA. */
+  readonly campaignId: string;
   readonly number: string;
   readonly email: string;
   readonly userId: string;
@@ -128,10 +132,11 @@ export async function startTestApi(options: TestApiOptions = {}) {
    * works there, signed in.
    */
   const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
-    const [businessId, userId] = [randomUUID(), randomUUID()];
+    const [businessId, userId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
     const number = `+14155550${(digits += 1)}`;
     const email = `${name}@example.test`;
+    const uniqueId = `${name}-${digits}`;
     if (of.agencyId === undefined)
       await commands.setup.createAgency(system(), {
         agencyId: agencyId!,
@@ -142,7 +147,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       businessId,
       agencyId,
       name,
-      uniqueId: `${name}-${digits}`,
+      uniqueId,
       currency: 'USD',
       timezone: 'America/Los_Angeles',
       dateFormat: 'MM/DD/YYYY',
@@ -151,7 +156,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     });
     await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
     await commands.setup.createCampaign(system(), {
-      campaignId: randomUUID(),
+      campaignId,
       businessId,
       name: 'Pizza',
       type: 'text',
@@ -171,7 +176,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
     });
     const authToken = `token-of-${name}`;
     accounts.set(number, authToken);
-    return { agencyId: agencyId ?? '', businessId, number, email, userId, token: await signIn(email), authToken };
+    const token = await signIn(email);
+    return { agencyId: agencyId ?? '', businessId, uniqueId, campaignId, number, email, userId, token, authToken };
   };
 
   /** Somebody without a business. */
