@@ -150,6 +150,7 @@ export const TillCouponsReply = z.object({ data: z.array(TillCoupon) });
 export const TillList = z.object({ data: z.array(Till) });
 export const TillReply = z.object({ data: Till });
 export const CounterReply = z.object({ data: Counter });
+export type CounterReply = z.output<typeof CounterReply>;
 export const IssueCoupon = z.object({ coupon_id: Uuid, contact_id: Uuid });
 export const UpdateRedemption = z.discriminatedUnion('action', [
   z.object({ action: z.literal('redeem'), redemption_id: Press }),
