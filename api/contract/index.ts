@@ -7,6 +7,7 @@ import { businessCalls } from './businesses.ts';
 import { contactCalls } from './contacts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
+import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
@@ -35,6 +36,7 @@ export const allCalls = {
   ...numberCalls,
   ...activityCalls,
   ...livechatCalls,
+  ...loopCalls,
   ...messageCalls,
   ...notificationCalls,
   ...pushCalls,
@@ -56,6 +58,7 @@ export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';
+export * from './loops.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';

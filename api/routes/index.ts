@@ -6,6 +6,7 @@ import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { identityRoutes } from './identity.ts';
 import { livechatRoutes } from './livechat.ts';
+import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...numberRoutes,
   ...activityRoutes,
   ...livechatRoutes,
+  ...loopRoutes,
   ...notificationRoutes,
   ...pushRoutes,
   ...contactRoutes,
