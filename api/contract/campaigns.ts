@@ -7,6 +7,7 @@ import { Created, IdParams, Instant, list, Named, Revision, Saved, Success } fro
 import { Email } from './fields.ts';
 import { Flag, listParams } from './lists.ts';
 import { maxImageBytes } from './uploads.ts';
+import { UniqueIdReply } from './businesses.ts';
 import { ImageReply } from './business-settings.ts';
 
 const { offer, notifications, settings } = campaignFields;
@@ -99,9 +100,24 @@ export const CampaignListParams = listParams(campaignList);
 export const Campaign = CampaignRow.extend({
   reply: z.string(),
   reply_media: z.array(Media),
-  ...offerFields,
-  ...toldFields,
-  ...settingFields,
+  discount_amount: z.number().int().nullable(),
+  offer_terms: z.string(),
+  code_type: CodeType,
+  static_code: z.string().nullable(),
+  use_limit: z.number().int().nullable(),
+  reminders: z.array(z.number().int()),
+  reminder_message: z.string(),
+  contact_notification: z.object({ enabled: z.boolean(), subject: z.string(), body: z.string() }),
+  notifications: z.object({
+    enabled: z.boolean(),
+    text: z.string(),
+    phones: z.array(z.string()),
+    emails: z.array(z.string()),
+  }),
+  phone_always: z.boolean(),
+  double_opt_in: z.boolean(),
+  verify_email: z.boolean(),
+  redeem_by: settings.shape.redeemBy,
   sections: PageSections,
   revision: Revision,
   page_revision: Revision,
@@ -223,6 +239,11 @@ export const CreateKeyword = z.object({
 });
 export const UpdateKeyword = z.object({ keyword: campaignFields.keyword });
 export const KeywordsAsked = z.object({ keywords: z.array(z.string().max(200)).max(1000) });
+export const HaveStaticCoupon = z.object({ static_coupon: z.boolean() });
+export const HaveFeatures = z.object({ static_coupon: z.boolean(), vote_coupon: z.boolean() });
+
+export const CampaignScript = z.object({ data: z.object({ script: z.string(), link: z.string() }) });
+export const EmailCampaign = z.object({ email: Email });
 
 const business = ['Business'] as const;
 const rowsOf = 'sorted, searched by name, keyword and number; `status` is `active` (the default: all not archived)';
@@ -320,14 +341,14 @@ export const campaignCalls = calls('Campaigns', {
     who: business,
     summary: 'The id by which another business can take a copy of the campaign.',
     params: IdParams,
-    reply: z.object({ data: z.object({ unique_id: z.string() }) }),
+    reply: UniqueIdReply,
   },
   'GET /coupons/{id}/script': {
     id: 'getCouponScript',
     who: business,
     summary: 'What shows the page on another site.',
     params: IdParams,
-    reply: z.object({ data: z.object({ script: z.string(), link: z.string() }) }),
+    reply: CampaignScript,
   },
   'PUT /coupons/{id}/update-setting': {
     id: 'updateCouponSettings',
@@ -359,7 +380,7 @@ export const campaignCalls = calls('Campaigns', {
     who: business,
     summary: 'Send the link of the page to an address.',
     params: IdParams,
-    body: z.object({ email: Email }),
+    body: EmailCampaign,
     reply: Success,
   },
   'POST /coupons/upload-image': {
@@ -449,13 +470,13 @@ export const keywordCalls = calls('Keywords', {
     who: business,
     summary: 'Whether a campaign of these keywords has one code for everybody.',
     body: KeywordsAsked,
-    reply: z.object({ static_coupon: z.boolean() }),
+    reply: HaveStaticCoupon,
   },
   'POST /keywords/has-features': {
     id: 'haveFeatures',
     who: business,
     summary: 'Which features the campaigns of these keywords have.',
     body: KeywordsAsked,
-    reply: z.object({ static_coupon: z.boolean(), vote_coupon: z.boolean() }),
+    reply: HaveFeatures,
   },
 });

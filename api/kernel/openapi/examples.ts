@@ -45,6 +45,7 @@ const texts: Readonly<Record<string, string>> = {
   description: 'A pizzeria with a keyword campaign.',
   domain: 'text.northwind.example',
   email: 'bella@example.com',
+  emails: 'bella@example.com',
   endpoint: 'https://push.example.com/send/abc123',
   error: 'Enter a valid e-mail address.',
   favicon: picture,
