@@ -1,8 +1,10 @@
 import type { CommandsOf } from './command.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
+import * as coupons from './coupons/index.ts';
 import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
+import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
@@ -10,6 +12,7 @@ import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
+import * as votes from './votes/index.ts';
 import * as whitelabels from './whitelabels/index.ts';
 
 /** Everything that can be asked of the product. What a command takes and answers stands where it is declared, and nowhere else. */
@@ -20,6 +23,9 @@ export const catalogue = {
   messages,
   campaigns,
   pages,
+  coupons,
+  votes,
+  loops,
   contacts,
   livechat,
   notifications,

@@ -5,13 +5,16 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { submissionEvents } from './submission/events.ts';
+import { tillEvents } from './till/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
+import { voteEvents } from './vote/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
 
 /** Every event of the product, by type. The codec, the contract tests and the documentation are driven by it. */
@@ -26,6 +29,10 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...submissionEvents,
       ...couponEvents,
       ...couponUseEvents,
+      ...tillEvents,
+      ...voteEvents,
+      ...loopRuleEvents,
+      ...memberEvents,
       ...contactEvents,
       ...conversationEvents,
       ...messageEvents,

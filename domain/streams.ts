@@ -1,9 +1,11 @@
 import type {
   AgencyId,
+  BallotId,
   BusinessId,
   CampaignId,
   ContactId,
   CouponId,
+  MemberId,
   MessageId,
   NotificationId,
   SubmissionId,
@@ -22,9 +24,17 @@ export const streams = {
   page: (id: CampaignId) => `page-${id}`,
   /** What somebody entered on a page. The id was minted when the page was drawn: sending it twice is one submission. */
   submission: (id: SubmissionId) => `submission-${id}`,
+  /** One contact's vote: its id is made of campaign and contact, so that there is one. */
+  ballot: (id: BallotId) => `ballot-${id}`,
+  /** One contact in a loop: what they did, who invited them, what they unlocked. */
+  member: (id: MemberId) => `member-${id}`,
+  /** What counts in a loop, and what it earns. */
+  loopRules: (id: CampaignId) => `loopRules-${id}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,
+  /** The devices that a business takes coupons on. */
+  tills: (id: BusinessId) => `tills-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

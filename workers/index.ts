@@ -82,6 +82,8 @@ export interface WorkersDependencies {
 }
 
 export interface Workers {
+  /** Who follows the log, and for which events. */
+  readonly follows: readonly Pick<Worker, 'name' | 'handles'>[];
   start(): Promise<void>;
   /** Takes on nothing more, finishes what is under way (bounded, `sender.drainMs`), gives everything back. */
   stop(): Promise<void>;
@@ -175,6 +177,7 @@ export function createWorkers({
   };
 
   return {
+    follows: subscriptions,
     async start() {
       presence = await keepPresence(leases, holder, leaving.signal);
       stopListening = bus.subscribe(subjects.outbox, () => bell.ring());

@@ -68,9 +68,11 @@ export function createLeases({
       while (!ended.signal.aborted) {
         const late = new AbortController();
         // A renewal may hang: that the lease can't be counted on any more is noticed all the same.
-        void clock.sleep(sureUntil - clock.elapsed() + 1, AbortSignal.any([late.signal, ended.signal])).then(() => {
-          if (!late.signal.aborted && clock.elapsed() > sureUntil) end('not renewed in time');
-        });
+        void clock
+          .sleep(Math.max(1, sureUntil - clock.elapsed() + 1), AbortSignal.any([late.signal, ended.signal]))
+          .then(() => {
+            if (!late.signal.aborted && clock.elapsed() > sureUntil) end('not renewed in time');
+          });
         await clock.sleep(ttlMs / 3, ended.signal);
         if (!ended.signal.aborted) await renew();
         late.abort();

@@ -81,7 +81,11 @@ export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits
   rest(child);
 
   return {
-    fit: () => !gone && child.connected && pictures < worn.pictures && usage(child.pid).cpuSeconds < worn.cpuSeconds,
+    fit: () => {
+      // Its end may not have been heard yet: the system knows.
+      const { cpuSeconds: used, ended } = usage(child.pid);
+      return !gone && !ended && child.connected && pictures < worn.pictures && used < worn.cpuSeconds;
+    },
     end: async () => {
       if (gone) return;
       wake(child);
@@ -136,8 +140,14 @@ function wake(child: ChildProcess): void {
   child.channel?.ref();
 }
 
+interface Usage {
+  readonly cpuSeconds: number;
+  readonly residentMb: number;
+  readonly ended: boolean;
+}
+
 /** What a process has used so far; zeros where there is no /proc: there the clock alone limits. */
-function usage(pid: number | undefined): { readonly cpuSeconds: number; readonly residentMb: number } {
+function usage(pid: number | undefined): Usage {
   try {
     // proc(5): after the name, which may hold anything, the 12th and 13th fields are the user's and the system's time in ticks.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -146,8 +156,9 @@ function usage(pid: number | undefined): { readonly cpuSeconds: number; readonly
     return {
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
       residentMb: Number(resident) / 1024,
+      ended: fields[0] === 'Z' || fields[0] === 'X',
     };
   } catch {
-    return { cpuSeconds: 0, residentMb: 0 };
+    return { cpuSeconds: 0, residentMb: 0, ended: false };
   }
 }

@@ -215,7 +215,7 @@ export const businessQueries = {
         select b.id, b.name,
           case when b.agency_id is null then null
             else jsonb_build_object('id', b.agency_id, 'name', coalesce(a.name, '')) end as agency,
-          (select count(*)::int from ${campaigns} c where c.business_id = b.id) as campaigns,
+          (select count(*)::int from ${campaigns} c where c.business_id = b.id and c.archived_at is null) as campaigns,
           nullif(left(b.template_content, 300), '') as description
         from ${t(businessTable)} b ${withAgency} where b.is_template and b.status = 'active' and ${whose}
         order by b.sort_name, b.position limit 500`);

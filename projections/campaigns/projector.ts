@@ -1,72 +1,134 @@
 import {
   CampaignActivated,
+  CampaignArchived,
   CampaignCreated,
+  CampaignDetailsChanged,
   CampaignDrafted,
   campaignEvents,
+  CampaignKeywordChanged,
   CampaignKeywordTaken,
+  CampaignNotificationsChanged,
   CampaignNumberLost,
+  CampaignOfferChanged,
+  CampaignRestored,
+  CampaignSettingsChanged,
 } from '../../domain/campaign/events.ts';
-import { ContactOptedIn } from '../../domain/contact/events.ts';
+import { initialSettings, noNotifications, noOffer } from '../../domain/campaign/fields.ts';
+import { ContactJoinedCampaign, ContactOptedIn } from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
-import { changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
+import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { campaignIndexesAtOnce, campaignModel, campaignTable, optInTable } from './table.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import {
+  campaignIndexesAtOnce,
+  campaignModel,
+  campaignTable,
+  memberTable,
+  optInHourTable,
+  tallyTable,
+} from './table.ts';
 
 const insert = perSchema(
   (schema) => `
-  insert into ${campaignTable.in(schema)} (id, position, ${changingNames(campaignTable)})
-    select i.id, i.position, ${changingValues(campaignTable)} from ${recordsFrom} where i.created
+  insert into ${campaignTable.in(schema)} (id, position, revision, ${changingNames(campaignTable)})
+    select i.id, i.position, i.revision, ${changingValues(campaignTable)} from ${recordsFrom} where i.created
   on conflict (id) do nothing`,
 );
 const update = perSchema(
   (schema) => `
-  update ${campaignTable.in(schema)} c set ${changes(campaignTable, 'c')}
+  update ${campaignTable.in(schema)} c set revision = coalesce(i.revision, c.revision), ${changes(campaignTable, 'c')}
     from ${recordsFrom} where c.id = i.id and not i.created`,
 );
-const count = perSchema((schema) => optInTable.upsert(schema, 'o'));
+/** The tally moves with the members that are new. */
+const join = perSchema(
+  (schema) => `
+  with fresh as (
+    insert into ${memberTable.in(schema)} (${memberTable.names})
+      select * from ${memberTable.from('m')} on conflict (campaign_id, contact_id) do nothing
+    returning campaign_id, business_id
+  )
+  ${tallyTable.upsert(schema, 't', 'select campaign_id, (array_agg(business_id))[1], count(*), 0 from fresh group by campaign_id')}`,
+);
+const tally = perSchema((schema) => tallyTable.upsert(schema, 't'));
+const byHour = perSchema((schema) => optInHourTable.upsert(schema, 'h'));
 
-const create = createAll(campaignTable, optInTable);
+const create = createAll(campaignTable, memberTable, tallyTable, optInHourTable);
 
+const hourMs = 3_600_000;
+const hourOf = (instant: string): string => new Date(Math.floor(Date.parse(instant) / hourMs) * hourMs).toISOString();
+
+const atFirst = {
+  takenOn: null,
+  archivedAt: null,
+  offer: noOffer,
+  notifications: noNotifications,
+  settings: initialSettings,
+};
+
+/** What an event changes of a campaign that is there. */
+function changeOf(event: StoredEvent): Change<typeof campaignTable.columns> {
+  if (is(event, CampaignActivated)) return { number: event.data.number, takenOn: null };
+  if (is(event, CampaignKeywordTaken)) return { takenOn: event.data.number };
+  if (is(event, CampaignNumberLost)) return { number: null, takenOn: null };
+  if (is(event, CampaignDetailsChanged)) {
+    const { name, reply, replyMedia } = event.data;
+    return { name, reply, replyMedia };
+  }
+  if (is(event, CampaignOfferChanged)) return { offer: event.data.offer };
+  if (is(event, CampaignNotificationsChanged)) return { notifications: event.data.notifications ?? noNotifications };
+  if (is(event, CampaignSettingsChanged)) return { settings: event.data.settings };
+  if (is(event, CampaignKeywordChanged)) {
+    const { keyword, number } = event.data;
+    return { keyword, number, takenOn: null };
+  }
+  if (is(event, CampaignArchived)) return { archivedAt: event.metadata.occurredAt, number: null, takenOn: null };
+  if (is(event, CampaignRestored)) return { archivedAt: null, number: null, takenOn: null };
+  return {};
+}
+
+/** The campaigns of a business with everything that their forms show, and who has joined them. */
 export const campaigns: Projector = {
   ...campaignModel,
-  handles: typesOf([...campaignEvents, ContactOptedIn]),
+  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign]),
   create: (schema) => `${create(schema)};${campaignIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
     const records = new RecordFold(campaignTable);
-    const counts = optInTable.rows();
+    const [members, tallies, hours] = [memberTable.rows(), tallyTable.rows(), optInHourTable.rows()];
     for (const event of events) {
-      if (is(event, ContactOptedIn)) {
-        const { campaignId } = event.data;
-        if (campaignId !== null) counts.say({ campaignId, optIns: 1 });
+      if (is(event, ContactOptedIn) || is(event, ContactJoinedCampaign)) {
+        const { campaignId, contactId, businessId } = event.data as {
+          campaignId: string | null;
+          contactId: string;
+          businessId: string;
+        };
+        if (campaignId === null) continue;
+        members.say({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
+        if (event.type !== ContactOptedIn.type) continue;
+        tallies.say({ campaignId, businessId, optIns: 1 });
+        hours.say({ campaignId, businessId, hour: hourOf(event.metadata.occurredAt), optIns: 1 });
         continue;
       }
       const { campaignId } = event.data as { campaignId: string };
       if (is(event, CampaignCreated) || is(event, CampaignDrafted)) {
-        const { businessId, name, type, keyword, reply } = event.data;
+        const { businessId, name, type, keyword, reply, replyMedia } = event.data;
         const number = is(event, CampaignCreated) ? event.data.number : null;
         const createdAt = event.metadata.occurredAt;
+        const made = { businessId, name, type, keyword, number, reply, replyMedia, createdAt };
         records.say(
           event,
           campaignId,
-          {
-            businessId: businessId!,
-            name: name!,
-            type: type!,
-            keyword: keyword!,
-            number,
-            takenOn: null,
-            reply: reply!,
-            createdAt,
-          },
+          { ...atFirst, ...(made as Change<typeof campaignTable.columns>) },
           { created: true },
         );
-      } else if (is(event, CampaignActivated))
-        records.say(event, campaignId, { number: event.data.number, takenOn: null });
-      else if (is(event, CampaignKeywordTaken)) records.say(event, campaignId, { takenOn: event.data.number });
-      else if (is(event, CampaignNumberLost)) records.say(event, campaignId, { number: null, takenOn: null });
+      } else records.say(event, campaignId, changeOf(event));
     }
-    return [...records.into(insert(schema), update(schema)), ...counts.into(count(schema))];
+    return [
+      ...records.into(insert(schema), update(schema)),
+      ...members.into(join(schema)),
+      ...tallies.into(tally(schema)),
+      ...hours.into(byHour(schema)),
+    ];
   },
 };

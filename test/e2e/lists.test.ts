@@ -1,42 +1,28 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Application, client, eventually, startApplication } from '../support/application.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { client } from '../support/application.ts';
+import { eventually } from '../support/eventually.ts';
+import { close, openWorld, type World } from './support.ts';
 
 /** Lists, the palette and what stands around the screens, in a real browser. */
-let app: Application;
-let browser: Browser;
-let token: string;
+let world: World;
 const number = '+14155550100';
 const phones = Array.from({ length: 23 }, (_, index) => `+1415555${String(2300 + index)}`);
 
 beforeAll(async () => {
-  app = await startApplication();
-  browser = await launchChromium();
-  const { call, signIn, text } = client(app);
-  token = await signIn('business@demo.test');
+  world = await openWorld();
+  const { call, signIn, text } = client(world.app);
+  await signIn('business@demo.test');
   for (const from of phones) await text(from, number, 'PIZZA');
   await eventually(
     () => call<{ meta: { total: number } }>('GET', '/contacts?status=subscribed'),
     ({ meta }) => meta.total >= phones.length,
   );
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.dispose();
-});
+afterAll(() => world.close());
 
-async function opened(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  await context.addInitScript((value) => {
-    localStorage.setItem('access_token', value);
-  }, token);
-  const page = await context.newPage();
-  await page.goto(`${app.url}${path}`);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  return page;
-}
-const close = (page: Page) => page.context().close();
+const opened = (path: string, options: BrowserContextOptions = {}): Promise<Page> =>
+  world.as('business@demo.test', path, options);
 const rows = (page: Page) => page.locator('tbody a[data-row]');
 const focused = (page: Page) => page.evaluate<string | null>(`document.activeElement.getAttribute('data-row')`);
 
@@ -61,7 +47,7 @@ describe('a list', () => {
     await page.getByText('11–20 of').waitFor();
     expect(new URL(page.url()).searchParams.get('sort')).toBe('phone-asc');
 
-    await page.goto(`${app.url}/business/dashboard`);
+    await page.goto(`${world.app.url}/business/dashboard`);
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await page.goBack();
     await page.getByText('11–20 of').waitFor();
@@ -151,8 +137,8 @@ describe('around the screens', () => {
   });
 
   test('the sign-in brings neither the component library nor schemas', async () => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${app.url}/login`);
+    const page = await world.guest();
+    await page.goto(`${world.app.url}/login`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     const files = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
     expect(files.filter((file) => /library|workspace|forms|charts/.test(file))).toEqual([]);

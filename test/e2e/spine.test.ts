@@ -1,59 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Application, client, startApplication } from '../support/application.ts';
+import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { close, openWorld, seriousIn, type World } from './support.ts';
 
 /** The product's main job, in a real browser against the real product: see the README's three steps. */
-let app: Application;
-let browser: Browser;
+let world: World;
 const number = '+14155550100';
-
 beforeAll(async () => {
-  app = await startApplication();
-  browser = await launchChromium();
+  world = await openWorld();
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.dispose();
-});
+afterAll(() => world.close());
 
-async function signedIn(path = '/business/livechat'): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await page.goto(`${app.url}${path}`);
-  await page.getByLabel('E-mail').fill('business@demo.test');
-  await page.getByLabel('Password', { exact: true }).fill(app.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`**${path}`);
-  return page;
-}
-
-const seriousIn = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`);
+const signedIn = (path = '/business/livechat'): Promise<Page> => world.as('business@demo.test', path);
 
 describe('a text message comes in', () => {
-  test('sign-in returns to the path that was asked for, and refuses a wrong password without saying why', async () => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${app.url}/business/contacts`);
-    await page.getByLabel('E-mail').fill('business@demo.test');
-    await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page
-      .getByText(/e-mail address or (the )?password/i)
-      .first()
-      .waitFor();
-    await page.getByLabel('Password', { exact: true }).fill(app.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/business/contacts');
-    await page.close();
-  });
-
   test('a keyword opts in, is answered and shows in two browsers at once; an answer reaches the phone; STOP ends it', async () => {
     const from = '+14155551234';
-    const { text, phone } = client(app);
+    const { text, phone } = client(world.app);
     const first = await signedIn();
     const second = await signedIn();
 
@@ -99,12 +63,12 @@ describe('a text message comes in', () => {
       (count) => count === 0,
     );
     expect(await seriousIn(first)).toEqual([]);
-    await first.close();
-    await second.close();
+    await close(first);
+    await close(second);
   });
 
   test('the inbox is by need: a keyword asks for nothing, words wait until they are answered, reading takes the bell', async () => {
-    const { call, signIn, text, phone } = client(app);
+    const { call, signIn, text, phone } = client(world.app);
     await signIn('business@demo.test');
     const counts = async () =>
       (await call<{ meta: { counts: { needs_reply: number } } }>('GET', '/livechat')).meta.counts.needs_reply;
@@ -148,11 +112,11 @@ describe('a text message comes in', () => {
     await row.focus();
     await page.keyboard.press('e');
     await row.waitFor({ state: 'detached' });
-    await page.close();
+    await close(page);
   });
 
   test('texts wait while the server can’t be reached, survive a reload, and go once', async () => {
-    const { text, phone, call, signIn } = client(app);
+    const { text, phone, call, signIn } = client(world.app);
     await signIn('business@demo.test');
     const from = '+14155554567';
     await text(from, number, 'Hello?');
@@ -161,7 +125,7 @@ describe('a text message comes in', () => {
       (found) => found.length === 1,
     );
     const page = await signedIn('/business/livechat');
-    await page.goto(`${app.url}/business/livechat?contact=${conversation!.id}`);
+    await page.goto(`${world.app.url}/business/livechat?contact=${conversation!.id}`);
     const field = page.getByRole('textbox', { name: /Message to/ });
     await field.waitFor();
     // The server takes the first, and its answer is lost; the second never gets there.
@@ -184,11 +148,11 @@ describe('a text message comes in', () => {
     );
     expect(received).toEqual(['First', 'Second']);
     await page.getByText('Waits for the connection').first().waitFor({ state: 'detached' });
-    await page.close();
+    await close(page);
   });
 
   test('on a phone with its keyboard open a conversation is the thread and its field, and threads open at their end', async () => {
-    const { text, call, signIn } = client(app);
+    const { text, call, signIn } = client(world.app);
     await signIn('business@demo.test');
     const from = '+14155555678';
     for (let index = 0; index < 30; index += 1) await text(from, number, `Line ${index}`);
@@ -199,7 +163,7 @@ describe('a text message comes in', () => {
     await call('POST', `/livechat/${conversation!.id}/read`, {});
     const page = await signedIn();
     await page.setViewportSize({ width: 390, height: 470 });
-    await page.goto(`${app.url}/business/livechat?contact=${conversation!.id}`);
+    await page.goto(`${world.app.url}/business/livechat?contact=${conversation!.id}`);
     const thread = page.getByRole('region', { name: /Messages with/ });
     await thread.getByText('Line 29', { exact: true }).waitFor();
     expect((await thread.boundingBox())!.height).toBeGreaterThanOrEqual(300);
@@ -214,11 +178,11 @@ describe('a text message comes in', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(fromEnd, (distance) => distance <= 1);
     expect(await seriousIn(page)).toEqual([]);
-    await page.close();
+    await close(page);
   });
 
   test('sending to somebody who opted out is refused with the reason', async () => {
-    const { call, signIn, text } = client(app);
+    const { call, signIn, text } = client(world.app);
     await signIn('business@demo.test');
     const from = '+14155552345';
     await text(from, number, 'PIZZA');
@@ -235,40 +199,5 @@ describe('a text message comes in', () => {
     await expect(
       call('POST', '/livechat/messages', { contact_id: conversation!.id, body: 'One more thing' }),
     ).rejects.toThrow(/422.*contact_opted_out/s);
-  });
-
-  test('dashboard, contacts and notifications show it, at desktop and phone width, with nothing serious for axe', async () => {
-    const page = await signedIn('/business/dashboard');
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of [
-        '/business/dashboard',
-        '/business/contacts',
-        '/business/notifications',
-        '/business/livechat',
-      ]) {
-        await page.goto(`${app.url}${path}`);
-        await page.getByRole('heading', { level: 1 }).first().waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await seriousIn(page), `${path} at ${width}`).toEqual([]);
-        const overflow = await page.evaluate<number>(
-          `document.documentElement.scrollWidth - document.documentElement.clientWidth`,
-        );
-        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-      }
-    }
-    await page.close();
-  });
-
-  test('signing out ends the session', async () => {
-    const page = await signedIn('/business/dashboard');
-    await page
-      .getByRole('button', { name: /account|profile/i })
-      .first()
-      .click();
-    await page.getByRole('menuitem', { name: /log ?out/i }).click();
-    await page.waitForURL('**/login**');
-    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
-    await page.close();
   });
 });

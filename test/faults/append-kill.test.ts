@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createPostgresEventStore } from '../../adapters/event-store/index.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { startTestPostgres } from '../support/postgres.ts';
+import { killsOr } from './support/kills.ts';
 
 const quiet = { debug() {}, warn() {} };
 const ends: (() => unknown)[] = [];
@@ -15,14 +16,14 @@ afterEach(async () => {
 test('kill -9 of a process in the middle of appends: every acknowledged event is there, and no part of a batch', async () => {
   const { store, connectionString } = await setUp();
   const acknowledged: string[] = [];
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < killsOr(4); round += 1) {
     const writer = startWriter(connectionString, `kill${round}`);
-    await writer.wrote(20 + 35 * round);
+    await writer.wrote(20 + 35 * (round % 8));
     writer.child.kill('SIGKILL');
     acknowledged.push(...(await writer.ids));
   }
   await account(store, acknowledged);
-}, 120_000);
+});
 
 test('kill -9 of Postgres under load: the same, and the writers and readers go on by themselves', async () => {
   const { store, server, connectionString } = await setUp();
@@ -32,22 +33,22 @@ test('kill -9 of Postgres under load: the same, and the writers and readers go o
   const following = (async () => {
     for await (const page of store.subscribe(0n, { signal: stop.signal })) seen.push(...page.events);
   })();
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < killsOr(2); round += 1) {
     await Promise.all(writers.map((writer) => writer.wrote(100)));
     const pid = server.pid();
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => server.isUp() && server.pid() !== pid, { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => server.isUp() && server.pid() !== pid, { timeout: 60_000 }).toBe(true);
     // The load generators and the subscription come back by themselves.
     await Promise.all(writers.map((writer) => writer.wrote(50)));
   }
   for (const { child } of writers) child.kill('SIGTERM');
   const acknowledged = (await Promise.all(writers.map(({ ids }) => ids))).flat();
   const stored = await account(store, acknowledged);
-  await expect.poll(() => seen.length, { timeout: 15_000 }).toBe(stored.length);
+  await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(stored.length);
   stop.abort();
   await following;
   expect(seen.map((one) => one.id)).toEqual(stored.map((one) => one.id));
-}, 180_000);
+});
 
 async function setUp() {
   const server = await startTestPostgres({ durability: 'full' });
@@ -69,7 +70,7 @@ async function account(
           () => true,
           () => false,
         ),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
   // What was under way when a process was killed may still commit now: wait until the log stands still.

@@ -48,7 +48,7 @@ describe.skipIf(program === null)('in roles', () => {
     eventually(
       async () => (await app.phone(from)).filter((message) => message.from === number).map((message) => message.body),
       (bodies) => bodies.length >= atLeast,
-      60_000,
+      120_000,
     );
 
   beforeAll(async () => {
@@ -62,28 +62,26 @@ describe.skipIf(program === null)('in roles', () => {
     await start('workers-1', 'workers', ports[3]!);
     await start('api', 'api', ports[0]!);
     await Promise.all([start('projections-2', 'projections', ports[2]!), start('workers-2', 'workers', ports[4]!)]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([...running.values()].map((process) => process.stop()));
     await nats?.kill();
     await database?.drop();
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
-  let usual = 0;
+  /** What a keyword is answered with: the campaign's reply and the confirmation of the opt-in, in one text. */
+  const usual = 1;
 
   test('a text is answered, and is on the screen', async () => {
     await app.signIn('business@demo.test');
     await app.text('+14155553000', number, 'PIZZA');
-    await answers('+14155553000', 1);
+    expect(await answers('+14155553000', usual)).toHaveLength(usual);
     const found = await eventually(
       async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=5553000')).meta.total,
       (total) => total === 1,
     );
     expect(found).toBe(1);
-    // What a keyword is answered with, once it has settled.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    usual = (await answers('+14155553000', 1)).length;
   });
 
   test('with NATS gone texts are answered and screens catch up, and again when it is back, empty', async () => {
@@ -109,7 +107,6 @@ describe.skipIf(program === null)('in roles', () => {
     const total = await eventually(
       async () => (await app.call<{ meta: { total: number } }>('GET', '/livechat?search=1415554')).meta.total,
       (count) => count === phones.length,
-      60_000,
     );
     expect(total).toBe(phones.length);
   });

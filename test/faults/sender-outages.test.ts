@@ -75,7 +75,7 @@ async function start(): Promise<Workers> {
   const workers = spine.workers({
     publicUrl: callbacks.url,
     baseUrl: `http://127.0.0.1:${port}`,
-    timeoutMs: 3_000,
+    timeoutMs: 10_000,
     leaseMs: 2_000,
     sender: {
       rateFor: unlimited,
@@ -104,8 +104,16 @@ const sentSoFar = (least: number) =>
   eventually(
     () => atCarrier().length,
     (count) => count >= least,
-    30_000,
   );
+/** Postgres as it is now; not the one that was killed last. */
+async function killPostgres(): Promise<void> {
+  const pid = server.pid();
+  process.kill(pid, 'SIGKILL');
+  await eventually(
+    () => server.isUp() && server.pid() !== pid,
+    (back) => back,
+  );
+}
 
 /** Every message was delivered, and the carrier had each once. */
 async function accountFor(messages: readonly { id: string; phone: string }[]): Promise<void> {
@@ -117,7 +125,7 @@ async function accountFor(messages: readonly { id: string; phone: string }[]): P
       return rows;
     },
     (rows) => rows.some((row) => row.type === 'MessageDelivered' && row.count === messages.length),
-    60_000,
+    120_000,
   );
   expect(
     atCarrier()
@@ -132,7 +140,6 @@ async function accountFor(messages: readonly { id: string; phone: string }[]): P
   const left = await eventually(
     () => running[0]!.status(),
     ({ sender }) => sender.pending + sender.sending + sender.unknown === 0,
-    20_000,
   );
   expect(left.watchdog).toEqual([]);
 }
@@ -144,7 +151,7 @@ describe('the sender', () => {
     await start();
     for (let kill = 1; kill <= 3; kill++) {
       await sentSoFar(kill * 60);
-      process.kill(server.pid(), 'SIGKILL');
+      await killPostgres();
     }
     await accountFor(messages);
   });
@@ -163,9 +170,12 @@ describe('the sender', () => {
 
   it('a stop finishes what is under way and claims nothing more; another process does the rest', async () => {
     const messages = await queueMany(300);
+    // A carrier that takes its time: when the stop comes, much is left.
+    sandbox.carrier.configure({ create: { delayMs: 200, jitterMs: 100 } });
     const first = await start();
     await sentSoFar(40);
     await first.stop();
+    sandbox.carrier.configure({ create: { delayMs: 10, jitterMs: 20 } });
     const { rows } = await sql<{ state: string }>`select distinct state from ops.outbox order by state`.execute(
       spine.db,
     );

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readPidFile, stopServer } from '../../adapters/database/embedded/cluster.ts';
 import { isAlive } from '../../adapters/database/embedded/processes.ts';
 import { startProxy } from '../contract/event-store/support/proxy.ts';
@@ -12,6 +13,8 @@ import { createTestDatabase, scratchFolder } from '../support/postgres.ts';
 let dataDir: string;
 let port: number;
 const ends: (() => Promise<unknown> | unknown)[] = [];
+// So that no start says that it builds.
+beforeAll(() => promisify(execFile)(process.execPath, ['main/build.mjs']));
 beforeEach(async () => {
   dataDir = scratchFolder();
   port = await freePort();
@@ -33,10 +36,13 @@ const postgres = (): number | null => {
   return file && isAlive(file.pid) ? file.pid : null;
 };
 
+/** It has been told to stop. Writing everything out may take it longer than the application may wait for it. */
+const postgresIsGone = () => vi.waitFor(() => expect(postgres()).toBeNull(), { timeout: 30_000, interval: 20 });
+
 /** The application as `npm start` runs it, on ports of its own. */
 async function launch(environment: Record<string, string> = {}) {
   const sandboxPort = await freePort();
-  const child: ChildProcess = spawn(process.execPath, ['main/start.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['main/launch.mjs'], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
@@ -72,7 +78,7 @@ async function launch(environment: Record<string, string> = {}) {
           expect(password, said).toBeDefined();
           return password!;
         },
-        { timeout: 60_000, interval: 50 },
+        { timeout: 120_000, interval: 50 },
       ),
   };
 }
@@ -88,7 +94,8 @@ test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it wi
   const app = await launch();
   // The first moment at which it says so: what it prints is printed, and works.
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status;
-  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 60_000, interval: 1 });
+  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000, interval: 1 });
+  await new Promise(setImmediate); // What has come through the pipe by now is heard.
   expect(app.said()).toContain('Sign in (demo)');
   const password = await app.signedUp();
   const signedIn = await signIn(password);
@@ -101,12 +108,12 @@ test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it wi
   expect((await signIn(`${password}x`)).status).toBe(422);
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
-  expect(postgres()).toBeNull();
+  await postgresIsGone();
 });
 
 test('kill -9, in the middle of the first start and after it: the next start goes on, and the demo is complete with one password', async () => {
   const first = await launch();
-  await vi.waitFor(() => expect(first.said()).toContain('answers at'), { timeout: 60_000, interval: 1 });
+  await vi.waitFor(() => expect(first.said()).toContain('answers at'), { timeout: 120_000, interval: 1 });
   first.signal('SIGKILL');
   await first.exited;
   const second = await launch();
@@ -124,10 +131,10 @@ test('kill -9, in the middle of the first start and after it: the next start goe
 
 test('asked to stop before it has started, it stops', async () => {
   const app = await launch();
-  await vi.waitFor(() => expect(postgres()).not.toBeNull(), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(() => expect(postgres()).not.toBeNull(), { timeout: 120_000, interval: 5 });
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
-  expect(postgres()).toBeNull();
+  await postgresIsGone();
 });
 
 test('a database of its own that is away is waited for, with a line at the terminal; then it starts', async () => {
@@ -141,10 +148,10 @@ test('a database of its own that is away is waited for, with a line at the termi
   proxy.refuse(true);
   const app = await launch({ DATABASE_URL: url.href, DEMO_PASSWORD: 'correct-horse-battery' });
   await vi.waitFor(() => expect(app.said()).toContain("The database at DATABASE_URL can't be reached"), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   proxy.refuse(false);
-  await vi.waitFor(() => expect(app.said()).toContain('answers at'), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(() => expect(app.said()).toContain('answers at'), { timeout: 120_000, interval: 20 });
   expect(app.said()).toMatch(/The database at DATABASE_URL is there after \d+ s/);
   expect(app.said()).toContain('DEMO=on makes one');
   app.signal('SIGTERM');
@@ -176,6 +183,6 @@ test('another SECRET_KEY than the one the secrets were stored with is refused in
   const other = await launch({ SECRET_KEY: 'another key than the one of before, long enough' });
   expect(await other.exited).toBe(1);
   expect(other.said()).toMatch(/SECRET_KEY is not the one/);
-  expect(postgres()).toBeNull();
+  await postgresIsGone();
   expect(readFileSync(join(dataDir, 'secret-key'), 'utf8')).not.toContain('another');
 });

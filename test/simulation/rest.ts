@@ -1,21 +1,7 @@
-import { mailFeed } from '../../workers/mail/feed.ts';
-import { inboundReactor } from '../../workers/inbound/inbound.ts';
-import { domainFeed } from '../../workers/domains/feed.ts';
-import { outboxFeed } from '../../workers/sender/outbox-feed.ts';
-import { carrierVerdicts } from '../../workers/sender/verdicts.ts';
+import { runProjections } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
 import { fair } from './outside/weather.ts';
-
-const handles = new Map(
-  [
-    inboundReactor({} as never),
-    outboxFeed(() => {}),
-    carrierVerdicts({} as never),
-    domainFeed(),
-    mailFeed(() => {}),
-  ].map((worker) => [worker.name, new Set(worker.handles)]),
-);
 
 export interface Waiting {
   /** What is not done, in words. */
@@ -38,8 +24,9 @@ export async function whatWaits(world: World): Promise<Waiting> {
     'select name, position::text as position from ops.worker_checkpoints',
   );
   const { watchdog } = await world.watching.status();
-  const unhandled = behind.flatMap(({ name, position }) => {
-    const next = world.log.find((one) => one.position > BigInt(position) && handles.get(name)?.has(one.type) === true);
+  const unhandled = world.watching.follows.flatMap(({ name, handles }) => {
+    const position = BigInt(behind.find((one) => one.name === name)?.position ?? 0);
+    const next = world.log.find((one) => one.position > position && handles.includes(one.type));
     return next === undefined ? [] : [`worker ${name} has not handled ${next.type} at ${next.position}`];
   });
   const dues = rows.map(({ due }) => due).filter((due) => due !== null);
@@ -59,9 +46,14 @@ const patience = 5 * 24 * 60 * minute;
 
 /**
  * All is well outside, everybody lives, somebody unblocks what the carrier had blocked; and time passes until nothing
- * is left to do, or patience is at its end.
+ * is left to do, or patience is at its end. Then the read models are brought up to date.
  */
 export async function comeToRest(world: World): Promise<void> {
+  await untilNothingWaits(world);
+  await runProjections(world, { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false });
+}
+
+async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');
   const { timeline } = world;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openReality } from './engine/reality.ts';
 import { mutations } from './mutations.ts';
-import { type Ending, live, shrink } from './story.ts';
+import { type Ending, live, plan, shrink } from './story.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,9 +28,11 @@ const first = one ?? Number(values.first);
 const count = one === null ? Number(values.seeds) : 1;
 
 const show = ({ seed, story, broken, scenes }: Ending): void => {
-  console.log(`\nseed ${seed}: ${scenes.length} scenes\n${story.join('\n')}`);
+  const planned = plan(seed).length;
+  const isShorter = scenes.length < planned;
+  console.log(`\nseed ${seed}: ${scenes.length} scenes${isShorter ? ` of ${planned}` : ''}\n${story.join('\n')}`);
   for (const law of broken) console.log(`\nBROKEN ${law}`);
-  if (broken.length > 0) console.log(`\nnpm run simulate -- --seed ${seed}`);
+  if (broken.length > 0) console.log(`\nnpm run simulate -- --seed ${seed}${isShorter ? ' --shrink' : ''}`);
 };
 
 const reality = await openReality();
@@ -60,7 +62,7 @@ try {
     lived += 1;
     if (ending.broken.length > 0) {
       broken.push(seed);
-      if (values.shrink) ending = await shrink(ending, reality);
+      if (values.shrink) ending = await shrink(ending, (scenes) => within(live(seed, reality, scenes), seed));
     }
     if (ending.broken.length > 0 || one !== null) show(ending);
     if (broken.length > 0 && values.stop) break;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 /** How many seeds a run of the tests looks at; any number by `npm run simulate`. */
-const seeds = Number(process.env['SEEDS'] ?? 60);
+const seeds = Number(process.env['SEEDS'] ?? 200);
 const lanes = 2;
 
 const simulate = (args: readonly string[]): Promise<{ readonly code: number | null; readonly output: string }> =>
@@ -21,23 +21,10 @@ const simulate = (args: readonly string[]): Promise<{ readonly code: number | nu
 describe.concurrent('stories', () => {
   const each = Math.ceil(seeds / lanes);
   it.each(Array.from({ length: lanes }, (_, lane) => 1 + lane * each))('from seed %i keep every law', async (first) => {
-    // Statements that wait for a lock are told by the real clock, so on a busy machine a story may get stuck between two
-    // entries. That says nothing of a law: it is named, and the stories after it are lived through. They must be few.
-    const stuck: number[] = [];
-    for (let next = first; next < first + each;) {
-      const { code, output } = await simulate(['--seeds', String(first + each - next), '--first', String(next)]);
-      const at = /^STUCK seed (\d+)/m.exec(output)?.[1];
-      expect(output).not.toMatch(/^BROKEN/m);
-      if (at === undefined) {
-        expect(output).toMatch(/every law held\.\n$/);
-        expect(code).toBe(0);
-        break;
-      }
-      stuck.push(Number(at));
-      next = Number(at) + 1;
-    }
-    if (stuck.length > 0) console.warn(`Stories that did not come to their end: ${stuck.join(', ')}`);
-    expect(stuck.length).toBeLessThan(each / 4);
+    const { code, output } = await simulate(['--seeds', String(each), '--first', String(first)]);
+    expect(output).not.toMatch(/^(BROKEN|STUCK)/m);
+    expect(output).toMatch(/every law held\.\n$/);
+    expect(code).toBe(0);
   });
 });
 

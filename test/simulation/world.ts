@@ -80,7 +80,7 @@ export class World {
     this.cast = createCast(this.chance.fork());
     this.#ids = this.chance.fork();
     this.#faults = this.chance.fork();
-    this.timeline = new Timeline(this.cast.start, this.chance.fork());
+    this.timeline = new Timeline(this.cast.start, this.chance.fork(), () => reality.waitingForLocks());
     this.observerLog = this.#listeningLogger();
     const spread = this.#bus(this.chance.fork());
     this.#surroundings = {

@@ -38,6 +38,14 @@ export function senderCommands(messages: Commands['messages']) {
         until: until.toISOString(),
         errorCode,
       }),
+    /** An unknown outcome waits again. An id of its own: the attempt may have been held before its process died over it. */
+    sendAgain: (of: Subject, attempt: number, now: Date) =>
+      messages.hold(context(of, 'send-again', String(attempt)), {
+        messageId: of.messageId,
+        reason: 'retry',
+        until: now.toISOString(),
+        errorCode: null,
+      }),
     recordCarrierStatus: (
       of: Subject,
       provider: string,

@@ -145,7 +145,7 @@ async function lookUp(
     return;
   }
   const why = `not at the carrier in ${lookups} look-ups over ${Math.round(sinceMs / 1000)} s: sent again`;
-  await commands.hold(entry, entry.attempts, 'retry', now(), null);
+  await commands.sendAgain(entry, entry.attempts, now());
   await sendAgain(db, entry, now(), why);
   dependencies.log.warn(
     { message: entry.messageId, lookups, sinceMs },

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { fireDueTimers } from '../../../workers/engine/timers.ts';
 import { systemClock } from '../../../adapters/clock/system.ts';
+import { senderCommands } from '../../../workers/sender/commands.ts';
 import { resendMessage } from '../../../workers/sender/resend.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -70,12 +71,16 @@ async function addTenant(number: string): Promise<Tenant> {
   sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
   return createTenant(spine, number);
 }
-async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url, over = spine): Promise<Workers> {
+/** The carrier has ample time to answer: on a busy machine a late answer would be an unknown outcome. */
+async function start(
+  sender: WorkersConfig['sender'] = {},
+  { baseUrl = sandbox.url, over = spine, timeoutMs = 15_000 } = {},
+): Promise<Workers> {
   const workers = over.workers({
     publicUrl: callbacks.url,
     baseUrl,
-    timeoutMs: 1_000,
-    leaseMs: 2_000,
+    timeoutMs,
+    leaseMs: 6_000,
     sender: {
       rateFor: unlimited,
       retryFirstMs: 100,
@@ -88,6 +93,8 @@ async function start(sender: WorkersConfig['sender'] = {}, baseUrl = sandbox.url
   running.push(workers);
   return workers;
 }
+/** For a carrier that never answers. */
+const impatient = { timeoutMs: 1_000 };
 let last = 0; // below 1,000
 /** A number of the block that rings nowhere, and whose place nobody knows. */
 const somebody = () => `+15005557${String(last++).padStart(3, '0')}`;
@@ -96,7 +103,6 @@ const untilEnd = (messageId: string) =>
   eventually(
     () => story(spine.store, messageId),
     ({ types }) => /Delivered|Failed|Suppressed/.test(types.at(-1)!),
-    20_000,
   );
 const row = async (messageId: string) => {
   const { rows } = await sql<{
@@ -180,7 +186,6 @@ describe('sending', () => {
       await eventually(
         () => sandbox.carrier.messages({ from: a.number, direction: 'outbound' }).length,
         (count) => count > already + 300,
-        30_000,
       );
       const id = await b.queue(contact, 'A single one', purpose);
       await eventually(
@@ -191,7 +196,6 @@ describe('sending', () => {
       await eventually(
         () => atCarrier(phone).length,
         (count) => count === 1,
-        20_000,
       );
       const place = sandbox.carrier.messages({ direction: 'outbound' }).findIndex((message) => message.to === phone);
       expect(queuedAt - already).toBeLessThan(4_500); // the bulk was still under way
@@ -305,7 +309,7 @@ describe('a carrier that is not well', () => {
   it.each(['+15005551408', '+15005551104'])(
     '%s, taken without an answer or a callback: found by looking, never sent again',
     async (to) => {
-      await start();
+      await start({}, impatient);
       const { id } = await send(to);
       const { types, providerIds } = await eventually(
         () => story(spine.store, id),
@@ -329,7 +333,7 @@ describe('a carrier that is not well', () => {
   it.each(['+15005550408', '+15005550104'])(
     '%s, taken without an answer, but with callbacks: the callback links it',
     async (to) => {
-      await start({ lookUp: { ...lookUp, graceMs: 60_000 } });
+      await start({ lookUp: { ...lookUp, graceMs: 60_000 } }, impatient);
       const { id } = await send(to);
       const { types, providerIds } = await untilEnd(id);
       expect(types.at(-1)).toBe('MessageDelivered');
@@ -346,7 +350,7 @@ describe('a carrier that is not well', () => {
   it('by a clock that is an hour ahead of the carrier’s: found all the same, never sent again', async () => {
     const clock = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
     const ahead = await openSpine(database.connectionString, { clock });
-    const workers = await start({}, sandbox.url, ahead);
+    const workers = await start({}, { over: ahead, ...impatient });
     const { id } = await send('+15005551104', b);
     const found = (now: Awaited<ReturnType<typeof row>>) => now?.note === 'found at the carrier';
     expect(await eventually(() => row(id), found)).toMatchObject({ attempts: 1 });
@@ -354,17 +358,39 @@ describe('a carrier that is not well', () => {
     await ahead.close();
   });
 
+  it('a process that died when it had written “waits”, and had not put it back: sent again all the same', async () => {
+    const phone = somebody();
+    const contact = await a.subscriber(phone);
+    const id = await a.queue(contact, 'Held by the dead');
+    const tenant = { agencyId: null, businessId: a.businessId };
+    await senderCommands(spine.commands.messages).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
+    await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
+        attempts, holder, sending_at, first_sending_at)
+      values (${id}::uuid, ${a.businessId}::uuid, ${contact}::uuid, ${a.number}, 0, 1, 0, 'sending', now(), 1,
+        'a dead process', now(), now())`.execute(spine.db);
+    await start();
+    expect((await untilEnd(id)).types).toEqual([
+      'MessageQueued',
+      'MessageHeld',
+      'MessageOutcomeUnknown',
+      'MessageHeld',
+      'MessageAccepted',
+      'MessageSent',
+      'MessageDelivered',
+    ]);
+    expect(atCarrier(phone)).toHaveLength(1);
+  });
+
   it('twins of one text, both cut off: each is linked to a carrier message of its own', async () => {
     const to = '+15005551408';
     const contact = await b.subscriber(to);
-    await start();
+    await start({}, impatient);
     const twins = [await b.queue(contact, 'Twin'), await b.queue(contact, 'Twin')];
     const stories = await Promise.all(
       twins.map((id) =>
         eventually(
           () => story(spine.store, id),
           (now) => now.providerIds.size > 0,
-          20_000,
         ),
       ),
     );
@@ -404,7 +430,7 @@ describe('a carrier that is not well', () => {
     });
     const { port } = away;
     await away.close();
-    await start({}, `http://127.0.0.1:${port}`);
+    await start({}, { baseUrl: `http://127.0.0.1:${port}` });
     const phone = somebody();
     const id = await a.queue(await a.subscriber(phone), 'Patience');
     await eventually(

@@ -273,6 +273,8 @@ class Session {
   #client: pg.Client | null = null;
   #isCut = false;
   #inTransaction = false;
+  /** Statements that the database has not answered. */
+  #underWay = 0;
   #released: () => void = () => {};
 
   constructor(process: Process, reality: Reality) {
@@ -309,6 +311,8 @@ class Session {
 
   /** The process has died, or the connection was lost. */
   async cut(): Promise<void> {
+    // Whoever still waits for a lock, of a session that is cut after this one maybe, does not wait on.
+    if (this.#underWay > 0) await this.#reality.cancel(this.#client!);
     if (this.#inTransaction) await this.#end(() => this.#send('rollback')).catch(() => {});
     this.#isCut = true;
     this.release();
@@ -322,7 +326,12 @@ class Session {
   async #send(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#isCut) throw outage('database');
     this.#client ??= await this.#reality.client();
-    return this.#reality.send(this.#client, text, values);
+    this.#underWay += 1;
+    try {
+      return await this.#reality.send(this.#client, text, values);
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 }
 

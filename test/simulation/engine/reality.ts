@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../../../adapters/database/embedded.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
 import type { EventStore } from '../../../adapters/event-store/port.ts';
 import { migrate } from '../../../migrations/index.ts';
+import { Connection } from '../../../projections/engine/connection.ts';
 import { createProjectionRunner, projectors } from '../../../projections/index.ts';
 
 const quiet = pino({ level: 'silent' });
@@ -19,20 +20,33 @@ const quiet = pino({ level: 'silent' });
  */
 export interface Reality {
   readonly live: string;
-  readonly clean: string;
   /** The log in `live`, as the engine has it. */
   readonly store: EventStore;
   /** `live`, for looking at it from outside. */
   readonly database: Database<unknown>;
   readonly cleanDatabase: Database<unknown>;
+  readonly cleanConnection: Connection;
+  /** A connection to `live` for the projections. Few are made: whatever one prepares or plans, the next story needs again. */
+  lend(): Promise<Lent>;
   client(): Promise<pg.Client>;
   giveBack(client: pg.Client): void;
   /** A statement of a process; the database's own clock is set before. */
   send(client: pg.Client, text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
+  /** How many statements have been waiting for somebody else's lock for a while, longer than Postgres takes to see a deadlock. */
+  waitingForLocks(): Promise<number>;
+  /** Ends the statement that a client is waiting for, if any. */
+  cancel(client: pg.Client): Promise<void>;
   /** What time the database thinks it is. */
   clockIs(now: () => Date): void;
   empty(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A connection that comes back, or is cut as by the death of its process. Only the first of these counts. */
+export interface Lent {
+  readonly connection: Connection;
+  giveBack(): Promise<void>;
+  cut(): Promise<void>;
 }
 
 export async function openReality(): Promise<Reality> {
@@ -52,27 +66,51 @@ export async function openReality(): Promise<Reality> {
   await makeReadModels(live);
   await once(live, virtualTime);
   await once(server.connectionString, 'create database simulated_clean template simulated');
-  for (const name of ['simulated', 'simulated_clean'])
+  for (const name of ['simulated', 'simulated_clean']) {
     await once(server.connectionString, `alter database ${name} set search_path = simulation, pg_catalog, public`);
+    // A deadlock is seen by whoever closes the circle, before it counts as waiting.
+    await once(server.connectionString, `alter database ${name} set deadlock_timeout = '5ms'`);
+  }
 
   const database = createDatabase<unknown>({ connectionString: live, log: quiet, max: 6 });
   const cleanDatabase = createDatabase<unknown>({ connectionString: clean, log: quiet, max: 3 });
+  const cleanConnection = await Connection.open({ connectionString: clean, name: 'one-go', genericPlans: true });
   const store = createPostgresEventStore({ connectionString: live, log: quiet, readers: 2 });
   const wipes = await Promise.all([database, cleanDatabase].map(({ pool }) => wipe(pool)));
 
   const free: pg.Client[] = [];
+  const ready: Connection[] = [];
   let now: () => Date = () => new Date();
   let told = 0;
   return {
     live,
-    clean,
     store,
     database,
     cleanDatabase,
+    cleanConnection,
+    async lend() {
+      const connection =
+        ready.pop() ??
+        (await Connection.open({ connectionString: live, name: 'simulated-projections', genericPlans: true }));
+      let isOut = true;
+      const ending = (end: () => Promise<void>) => async () => {
+        if (!isOut) return;
+        isOut = false;
+        await end();
+      };
+      return {
+        connection,
+        giveBack: ending(async () => {
+          await connection.query('select pg_advisory_unlock_all()');
+          ready.push(connection);
+        }),
+        cut: ending(() => connection.close()),
+      };
+    },
     async client() {
       const client = free.pop();
       if (client !== undefined) return client;
-      const fresh = new pg.Client({ connectionString: live });
+      const fresh = new pg.Client({ connectionString: live, options: '-c plan_cache_mode=force_generic_plan' });
       fresh.on('error', () => {});
       await fresh.connect();
       return fresh;
@@ -84,7 +122,19 @@ export async function openReality(): Promise<Reality> {
         told = now().getTime();
         await database.pool.query('update simulation.clock set at = $1', [new Date(told)]);
       }
-      return client.query(text, values === undefined ? undefined : [...values]);
+      if (values === undefined) return client.query(text);
+      return client.query({ name: statementName(text), text, values: [...values] });
+    },
+    async waitingForLocks() {
+      const { rows } = await database.pool.query<{ waiting: number }>(`
+        select count(distinct pid)::int as waiting from pg_locks
+        where not granted and waitstart < pg_catalog.clock_timestamp() - interval '15 ms'`);
+      return rows[0]!.waiting;
+    },
+    async cancel(client) {
+      await database.pool.query('select pg_cancel_backend($1)', [
+        (client as unknown as { processID: number }).processID,
+      ]);
     },
     clockIs: (given) => {
       now = given;
@@ -96,12 +146,21 @@ export async function openReality(): Promise<Reality> {
     },
     async close() {
       await Promise.all(free.map((client) => client.end()));
+      await Promise.all(ready.map((connection) => connection.close()));
       await store.close();
-      await Promise.all([database.close(), cleanDatabase.close()]);
+      await Promise.all([database.close(), cleanDatabase.close(), cleanConnection.close()]);
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Prepared once per connection: planning a statement costs more than carrying it out over next to no rows. */
+const statementNames = new Map<string, string>();
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) statementNames.set(text, (name = `s${statementNames.size}`));
+  return name;
 }
 
 /**

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 const minute = 60_000;
-/** Real milliseconds after which a statement counts as waiting for somebody else's lock. */
-const blockedMs = 60;
+/** Real milliseconds after which it is asked whether a statement waits for somebody else's lock. */
+const askMs = 20;
 
 /**
  * The only thing that moves a simulated world. Everything that would take time, or wait for somebody else, is an entry
@@ -30,10 +30,13 @@ export class Timeline {
   #wall: number;
   #heap: Entry[] = [];
   readonly #chance: Chance;
+  /** How many statements wait for a lock. Asked of the database, which knows: a clock would take a slow machine for one. */
+  readonly #locked: () => Promise<number>;
   readonly #blocked = new Set<Promise<unknown>>();
   steps = 0;
 
-  constructor(start: Date, chance: Chance) {
+  constructor(start: Date, chance: Chance, locked: () => Promise<number>) {
+    this.#locked = locked;
     this.#wall = start.getTime();
     this.#chance = chance;
   }
@@ -108,24 +111,29 @@ export class Timeline {
   /** What was set off runs until it waits for an entry. Several turns: calls that are made together wait for the end of one. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    if (this.#blocked.size > 0) {
-      await Promise.race([...this.#blocked, new Promise((resolve) => setTimeout(resolve, 3))]);
-      for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
-    }
+    if (this.#blocked.size === 0) return;
+    // Whose lock was let go of comes first.
+    while (this.#blocked.size > 0 && (await this.#locked()) < this.#blocked.size)
+      await Promise.race([...this.#blocked, new Promise((resolve) => setTimeout(resolve, 1))]);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
   }
 
   /** A statement may wait for a lock that somebody else lets go of later: then the others go on. */
   async #unlessBlocked(work: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, blockedMs, 'late');
+    let ended = false;
+    const over: Promise<void> = work.finally(() => {
+      ended = true;
+      this.#blocked.delete(over);
     });
-    const ended = await Promise.race([work, late]);
-    clearTimeout(timer);
-    if (ended !== 'late') return;
-    const waiting: Promise<unknown> = work.finally(() => this.#blocked.delete(waiting));
-    waiting.catch(() => {});
-    this.#blocked.add(waiting);
+    for (;;) {
+      let bell: NodeJS.Timeout | undefined;
+      await Promise.race([over, new Promise((resolve) => (bell = setTimeout(resolve, askMs)))]);
+      clearTimeout(bell);
+      if (ended) return;
+      if ((await this.#locked()) > this.#blocked.size && !ended) break;
+    }
+    over.catch(() => {});
+    this.#blocked.add(over);
   }
 }
 

@@ -1,7 +1,17 @@
 import type { Law } from '../action.ts';
+import type { World } from '../world.ts';
 import { outgoing } from './messages.ts';
 
 const atCarrier = ['MessageAccepted', 'MessageSent', 'MessageDelivered'];
+
+/** Where it got lost, for who has to find out. */
+async function outboxSays(world: World, messageId: string): Promise<string> {
+  const [row] = await world.query<{ said: string }>(
+    `select state || ' after ' || attempts || ' attempts' || coalesce(', ' || note, '') as said from ops.outbox where message_id = $1`,
+    [messageId],
+  );
+  return `; outbox: ${row?.said ?? 'not there'}`;
+}
 
 /** Every text that somebody asked for comes to one end, and what we say of it is what the carrier knows. */
 export const everyTextEnds: Law = {
@@ -13,7 +23,8 @@ export const everyTextEnds: Law = {
       const taken = world.carrier.taken.filter((text) => text.messageId === messageId);
       const isTaken = types.some((type) => atCarrier.includes(type)) || providerIds.length > 0;
       const isRefused = types.includes('MessageSuppressed') || types.includes('MessageFailed');
-      if (!isTaken && !isRefused) problems.push(`text ${messageId} has no end: ${types.join(', ')}`);
+      if (!isTaken && !isRefused)
+        problems.push(`text ${messageId} has no end: ${types.join(', ')}${await outboxSays(world, messageId)}`);
       if (taken.length > 0 && !isTaken)
         problems.push(`text ${messageId} was taken by the carrier, and we say ${types.join(', ')}`);
       if (isTaken && taken.length === 0)

@@ -1,16 +1,13 @@
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { projectors } from '../../../projections/index.ts';
 import type { Law } from '../action.ts';
-import { runProjections } from '../read-models.ts';
-
-const inOneGo = { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false };
+import { foldAtOnce } from '../read-models.ts';
 
 /** However they came about, in whatever batches and over whatever deaths, the read models say what the same log gives in one go. */
 export const readModels: Law = {
   name: 'read models equal a rebuild',
   async check(world) {
-    await runProjections(world, inOneGo);
-    await runProjections(world, inOneGo, world.reality.clean);
+    await foldAtOnce(world);
     const { database, cleanDatabase } = world.reality;
     const statement = await compared(world.reality.database.pool);
     const [live, clean] = (

@@ -44,7 +44,7 @@ export interface SimulatedCarrier {
  * A request that was cut off arrives within so long, if it does: less than what the reconciler waits before it is
  * certain (`certainAfterMs`, 60 s).
  */
-const lingersMs = 15_000;
+const lingersMs = 45_000;
 /** A text that was taken shows in look-ups after so long at the latest. */
 const showsAfterMs = 8_000;
 const timeoutMs = 10_000;

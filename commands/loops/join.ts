@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import {
+  type CampaignId,
+  type ContactId,
+  MemberId,
+  namespaces,
+  SubmissionId,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
+import { joinLoop, Member, recordReferral } from '../../domain/loop/member.ts';
+import { LoopRules } from '../../domain/loop/rules.ts';
+import { suspicionsOf } from '../../domain/loop/suspicion.ts';
+import { Submission } from '../../domain/submission/submission.ts';
+import { streams } from '../../domain/streams.ts';
+import { command } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { unlocking } from './member.ts';
+
+/** One contact is one member of a loop, however often they enter. */
+export const memberIdOf = (campaignId: CampaignId, contactId: ContactId): MemberId =>
+  MemberId.parse(uuidV5(namespaces.member, campaignId, contactId));
+
+/**
+ * Who sent a loop's form is in it. Whoever's link they followed is credited once they have done a verified act: the
+ * link in an e-mail where the page verifies addresses, the answer to a text where it asks twice, else the entry itself.
+ * Called again when that has happened, it does what is missing.
+ */
+export const joinFromPage = command({
+  input: z.object({ submissionId: SubmissionId }),
+  by: ['system'],
+  async run({ world, context }, { submissionId }) {
+    const sent = await world.events.read(streams.submission(submissionId));
+    const submission = stateOf(Submission, sent);
+    const cause = sent[0];
+    const tenant = cause?.metadata.tenant ?? context.caller.tenant;
+    const work = begin(world, context, {
+      tenant,
+      commandId: uuidV5(namespaces.command, 'join-loop', submissionId, context.commandId),
+      causationId: cause?.id ?? null,
+    });
+    if (submission.status === 'none' || submission.kind !== 'loop') return work.outcome(null);
+    const { campaignId, businessId, contactId, referral } = submission;
+    const memberId = memberIdOf(campaignId, contactId);
+    const rules = stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
+    const inviter = await inviterOf(referral, campaignId);
+    const invitedBy = inviter?.memberId ?? null;
+    await work.change({
+      stream: streams.member(memberId),
+      aggregate: Member,
+      decide: (member) =>
+        unlocking(
+          joinLoop({ memberId, campaignId, businessId, contactId, invitedBy, submissionId }, member),
+          member,
+          rules,
+        ),
+    });
+    // Who was in before did not come by this link.
+    const joined = stateOf(Member, await world.events.read(streams.member(memberId)));
+    const came = joined.status === 'member' && joined.invitedBy !== null && joined.submissionId === submissionId;
+    if (came && inviter !== null && (await verified())) {
+      const inviting = stateOf(Submission, await world.events.read(streams.submission(inviter.submissionId)));
+      const now = world.now().toISOString();
+      await work.change({
+        stream: streams.member(inviter.memberId),
+        aggregate: Member,
+        decide: (member, recorded) => {
+          const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
+          const suspicions = inviting.status === 'none' ? [] : suspicionsOf(submission, inviting, { earlier, now });
+          return unlocking(recordReferral({ invited: memberId, suspicions }, member), member, rules);
+        },
+      });
+    }
+    return work.outcome({ memberId });
+
+    /** The member whose link it was, of this very loop; null for a token that is nobody's. */
+    async function inviterOf(token: string | null, loop: CampaignId) {
+      const id = token === null ? null : world.identifiers.idOf('member', token);
+      if (id === null || id === memberId) return null;
+      const member = stateOf(Member, await world.events.read(streams.member(MemberId.parse(id))));
+      return member.status === 'member' && member.campaignId === loop ? member : null;
+    }
+    async function verified(): Promise<boolean> {
+      const { settings } = knownCampaign(stateOf(Campaign, await world.events.read(streams.campaign(campaignId))));
+      if (settings.verifyEmail && submission.status === 'sent' && submission.email !== null)
+        return submission.emailVerified;
+      if (!settings.doubleOptIn) return true;
+      return stateOf(Contact, await world.events.read(streams.contact(contactId))).status === 'subscribed';
+    }
+  },
+});
+
+const occurredAt = ({ metadata }: StoredEvent): string => metadata.occurredAt;
+const knownCampaign = (campaign: Campaign) =>
+  campaign.status === 'none' ? { settings: { verifyEmail: false, doubleOptIn: false } } : campaign;

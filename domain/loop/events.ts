@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, CampaignId, ContactId, MemberId, RewardId, SubmissionId } from '../kernel/ids.ts';
+import { ActionKind, storedLoop } from './fields.ts';
+
+const loop = { campaignId: CampaignId, businessId: BusinessId };
+
+/** What counts, and for how much; or what is unlocked at how many points. The whole rule, new or changed. */
+export const LoopRuleSet = event('LoopRuleSet', 1, z.object({ ...loop, rewardId: RewardId, rule: storedLoop.rule }));
+/** It counts, or unlocks, no more; and again. What was unlocked stays. */
+export const LoopRuleSwitched = event(
+  'LoopRuleSwitched',
+  1,
+  z.object({ ...loop, rewardId: RewardId, active: z.boolean() }),
+);
+export const LoopRuleRemoved = event('LoopRuleRemoved', 1, z.object({ ...loop, rewardId: RewardId }));
+/** In which order they are shown: all of them. */
+export const LoopRulesOrdered = event('LoopRulesOrdered', 1, z.object({ ...loop, order: z.array(RewardId) }));
+export const loopRuleEvents = [LoopRuleSet, LoopRuleSwitched, LoopRuleRemoved, LoopRulesOrdered] as const;
+export type LoopRuleEvent = EventOf<(typeof loopRuleEvents)[number]>;
+
+const member = { ...loop, memberId: MemberId, contactId: ContactId };
+/** Why a referral is looked at by somebody before it counts. */
+export const Suspicion = z.enum(['same-address', 'same-device', 'same-mailbox', 'many-at-once']);
+export type Suspicion = z.output<typeof Suspicion>;
+
+/** Somebody is in the loop. `invitedBy`: whose link they followed, null: nobody's. */
+export const MemberJoined = event(
+  'MemberJoined',
+  1,
+  z.object({ ...member, invitedBy: MemberId.nullable(), submissionId: SubmissionId }),
+);
+/** A member did what counts. `key` says which: the same key counts once. No points here: what it is worth is the rules' to say. */
+export const MemberActed = event(
+  'MemberActed',
+  1,
+  z.object({ ...member, action: ActionKind, rewardId: RewardId.nullable(), key: z.string().max(120) }),
+);
+/** Somebody came by the member's link and did a verified act. `suspicions`, if any, hold it back until somebody has looked. */
+export const ReferralRecorded = event(
+  'ReferralRecorded',
+  1,
+  z.object({ ...member, invited: MemberId, suspicions: z.array(Suspicion) }),
+);
+export const ReferralAccepted = event('ReferralAccepted', 1, z.object({ ...member, invited: MemberId }));
+export const ReferralRefused = event('ReferralRefused', 1, z.object({ ...member, invited: MemberId }));
+/** Once for each reward. `points`: what the member had then. */
+export const RewardUnlocked = event(
+  'RewardUnlocked',
+  1,
+  z.object({ ...member, rewardId: RewardId, title: z.string(), points: z.number().int() }),
+);
+export const RewardClaimed = event('RewardClaimed', 1, z.object({ ...member, rewardId: RewardId }));
+export const memberEvents = [
+  MemberJoined,
+  MemberActed,
+  ReferralRecorded,
+  ReferralAccepted,
+  ReferralRefused,
+  RewardUnlocked,
+  RewardClaimed,
+] as const;
+export type MemberEvent = EventOf<(typeof memberEvents)[number]>;

@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Application, startApplication } from '../support/application.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+
+/** The whole product as `npm start` runs it, with its demo, and a browser to look at it with. One for each file. */
+export interface World {
+  readonly app: Application;
+  readonly browser: Browser;
+  /** A page in a context of its own, at a path, signed in by way of the API; for those who sign in by hand: `guest`. */
+  as(email: string, path: string, options?: BrowserContextOptions): Promise<Page>;
+  guest(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+export async function openWorld(): Promise<World> {
+  const [app, browser] = await Promise.all([startApplication(), launchChromium()]);
+  const tokens = new Map<string, Promise<string>>();
+  const tokenOf = (email: string): Promise<string> => {
+    const token = tokens.get(email) ?? signInToken(app, email, app.password);
+    tokens.set(email, token);
+    return token;
+  };
+  const contextOf = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    const context = await browser.newContext({ ...desktop, ...options });
+    context.setDefaultTimeout(60_000);
+    return context;
+  };
+  return {
+    app,
+    browser,
+    async as(email, path, options = {}) {
+      const token = await tokenOf(email);
+      const context = await contextOf(options);
+      // Once: what the page does with its session afterwards is the page's business, also over a reload.
+      await context.addInitScript((value) => {
+        if (sessionStorage.getItem('signed-in-by-test') !== null) return;
+        sessionStorage.setItem('signed-in-by-test', 'yes');
+        localStorage.setItem('access_token', value);
+      }, token);
+      const page = await context.newPage();
+      await page.goto(`${app.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      return page;
+    },
+    guest: async (options = {}) => (await contextOf(options)).newPage(),
+    async close() {
+      await browser.close();
+      await app.dispose();
+    },
+  };
+}
+
+/** By way of the sign-in screen, for tests in which it is the subject, or another host is. */
+export async function signIn(
+  { app, guest }: World,
+  email: string,
+  { path = '/login', origin = app.url }: { readonly path?: string; readonly origin?: string } = {},
+): Promise<Page> {
+  const page = await guest();
+  await page.goto(`${origin}${path}`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(app.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  return page;
+}
+
+export const close = (page: Page): Promise<void> => page.context().close();
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+export const tryToSignIn = (app: Pick<Application, 'url'>, email: string, password: string): Promise<Response> =>
+  fetch(`${app.url}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+export async function signInToken(app: Pick<Application, 'url'>, email: string, password: string): Promise<string> {
+  const response = await tryToSignIn(app, email, password);
+  if (!response.ok) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** What axe finds serious or critical. The product has no frames: its simpler way of asking finds the same. */
+export const seriousIn = async (page: Page): Promise<string[]> =>
+  (
+    await new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .options({ resultTypes: ['violations'] })
+      .analyze()
+  ).violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+
+/** Each of these screens: nothing sticks out sideways, axe finds nothing serious. */
+export async function looksRight(app: Pick<Application, 'url'>, page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(app.url + path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([path, await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')]).toEqual([
+      path,
+      0,
+    ]);
+    expect([path, ...(await seriousIn(page))]).toEqual([path]);
+  }
+}
+
+/** Opens the menu of the row (or card) that holds this text and chooses. */
+export async function rowAction(page: Page, text: string, action: RegExp): Promise<void> {
+  const row = page.locator('tr, li').filter({ hasText: text }).first();
+  await row.waitFor();
+  const direct = row.getByRole('button', { name: action });
+  if ((await direct.count()) > 0) return direct.first().click();
+  await row.getByRole('button', { name: /actions/i }).click();
+  await page.getByRole('menuitem', { name: action }).first().click();
+}
+
+/** The link of the newest mail to an address, from the sandbox's inbox. */
+export async function linkMailedTo(app: Pick<Application, 'sandboxUrl'>, address: string): Promise<string> {
+  const mails = await eventually(
+    async () =>
+      (
+        (await (await fetch(`${app.sandboxUrl}/inbox/messages?to=${encodeURIComponent(address)}`)).json()) as {
+          messages: { text: string | null }[];
+        }
+      ).messages,
+    (found) => found.some((mail) => mail.text?.includes('/passwords/reset?token=')),
+  );
+  return /https?:\/\/\S+\/passwords\/reset\?token=[\w-]+/.exec(
+    mails.find((mail) => mail.text?.includes('/passwords/reset'))!.text!,
+  )![0];
+}

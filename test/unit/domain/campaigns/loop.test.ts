@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../../../domain/kernel/decider.ts';
+import { MemberId, RewardId, SubmissionId } from '../../../../domain/kernel/ids.ts';
+import {
+  LoopRuleRemoved,
+  LoopRuleSet,
+  LoopRulesOrdered,
+  LoopRuleSwitched,
+  MemberActed,
+  type MemberEvent,
+  MemberJoined,
+  ReferralAccepted,
+  ReferralRecorded,
+  ReferralRefused,
+  RewardClaimed,
+  RewardUnlocked,
+} from '../../../../domain/loop/events.ts';
+import type { LoopRule } from '../../../../domain/loop/fields.ts';
+import {
+  act,
+  claimReward,
+  joinLoop,
+  judgeReferral,
+  Member,
+  recordReferral,
+  unlockRewards,
+} from '../../../../domain/loop/member.ts';
+import { LoopRules, orderRules, pointsOf, removeRule, setRule, switchRule } from '../../../../domain/loop/rules.ts';
+import { mailboxOf, suspicionsOf } from '../../../../domain/loop/suspicion.ts';
+import { given } from '../../../support/given.ts';
+import { businessId, campaignId, contactId } from '../fixtures.ts';
+
+const reward = (digit: number) => RewardId.parse(`00000000-0000-4000-8000-00000000e00${digit}`);
+const someone = (digit: number) => MemberId.parse(`00000000-0000-4000-8000-00000000f00${digit}`);
+const loop = { campaignId, businessId };
+const referral: LoopRule = { kind: 'action', action: 'referral', title: 'Invite', points: 10, url: null };
+const share: LoopRule = { kind: 'action', action: 'share-facebook', title: 'Share', points: 5, url: null };
+const coffee: LoopRule = { kind: 'reward', title: 'Coffee', description: '', points: 15 };
+const setOf = (digit: number, rule: LoopRule) => LoopRuleSet.create({ ...loop, rewardId: reward(digit), rule });
+const all = [setOf(1, referral), setOf(2, share), setOf(3, coffee)];
+const rules = fold(LoopRules, all);
+
+describe('the rules of a loop', () => {
+  const wanted = (digit: number, rule: LoopRule, isNew = true) => ({ ...loop, rewardId: reward(digit), rule, isNew });
+  it('are set, changed, switched, ordered and removed; what is so already is no news', () => {
+    given(LoopRules)
+      .when((held) => setRule(wanted(1, referral), held))
+      .then([setOf(1, referral)]);
+    given(LoopRules, all)
+      .when((held) => setRule(wanted(1, referral, false), held))
+      .thenNothing();
+    given(LoopRules, all)
+      .when((held) => setRule(wanted(9, { ...coffee, points: 99 }, false), held))
+      .thenRefused('not_found');
+    const off = LoopRuleSwitched.create({ ...loop, rewardId: reward(2), active: false });
+    given(LoopRules, all)
+      .when((held) => switchRule({ ...loop, rewardId: reward(2), active: false }, held))
+      .then([off]);
+    given(LoopRules, [...all, off])
+      .when((held) => switchRule({ ...loop, rewardId: reward(2), active: false }, held))
+      .thenNothing();
+    const order = [reward(3), reward(1), reward(2)];
+    const ordered = given(LoopRules, all)
+      .when((held) => orderRules({ ...loop, order }, held))
+      .then([LoopRulesOrdered.create({ ...loop, order })]);
+    expect(ordered.map(({ rewardId }) => rewardId)).toEqual(order);
+    given(LoopRules, all)
+      .when((held) => orderRules({ ...loop, order: [reward(3)] }, held))
+      .thenRefused('validation_failed');
+    given(LoopRules, all)
+      .when((held) => removeRule({ ...loop, rewardId: reward(3) }, held))
+      .then([LoopRuleRemoved.create({ ...loop, rewardId: reward(3) })]);
+  });
+  it('count an action once, and keep it an action', () => {
+    given(LoopRules, all)
+      .when((held) => setRule(wanted(4, { ...referral, points: 3 }), held))
+      .thenRefused('validation_failed');
+    given(LoopRules, all)
+      .when((held) => setRule(wanted(3, share, false), held))
+      .thenRefused('validation_failed');
+  });
+});
+
+describe('a member of a loop', () => {
+  const ids = { ...loop, memberId: someone(1), contactId };
+  const submissionId = SubmissionId.parse('00000000-0000-4000-8000-00000000a501');
+  const joined = MemberJoined.create({ ...ids, invitedBy: null, submissionId });
+  const referred = (digit: number, suspicions: ('same-device' | 'same-mailbox')[] = []) =>
+    ReferralRecorded.create({ ...ids, invited: someone(digit), suspicions });
+
+  it('joins once, and never by their own invitation', () => {
+    given(Member)
+      .when((member) => joinLoop({ ...ids, invitedBy: someone(1), submissionId }, member))
+      .then([joined]);
+    given(Member, [joined])
+      .when((member) => joinLoop({ ...ids, invitedBy: someone(2), submissionId }, member))
+      .thenNothing();
+  });
+  it('does what counts once each, and only what is among the rules', () => {
+    const acted = MemberActed.create({ ...ids, action: 'share-facebook', rewardId: reward(2), key: 'share-facebook' });
+    const wanted = { action: 'share-facebook' as const, rewardId: reward(2), rules };
+    given(Member, [joined])
+      .when((member) => act(wanted, member))
+      .then([acted]);
+    given(Member, [joined, acted])
+      .when((member) => act(wanted, member))
+      .thenNothing();
+    given(Member, [joined])
+      .when((member) => act({ ...wanted, action: 'referral', rewardId: reward(1) }, member))
+      .thenRefused('validation_failed');
+    given(Member, [joined])
+      .when((member) => act({ ...wanted, rules: [] }, member))
+      .thenRefused('validation_failed');
+  });
+  it('is credited once for each friend, and never for who is held back or refused', () => {
+    given(Member, [joined])
+      .when((member) => recordReferral({ invited: someone(2), suspicions: [] }, member))
+      .then([referred(2)]);
+    given(Member, [joined, referred(2)])
+      .when((member) => recordReferral({ invited: someone(2), suspicions: [] }, member))
+      .thenNothing();
+    given(Member, [joined])
+      .when((member) => recordReferral({ invited: someone(1), suspicions: [] }, member))
+      .thenNothing();
+    const points = (...events: readonly MemberEvent[]) => {
+      const member = fold(Member, [joined, ...events]);
+      return member.status === 'member' ? pointsOf(member.tally, rules) : null;
+    };
+    const data = { ...ids, invited: someone(3) };
+    const [held, accepted, refused] = [
+      referred(3, ['same-device']),
+      ReferralAccepted.create(data),
+      ReferralRefused.create(data),
+    ] as const;
+    expect(points(referred(2))).toBe(10);
+    expect(points(referred(2), held)).toBe(10);
+    expect(points(referred(2), held, accepted)).toBe(20);
+    expect(points(referred(2), held, accepted, refused)).toBe(10);
+    given(Member, [joined, referred(3, ['same-device'])])
+      .when((member) => judgeReferral({ invited: someone(3), accept: true }, member))
+      .then([ReferralAccepted.create(data)]);
+    given(Member, [joined, referred(3)])
+      .when((member) => judgeReferral({ invited: someone(3), accept: true }, member))
+      .thenNothing();
+    given(Member, [joined])
+      .when((member) => judgeReferral({ invited: someone(3), accept: true }, member))
+      .thenRefused('not_found');
+  });
+  it('unlocks a reward exactly once, and keeps it whatever the rules become', () => {
+    const unlocked = RewardUnlocked.create({ ...ids, rewardId: reward(3), title: 'Coffee', points: 20 });
+    const two = [joined, referred(2), referred(3)];
+    given(Member, [joined, referred(2)])
+      .when((member) => unlockRewards({ rules }, member))
+      .thenNothing();
+    given(Member, two)
+      .when((member) => unlockRewards({ rules }, member))
+      .then([unlocked]);
+    given(Member, [...two, unlocked])
+      .when((member) => unlockRewards({ rules }, member))
+      .thenNothing();
+    const cheaper = fold(LoopRules, [...all, setOf(3, { ...coffee, points: 5 })]);
+    given(Member, [joined, referred(2)])
+      .when((member) => unlockRewards({ rules: cheaper }, member))
+      .then([RewardUnlocked.create({ ...ids, rewardId: reward(3), title: 'Coffee', points: 10 })]);
+    given(Member, [...two, unlocked])
+      .when((member) => claimReward({ rewardId: reward(3) }, member))
+      .then([RewardClaimed.create({ ...ids, rewardId: reward(3) })]);
+    given(Member, two)
+      .when((member) => claimReward({ rewardId: reward(3) }, member))
+      .thenRefused('conflict');
+  });
+});
+
+describe('a referral', () => {
+  const now = '2026-11-22T12:00:00.000Z';
+  const from = (ipAddress: string | null, device: 'phone' | 'desktop', email: string | null) => ({
+    ipAddress,
+    device,
+    email,
+  });
+  const nobody = { earlier: [], now };
+  it.each([
+    [from('203.0.113.7', 'phone', 'b@x.test'), []],
+    [from('203.0.113.1', 'desktop', 'b@x.test'), ['same-address']],
+    [from('203.0.113.1', 'phone', 'b@x.test'), ['same-device']],
+    [from('203.0.113.7', 'phone', 'A.da+2@gmail.com'), ['same-mailbox']],
+    [from(null, 'phone', null), []],
+  ])('%j is looked at because of %j', (invited, found) => {
+    expect(suspicionsOf(invited, from('203.0.113.1', 'phone', 'ada@googlemail.com'), nobody)).toEqual(found);
+  });
+  it('is looked at when ten came within the hour before', () => {
+    const earlier = (minutes: number) =>
+      Array.from({ length: 10 }, () => new Date(Date.parse(now) - minutes * 60_000).toISOString());
+    const one = from(null, 'phone', null);
+    expect(suspicionsOf(one, one, { earlier: earlier(59), now })).toEqual(['many-at-once']);
+    expect(suspicionsOf(one, one, { earlier: earlier(61), now })).toEqual([]);
+  });
+  it('knows the mailbox behind an address', () => {
+    expect(mailboxOf(' Ada.Lovelace+x@Example.test ')).toBe('ada.lovelace@example.test');
+  });
+});
