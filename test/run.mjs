@@ -1,8 +1,9 @@
 /**
- * `npm test`: type check, lint and import rules, build, and every suite. Two lanes keep two cores busy: what waits for
- * whole processes (the build, then faults and the browser) beside what computes. Each prints when it is done. After
- * the summary stands why each failed one failed. The closing line sums all of them, "N passed, N failed, N skipped";
- * each check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after another.
+ * `npm test`: type check, lint and import rules, build, and every suite. Two lanes take them from one list, each the
+ * next when it is done with its last, so that two cores are busy to the end. Each prints when it is done. After the
+ * summary stands why each failed one failed. The closing line sums all of them, "N passed, N failed, N skipped"; each
+ * check counts as one test. Exits 1 when anything failed. `npm test -- unit lint`: only those. `--serial`: one after
+ * another.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +19,7 @@ const summary = [];
 /** What failed, and the lines that say why. */
 const failures = [];
 const running = new Set();
+const begun = Date.now();
 
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`;
 
@@ -110,23 +112,33 @@ function toldFailures() {
 }
 
 const tsc = 'node_modules/typescript-native/bin/tsc';
-const lanes = [
-  [check('build', 'main/build.mjs'), suite('faults'), suite('e2e')],
-  [
-    check('typecheck', tsc, '-p', 'tsconfig.json'),
-    check('typecheck-web', tsc, '-p', 'web/tsconfig.json'),
-    check('import-rules', 'main/import-rules.mjs'),
-    check('packages', 'main/engines.mjs', '--check'),
-    check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
-    check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
-    ...['unit', 'web', 'contract', 'integration', 'simulation'].map(suite),
-  ],
+/** The long ones first, so that the short ones fill the end; what the built application is started for, after the build. */
+const steps = [
+  check('build', 'main/build.mjs'),
+  suite('integration'),
+  suite('e2e'),
+  suite('faults'),
+  suite('contract'),
+  suite('simulation'),
+  check('lint', 'node_modules/eslint/bin/eslint.js', '.'),
+  suite('unit'),
+  suite('web'),
+  check('format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  check('typecheck', tsc, '-p', 'tsconfig.json'),
+  check('typecheck-web', tsc, '-p', 'web/tsconfig.json'),
+  check('import-rules', 'main/import-rules.mjs'),
+  check('packages', 'main/engines.mjs', '--check'),
 ];
-const inOrder = async (steps) => {
-  for (const step of steps) if (only.length === 0 || only.includes(step.name)) await step.run();
+const waiting = steps.filter(({ name }) => only.length === 0 || only.includes(name));
+const unknown = only.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}; there are ${steps.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+const lane = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await step.run();
 };
-if (serial) await inOrder([...lanes[1].slice(0, 6), lanes[0][0], ...lanes[1].slice(6), ...lanes[0].slice(1)]);
-else await Promise.all(lanes.map(inOrder));
+await Promise.all(Array.from({ length: serial ? 1 : 2 }, lane));
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(

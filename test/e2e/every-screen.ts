@@ -3,61 +3,13 @@ import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { close, looksRight, openWorld, type World } from './support.ts';
 
-const screens = [
-  [
-    'admin@demo.test',
-    [
-      '/admin/agencies',
-      '/admin/agencies/archived',
-      '/admin/businesses',
-      '/admin/users',
-      '/admin/whitelabels',
-      '/admin/notifications',
-      '/admin/notifications/create',
-      '/admin/settings',
-      '/admin/profile',
-      '/admin/agencies/create',
-      '/admin/businesses/create',
-    ],
-  ],
-  [
-    'agency@demo.test',
-    [
-      '/agency/businesses',
-      '/agency/dashboard',
-      '/agency/settings',
-      '/agency/settings?tab=2',
-      '/agency/setups/twilio',
-      '/agency/notifications',
-      '/agency/profile',
-      '/agency/businesses/create',
-      '/agency/training',
-    ],
-  ],
-  [
-    'business@demo.test',
-    [
-      '/business/dashboard',
-      '/business/contacts',
-      '/business/livechat',
-      '/business/settings',
-      '/business/settings?tab=2',
-      '/business/notifications',
-      '/business/profile',
-      '/business/setups/phone-number',
-    ],
-  ],
+const views = [
+  ['phone width, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ['desktop, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
 ] as const;
-const guests = ['/', '/login', '/passwords/request', '/passwords/reset?token=none', '/no/such/page'];
 
-/** Every role's screens, with something on them, as somebody with this view sees them. A file for each view: two run at once. */
-export function everyScreen(
-  name: string,
-  view: {
-    readonly viewport: { readonly width: number; readonly height: number };
-    readonly colorScheme: 'dark' | 'light';
-  },
-): void {
+/** These screens, with something on them, in both views. A file for each role, so that two are looked at at once; null: a guest. */
+export function everyScreen(screensOf: readonly (readonly [email: string | null, paths: readonly string[]])[]): void {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -72,16 +24,10 @@ export function everyScreen(
   });
   afterAll(() => world.close());
 
-  describe(`${name}: nothing sticks out and axe finds nothing serious`, () => {
-    test.each(screens)('%s', async (email, paths) => {
-      const page = await world.as(email, paths[0], view);
+  describe.each(views)('%s', (_name, view) => {
+    test.each(screensOf)('%s: nothing sticks out and axe finds nothing serious', async (email, paths) => {
+      const page = email === null ? await world.guest(view) : await world.as(email, paths[0]!, view);
       await looksRight(world.app, page, paths);
-      await close(page);
-    });
-
-    test('guests', async () => {
-      const page = await world.guest(view);
-      await looksRight(world.app, page, guests);
       await close(page);
     });
   });

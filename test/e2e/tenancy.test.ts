@@ -121,7 +121,7 @@ describe('a business that is switched off', () => {
       .click();
     await agency.locator('tr').filter({ hasText: 'Harbor Fitness' }).getByText('Switched off').waitFor();
 
-    const owner = await world.as('harbor@demo.test', '/');
+    const owner = await world.as('harbor@demo.test', '/business/dashboard');
     await owner.getByRole('heading', { level: 1 }).first().waitFor();
     await owner
       .getByText(/Northwind Marketing/)

@@ -25,7 +25,12 @@ const mail = createMailService({
 const workers = composed.workers({
   mail,
   carrierFor: () => accountGone(log),
-  config: { publicUrl, leaseMs: 1_000, mail: { unknownMs: 200, retryFirstMs: 50, retryLongestMs: 200, attempts: 20 } },
+  config: {
+    publicUrl,
+    leaseMs: 1_000,
+    polls: { mailMs: 100 },
+    mail: { unknownMs: 200, retryFirstMs: 50, retryLongestMs: 200, attempts: 20 },
+  },
 });
 process.stdout.write('ready\n');
 process.stdin.once('data', () => void workers.start());

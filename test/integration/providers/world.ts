@@ -106,7 +106,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const workers = composed.workers({
     mail,
     carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
-    config: { publicUrl, ...(options.mail === undefined ? {} : { mail: options.mail }) },
+    config: { publicUrl, polls: { mailMs: 50 }, ...(options.mail === undefined ? {} : { mail: options.mail }) },
   });
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
   const api = await createApi({

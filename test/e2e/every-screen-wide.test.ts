@@ -1,3 +1,0 @@
-import { everyScreen } from './every-screen.ts';
-
-everyScreen('desktop, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
