@@ -6,10 +6,12 @@ import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
+import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { users } from './users/projector.ts';
+import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
 
 /** All read models. */
@@ -26,6 +28,8 @@ export const projectors: readonly Projector[] = [
   providers,
   whitelabels,
   activity,
+  votes,
+  loops,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -8,10 +8,12 @@ import { conversationQueries } from './conversations/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
+import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
 
 /**
@@ -27,10 +29,12 @@ const queries = {
   ...conversationQueries,
   ...dashboardQueries,
   ...messageQueries,
+  ...loopQueries,
   ...notificationQueries,
   ...pageQueries,
   ...providerQueries,
   ...userQueries,
+  ...voteQueries,
   ...whitelabelQueries,
 };
 

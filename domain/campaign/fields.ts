@@ -90,6 +90,8 @@ const settings = z.object({
   verifyEmail: z.boolean(),
   /** Who may press Redeem: whoever holds the coupon, or staff with the till open. */
   redeemBy: z.enum(['holder', 'staff']),
+  /** Whether a till may redeem a code that everybody has without asking whose it is. */
+  anonymousUse: z.boolean().default(false),
 });
 export type CampaignSettings = z.output<typeof settings>;
 export const initialSettings: CampaignSettings = {
@@ -98,6 +100,7 @@ export const initialSettings: CampaignSettings = {
   doubleOptIn: false,
   verifyEmail: false,
   redeemBy: 'staff',
+  anonymousUse: false,
 };
 
 /** What events say of a campaign. */

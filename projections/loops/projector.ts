@@ -1,0 +1,179 @@
+import {
+  LoopRuleRemoved,
+  LoopRuleSet,
+  LoopRulesOrdered,
+  LoopRuleSwitched,
+  loopRuleEvents,
+  MemberActed,
+  memberEvents,
+  MemberJoined,
+  ReferralAccepted,
+  ReferralRecorded,
+  ReferralRefused,
+  RewardClaimed,
+  RewardUnlocked,
+} from '../../domain/loop/events.ts';
+import { tallyKey } from '../../domain/loop/rules.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import {
+  loopIndexes,
+  loopMemberTable,
+  loopModel,
+  loopRankTable,
+  loopReferralTable,
+  loopRuleTable,
+  loopScoreTable,
+  loopTallyTable,
+  loopUnlockTable,
+  pieceLength,
+} from './table.ts';
+
+const putMembers = perSchema((schema) => loopMemberTable.upsert(schema, 'm'));
+const putTallies = perSchema((schema) => loopTallyTable.upsert(schema, 't'));
+const putUnlocks = perSchema((schema) => loopUnlockTable.upsert(schema, 'u'));
+
+/** The tally of referrals moves by the difference between what counted and what counts. */
+const putReferrals = perSchema(
+  (schema) => `
+  with incoming as materialized (select * from ${loopReferralTable.from('said')}),
+  before as materialized (
+    select r.member_id, r.campaign_id, r.business_id, r.state
+      from incoming join ${loopReferralTable.in(schema)} r using (invited)
+  ),
+  after as (
+    ${loopReferralTable.upsert(schema, 'r', 'select * from incoming')}
+    returning r.member_id, r.campaign_id, r.business_id, r.state
+  )
+  ${loopTallyTable.upsert(
+    schema,
+    't',
+    `select member_id, 'referral', campaign_id, business_id, sum(w)::bigint
+      from (select 1 as w, * from after union all select -1, * from before) both_sides
+      where state = 'accepted' group by member_id, campaign_id, business_id having sum(w) <> 0`,
+  )}`,
+);
+
+const putRules = perSchema((schema) => loopRuleTable.upsert(schema, 'r'));
+
+/** Points under the rules in force: of these members, and of every member of these campaigns. */
+const recount = perSchema(
+  (schema) => `
+  with touched as (
+    select member_id from ${loopMemberTable.in(schema)} where member_id = any($1::uuid[])
+    union select member_id from ${loopMemberTable.in(schema)} where campaign_id = any($2::uuid[])
+  ),
+  worth as materialized (
+    select m.member_id, m.campaign_id, m.business_id, -coalesce(sum(t.count * r.points), 0)::int as minus, m.position
+      from touched join ${loopMemberTable.in(schema)} m using (member_id)
+        left join ${loopTallyTable.in(schema)} t on t.member_id = m.member_id
+        left join ${loopRuleTable.in(schema)} r
+          on r.campaign_id = m.campaign_id and r.act = t.act and r.switched is not false and not r.removed
+      group by m.member_id, m.campaign_id, m.business_id, m.position
+  ),
+  before as materialized (
+    select s.campaign_id, s.business_id, s.minus, s.position from worth join ${loopScoreTable.in(schema)} s using (member_id)
+  ),
+  put as (
+    insert into ${loopScoreTable.in(schema)} as s (member_id, campaign_id, business_id, minus, position)
+      select * from worth
+    on conflict (member_id) do update set minus = excluded.minus where s.minus <> excluded.minus
+  )
+  ${loopRankTable.upsert(
+    schema,
+    'n',
+    `select campaign_id, minus, position / ${pieceLength}, business_id, sum(w)::bigint
+      from (
+        select 1 as w, campaign_id, business_id, minus, position from worth
+        union all select -1, campaign_id, business_id, minus, position from before
+      ) both_sides
+      group by 1, 2, 3, 4 having sum(w) <> 0`,
+  )}`,
+);
+
+/** Who is in a loop, what they did and unlocked, and where that puts them. A changed rule re-counts all of its loop. */
+export const loops: Projector = {
+  ...loopModel,
+  handles: typesOf([...loopRuleEvents, ...memberEvents]),
+  empty: { loop_ranks: 'members = 0', loop_tallies: 'count = 0' },
+  create: createAll(
+    loopMemberTable,
+    loopTallyTable,
+    loopReferralTable,
+    loopRuleTable,
+    loopUnlockTable,
+    loopScoreTable,
+    loopRankTable,
+  ),
+  index: loopIndexes,
+  fold: (events, schema) => {
+    const members = loopMemberTable.rows();
+    const tallies = loopTallyTable.rows();
+    const referrals = loopReferralTable.rows();
+    const unlocks = loopUnlockTable.rows();
+    const rules = loopRuleTable.rows();
+    const touched = new Set<string>();
+    const ruled = new Set<string>();
+    for (const event of events) {
+      const { position } = event;
+      const at = event.metadata.occurredAt;
+      const { campaignId, businessId } = event.data as { campaignId: string; businessId: string };
+      if (is(event, LoopRulesOrdered)) {
+        event.data.order.forEach((rewardId, place) => rules.say({ rewardId, campaignId, businessId, position, place }));
+        continue;
+      }
+      if (is(event, LoopRuleSet) || is(event, LoopRuleSwitched) || is(event, LoopRuleRemoved)) {
+        const held = { rewardId: event.data.rewardId as string, campaignId, businessId, position };
+        ruled.add(campaignId);
+        if (is(event, LoopRuleRemoved)) rules.say({ ...held, removed: true });
+        else if (is(event, LoopRuleSwitched)) rules.say({ ...held, switched: event.data.active });
+        else {
+          const { rule } = event.data;
+          const { kind, title, points } = rule;
+          rules.say({
+            ...held,
+            saidAt: position,
+            kind,
+            title,
+            points,
+            act: rule.kind === 'action' ? tallyKey(rule.action, event.data.rewardId) : null,
+            url: rule.kind === 'action' ? rule.url : null,
+            description: rule.kind === 'reward' ? rule.description : null,
+          });
+        }
+        continue;
+      }
+      const { memberId } = event.data as { memberId: string };
+      const member = { memberId, campaignId, businessId, position };
+      touched.add(memberId);
+      if (is(event, MemberJoined)) {
+        const { contactId, invitedBy } = event.data;
+        members.say({ ...member, contactId, invitedBy, joinedAt: at });
+        tallies.say({ memberId, campaignId, businessId, act: 'join', count: 1 });
+      } else if (is(event, MemberActed)) {
+        const { action, rewardId } = event.data;
+        tallies.say({ memberId, campaignId, businessId, act: tallyKey(action, rewardId), count: 1 });
+      } else if (is(event, ReferralRecorded)) {
+        const { invited, suspicions } = event.data;
+        const state = suspicions.length === 0 ? 'accepted' : 'in-review';
+        referrals.say({ ...member, invited, suspicions, state, at });
+      } else if (is(event, ReferralAccepted))
+        referrals.say({ ...member, invited: event.data.invited, state: 'accepted' });
+      else if (is(event, ReferralRefused)) referrals.say({ ...member, invited: event.data.invited, state: 'refused' });
+      else if (is(event, RewardUnlocked)) {
+        const { rewardId, title } = event.data;
+        unlocks.say({ ...member, rewardId, title, at });
+      } else if (is(event, RewardClaimed)) unlocks.say({ ...member, rewardId: event.data.rewardId, claimedAt: at });
+    }
+    return [
+      ...members.into(putMembers(schema)),
+      ...tallies.into(putTallies(schema)),
+      ...referrals.into(putReferrals(schema)),
+      ...rules.into(putRules(schema)),
+      ...unlocks.into(putUnlocks(schema)),
+      ...(touched.size + ruled.size === 0 ? [] : [{ text: recount(schema), values: [[...touched], [...ruled]] }]),
+    ];
+  },
+};
