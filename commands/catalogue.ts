@@ -1,6 +1,7 @@
 import type { CommandsOf } from './command.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
+import * as coupons from './coupons/index.ts';
 import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   messages,
   campaigns,
   pages,
+  coupons,
   votes,
   loops,
   contacts,

@@ -12,6 +12,7 @@ import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { submissionEvents } from './submission/events.ts';
+import { tillEvents } from './till/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { voteEvents } from './vote/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
@@ -28,6 +29,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...submissionEvents,
       ...couponEvents,
       ...couponUseEvents,
+      ...tillEvents,
       ...voteEvents,
       ...loopRuleEvents,
       ...memberEvents,

@@ -32,7 +32,7 @@ export const Conversation = z.object({
   position: z.string(),
 });
 export type Conversation = z.output<typeof Conversation>;
-export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed']);
+export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed', 'failed']);
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
   filter: ConversationFilter.default('all'),
@@ -42,7 +42,12 @@ export const ConversationListParams = pageParams({ perPage: 30 }).extend({
 export const ConversationList = z.object({
   data: z.array(Conversation),
   meta: list(Conversation).shape.meta.extend({
-    counts: z.object({ needs_reply: z.number().int(), all: z.number().int(), closed: z.number().int() }),
+    counts: z.object({
+      needs_reply: z.number().int(),
+      all: z.number().int(),
+      closed: z.number().int(),
+      failed: z.number().int(),
+    }),
   }),
 });
 export const ConversationReply = z.object({ data: Conversation });

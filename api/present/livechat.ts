@@ -31,17 +31,22 @@ export const presentConversation = (view: ConversationView): Conversation => ({
 
 const nothing = { url: null, content_type: null, width: null, height: null, reason: null } as const;
 
+/** px, by the address of a picture. */
+export type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>;
+export const noSizes: PictureSizes = new Map();
+
 /** Of a text that we send. */
 export const presentOwnMedium = (
   { url, contentType }: { readonly url: string; readonly contentType: string | null },
   publicUrl: string,
+  sizes: PictureSizes,
 ): MediaItem =>
   mediaIdOf(publicUrl, url) === null ?
     { ...nothing, state: 'refused', reason: 'not-fetched' }
-  : { ...nothing, state: 'stored', url, content_type: contentType };
+  : { ...nothing, ...sizes.get(url), state: 'stored', url, content_type: contentType };
 
 /** Only what is kept here is shown: an address from elsewhere would tell its owner who looks, and when. */
-function presentMedia(view: MessageView, publicUrl: string): MediaItem[] {
+function presentMedia(view: MessageView, publicUrl: string, sizes: PictureSizes): MediaItem[] {
   if (view.direction === 'in')
     return view.media.map((_, index) => {
       const ended = view.mediaEnded.find((one) => one.index === index);
@@ -57,16 +62,17 @@ function presentMedia(view: MessageView, publicUrl: string): MediaItem[] {
         content_type: contentType ?? null,
       };
     });
-  return view.media.map((item) => presentOwnMedium(item, publicUrl));
+  return view.media.map((item) => presentOwnMedium(item, publicUrl, sizes));
 }
 
-export const presentMessage = (view: MessageView, publicUrl: string): Message => ({
+/** `sizes`: of the pictures that we sent. */
+export const presentMessage = (view: MessageView, publicUrl: string, sizes: PictureSizes = noSizes): Message => ({
   id: view.id,
   contact_id: view.contactId,
   direction: view.direction,
   kind: view.kind,
   body: view.body,
-  media: presentMedia(view, publicUrl),
+  media: presentMedia(view, publicUrl, sizes),
   status: view.status,
   purpose: view.purpose,
   segments: view.segments,

@@ -7,7 +7,7 @@ import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
 import { presentConversation, presentMessage, presentOwnMedium } from '../present/livechat.ts';
-import { ownMedia } from './media.ts';
+import { ownMedia, pictureSizes } from './media.ts';
 
 /** The read models that its answers come from. */
 const shows = ['conversations', 'contacts'];
@@ -97,8 +97,13 @@ export const livechatRoutes = [
       signal: call.signal,
     });
     if (data.length === 0) await existing(call, contactId);
+    const sent = data.filter(({ direction }) => direction === 'out').flatMap(({ media }) => media);
+    const sizes = await pictureSizes(
+      call.parts,
+      sent.map(({ url }) => url),
+    );
     return {
-      data: data.map((message) => presentMessage(message, call.parts.config.publicUrl)),
+      data: data.map((message) => presentMessage(message, call.parts.config.publicUrl, sizes)),
       meta: { has_more: hasMore },
     };
   }),
@@ -112,8 +117,9 @@ export const livechatRoutes = [
       : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
     const { position, result } = await call.parts.commands.livechat.send(call.context(), { contactId, body, media });
     await call.settled(position, shows);
+    const sizes = await pictureSizes(call.parts, call.body.media);
     const view = await call.parts.readModels.message(call.businessId, result.messageId);
-    if (view !== null) return { data: presentMessage(view, call.parts.config.publicUrl) };
+    if (view !== null) return { data: presentMessage(view, call.parts.config.publicUrl, sizes) };
     // It is queued, though the read models are behind: say what is known of it.
     const at = call.parts.now().toISOString();
     return {
@@ -123,7 +129,7 @@ export const livechatRoutes = [
         direction: 'out' as const,
         kind: 'message' as const,
         body,
-        media: media.map((item) => presentOwnMedium(item, call.parts.config.publicUrl)),
+        media: media.map((item) => presentOwnMedium(item, call.parts.config.publicUrl, sizes)),
         status: 'queued' as const,
         purpose: 'livechat',
         segments: null,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Media } from '../../domain/sms/values.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { noSizes, type PictureSizes } from '../present/livechat.ts';
 import { mediaIdOf, mediaIdPattern } from '../kernel/media-address.ts';
 
 /** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
@@ -24,6 +25,19 @@ export async function ownMedia(
     if (contentType === undefined) throw refused();
     return { url: urls[index]!, contentType };
   });
+}
+
+/** The sizes in px of pictures that were uploaded here, by their addresses; without those that nobody noted. */
+export async function pictureSizes(
+  { db, config }: Pick<ApiParts, 'db' | 'config'>,
+  urls: readonly string[],
+): Promise<PictureSizes> {
+  const ids = new Map(urls.map((url) => [mediaIdOf(config.publicUrl, url), url]));
+  ids.delete(null);
+  if (ids.size === 0) return noSizes;
+  const { rows } = await sql<{ id: string; width: number; height: number }>`
+    select id, width, height from ops.media where id = any(${[...ids.keys()]}) and width is not null`.execute(db);
+  return new Map(rows.map(({ id, width, height }) => [ids.get(id)!, { width, height }]));
 }
 
 /** GET /media/<id>: public, because the carrier fetches it. Nothing in it can run. */

@@ -11,16 +11,26 @@ import {
   CouponRedemptionUndone,
   CouponReminded,
   CouponRevoked,
-  type CouponUseEvent,
-  CouponUseReturned,
-  CouponUseTaken,
   type Redeemer,
 } from './events.ts';
+
+/** How a coupon was redeemed. `at` is an ISO instant. */
+export type Redeemed = Pick<EventOf<typeof CouponRedeemed>['data'], 'redemptionId' | 'at' | 'redeemer' | 'use'>;
+
+/** The second of two tills: when and where the first one was. Nothing else happens, least of all to the first one. */
+export class CouponUsed extends DomainError {
+  readonly redeemed: Pick<Redeemed, 'at' | 'redeemer'>;
+  constructor(redeemed: Pick<Redeemed, 'at' | 'redeemer'>) {
+    super('coupon_used', 'This coupon has been used already.');
+    this.redeemed = redeemed;
+  }
+}
 
 type Issued = EventOf<typeof CouponIssued>['data'];
 export interface IssuedCoupon extends Issued {
   readonly status: 'open' | 'redeemed' | 'revoked';
-  readonly redeemed: { readonly redeemer: Redeemer; readonly use: number | null } | null;
+  readonly redeemed: Redeemed | null;
+  /** The reminders of its present expiry that have gone out. */
   readonly reminded: readonly number[];
 }
 export type Coupon = { readonly status: 'none' } | IssuedCoupon;
@@ -31,13 +41,13 @@ const evolve = (coupon: Coupon, event: CouponEvent): Coupon => {
   if (coupon.status === 'none') return coupon;
   switch (event.type) {
     case 'CouponRedeemed': {
-      const { redeemer, use } = event.data;
-      return { ...coupon, status: 'redeemed', redeemed: { redeemer, use } };
+      const { redemptionId, at, redeemer, use } = event.data;
+      return { ...coupon, status: 'redeemed', redeemed: { redemptionId, at, redeemer, use } };
     }
     case 'CouponRedemptionUndone':
       return { ...coupon, status: 'open', redeemed: null };
     case 'CouponExtended':
-      return { ...coupon, expiresAt: event.data.expiresAt };
+      return { ...coupon, expiresAt: event.data.expiresAt, reminded: [] };
     case 'CouponRevoked':
       return { ...coupon, status: 'revoked' };
     case 'CouponReminded':
@@ -52,7 +62,7 @@ interface Ids {
   readonly couponId: CouponId;
   readonly campaignId: CampaignId;
   readonly businessId: BusinessId;
-  readonly contactId: ContactId;
+  readonly contactId: ContactId | null;
 }
 const idsOf = ({ couponId, campaignId, businessId, contactId }: Ids): Ids => ({
   couponId,
@@ -77,7 +87,7 @@ export function issueCoupon(
 ): readonly CouponEvent[] {
   const { offer, code, because, now } = command;
   if (coupon.status !== 'none' || offer.discountType === 'none') return [];
-  const { discountType, amount, title, codeType, staticCode, dayToExpire } = offer;
+  const { discountType, amount, title, codeType, staticCode, dayToExpire, reminders } = offer;
   return [
     CouponIssued.create({
       ...idsOf(command),
@@ -85,6 +95,7 @@ export function issueCoupon(
       codeType,
       offer: { discountType, amount, title },
       expiresAt: dayToExpire === null ? null : new Date(Date.parse(now) + dayToExpire * 86_400_000).toISOString(),
+      reminders,
       because,
     }),
   ];
@@ -100,38 +111,58 @@ export const obstacleOf = (coupon: IssuedCoupon, now: string): 'redeemed' | 'rev
 
 /** Once: of two tills at the same moment the second is told that it is used. `use`: from `takeUse`, null without a limit. */
 export function redeemCoupon(
-  { redeemer, use, now }: { readonly redeemer: Redeemer; readonly use: number | null; readonly now: string },
+  {
+    redemptionId,
+    redeemer,
+    use,
+    now,
+  }: { readonly redemptionId: string; readonly redeemer: Redeemer; readonly use: number | null; readonly now: string },
   state: Coupon,
 ): readonly CouponEvent[] {
   const coupon = existingCoupon(state);
+  checkRedeemable(coupon, now);
+  const { expiresAt } = coupon;
+  return [CouponRedeemed.create({ ...idsOf(coupon), redemptionId, at: now, redeemer, use, expiresAt })];
+}
+/** Throws `coupon_used` (`CouponUsed`) or `coupon_invalid`. */
+export function checkRedeemable(coupon: IssuedCoupon, now: string): void {
   switch (obstacleOf(coupon, now)) {
     case 'redeemed':
-      throw new DomainError('coupon_used', 'This coupon has been used already.');
+      throw new CouponUsed(coupon.redeemed!);
     case 'revoked':
       throw new DomainError('coupon_invalid', 'This coupon has been withdrawn.');
     case 'expired':
       throw new DomainError('coupon_invalid', 'This coupon has expired.');
     default:
-      return [CouponRedeemed.create({ ...idsOf(coupon), redeemer, use })];
   }
 }
 
 /** Minutes within which a redemption can be taken back. */
 export const undoMinutes = 15;
-/** `redeemedAt`: of the redemption's event. */
+/**
+ * Takes back that one redemption: another one, or none, is left as it is. A till takes back what it redeemed itself,
+ * or what a holder pressed by mistake; somebody signed in, any. What is nobody's is void from then on.
+ */
 export function undoRedemption(
-  { redeemer, redeemedAt, now }: { readonly redeemer: Redeemer; readonly redeemedAt: string; readonly now: string },
+  { redemptionId, redeemer, now }: { readonly redemptionId: string; readonly redeemer: Redeemer; readonly now: string },
   state: Coupon,
 ): readonly CouponEvent[] {
   const coupon = existingCoupon(state);
-  if (coupon.status !== 'redeemed') return [];
-  if (Date.parse(now) - Date.parse(redeemedAt) > undoMinutes * 60_000)
+  const { redeemed, expiresAt } = coupon;
+  if (redeemed === null || redeemed.redemptionId !== redemptionId) return [];
+  if (redeemer.by === 'holder') throw new DomainError('forbidden', 'Only the business can take a redemption back.');
+  if (redeemer.by === 'till' && redeemed.redeemer.by !== 'holder' && redeemed.redeemer.tillId !== redeemer.tillId)
+    throw new DomainError('conflict', `This was redeemed at ${placeOf(redeemed.redeemer)}. Take it back there.`);
+  if (Date.parse(now) - Date.parse(redeemed.at) > undoMinutes * 60_000)
     throw new DomainError(
       'conflict',
       `A redemption can be taken back within ${undoMinutes} minutes. This one is older.`,
     );
-  return [CouponRedemptionUndone.create({ ...idsOf(coupon), redeemer })];
+  const undone = CouponRedemptionUndone.create({ ...idsOf(coupon), redemptionId, redeemer, expiresAt });
+  return coupon.contactId === null ? [undone, CouponRevoked.create({ ...idsOf(coupon), expiresAt })] : [undone];
 }
+const placeOf = ({ by, till }: Redeemer): string =>
+  by === 'screen' ? 'a screen of the business' : (till ?? 'another till');
 
 export function extendCoupon(
   { expiresAt, now }: { readonly expiresAt: string | null; readonly now: string },
@@ -143,57 +174,35 @@ export function extendCoupon(
     throw new DomainError('validation_failed', 'Choose a day that is still to come.', {
       expires_at: ['Choose a day that is still to come.'],
     });
-  return coupon.expiresAt === expiresAt ? [] : [CouponExtended.create({ ...idsOf(coupon), expiresAt })];
+  return coupon.expiresAt === expiresAt ?
+      []
+    : [CouponExtended.create({ ...idsOf(coupon), expiresAt, formerly: coupon.expiresAt, reminders: coupon.reminders })];
 }
 
 export function revokeCoupon(_: unknown, state: Coupon): readonly CouponEvent[] {
   const coupon = existingCoupon(state);
   if (coupon.status === 'redeemed') throw new DomainError('conflict', 'This coupon has been used already.');
-  return coupon.status === 'revoked' ? [] : [CouponRevoked.create(idsOf(coupon))];
+  return coupon.status === 'revoked' ? [] : [CouponRevoked.create({ ...idsOf(coupon), expiresAt: coupon.expiresAt })];
 }
 
-/** Each reminder once, and only while there is something to remind of. */
+/** Each reminder once for each expiry, and only while there is something to remind of. `expiresAt`: which it was set for. */
 export function remindHolder(
-  { days, now }: { readonly days: number; readonly now: string },
+  { days, expiresAt, now }: { readonly days: number; readonly expiresAt: string; readonly now: string },
   coupon: Coupon,
 ): readonly CouponEvent[] {
-  if (coupon.status === 'none' || obstacleOf(coupon, now) !== null || coupon.reminded.includes(days)) return [];
-  return [CouponReminded.create({ ...idsOf(coupon), days })];
+  if (coupon.status === 'none' || coupon.contactId === null || coupon.expiresAt !== expiresAt) return [];
+  if (obstacleOf(coupon, now) !== null || coupon.reminded.includes(days)) return [];
+  return [CouponReminded.create({ ...idsOf(coupon), days, expiresAt })];
 }
 
-/** Who holds one of a limited number of uses. */
-export type CouponUses = ReadonlyMap<CouponId, number>;
-export const CouponUses: Aggregate<CouponUses, CouponUseEvent> = {
-  initial: new Map(),
-  evolve: (uses, event) => {
-    switch (event.type) {
-      case 'CouponUseTaken':
-        return new Map(uses).set(event.data.couponId, event.data.use);
-      case 'CouponUseReturned': {
-        const left = new Map(uses);
-        left.delete(event.data.couponId);
-        return left;
-      }
-      default:
-        return unchanged(uses, event);
-    }
-  },
-};
-interface Use {
-  readonly campaignId: CampaignId;
-  readonly businessId: BusinessId;
-  readonly couponId: CouponId;
-}
-/** One of the uses for this coupon; who has one already keeps it. */
-export function takeUse(command: Use & { readonly limit: number }, uses: CouponUses): readonly CouponUseEvent[] {
-  if (uses.has(command.couponId)) return [];
-  if (uses.size >= command.limit)
-    throw new DomainError('coupon_invalid', 'All coupons of this campaign have been used.');
-  const taken = new Set(uses.values());
-  let use = 1;
-  while (taken.has(use)) use += 1;
-  const { campaignId, businessId, couponId } = command;
-  return [CouponUseTaken.create({ campaignId, businessId, couponId, use })];
-}
-export const returnUse = (command: Use, uses: CouponUses): readonly CouponUseEvent[] =>
-  uses.has(command.couponId) ? [CouponUseReturned.create(command)] : [];
+/** When a coupon reminds its holder, in the order of time: nothing that lies before `from`. */
+export const reminderTimes = (
+  { expiresAt, reminders }: { readonly expiresAt: string | null; readonly reminders: readonly number[] },
+  from: string,
+): readonly { readonly days: number; readonly at: Date }[] =>
+  expiresAt === null ?
+    []
+  : reminders
+      .map((days) => ({ days, at: new Date(Date.parse(expiresAt) - days * 86_400_000) }))
+      .filter(({ at }) => at.toISOString() > from)
+      .sort((one, other) => one.at.getTime() - other.at.getTime());

@@ -1,24 +1,30 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId, ContactId, CouponId, UserId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, CouponId, TillId, UserId } from '../kernel/ids.ts';
 import { storedCampaign } from '../campaign/fields.ts';
 
-const coupon = { couponId: CouponId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId };
-const { discountType, amount, title, codeType } = storedCampaign.offer.shape;
+/** `contactId` null: nobody's; a code that everybody has was redeemed without saying whose it is. */
+const coupon = { couponId: CouponId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId.nullable() };
+const { discountType, amount, title, codeType, reminders } = storedCampaign.offer.shape;
+/** Null: never. Said by every event that opens or closes a coupon, so that liability on any date needs no other event. */
+const expiresAt = z.iso.datetime().nullable();
+/** One press of Redeem, named by whoever pressed: what is undone, and who holds one of a limited number of uses. */
+const redemptionId = z.uuid();
 
 /** Where a coupon was redeemed, and by whom. */
 export const Redeemer = z.object({
   /** `till`: staff with the till open; `holder`: who holds it, on its own page; `screen`: somebody signed in. */
   by: z.enum(['till', 'holder', 'screen']),
   userId: UserId.nullable(),
-  /** What the till is called, such as “Front counter”; null: it has no name. */
+  tillId: TillId.nullable(),
+  /** What the till was called then, such as “Front counter”. */
   till: z.string().max(60).nullable(),
 });
 export type Redeemer = z.output<typeof Redeemer>;
 
 /**
  * A contact got a coupon (the API calls it a redemption). What it is good for is kept as it was then: a campaign that
- * changes later takes nothing away. `code` is what is shown at the counter; `expiresAt` null: never.
+ * changes later takes nothing away. `code` is what is shown at the counter; `reminders`: days before its expiry.
  */
 export const CouponIssued = event(
   'CouponIssued',
@@ -28,26 +34,43 @@ export const CouponIssued = event(
     code: z.string().min(2).max(30),
     codeType,
     offer: z.object({ discountType, amount, title }),
-    expiresAt: z.iso.datetime().nullable(),
-    because: z.enum(['keyword', 'page', 'reward', 'manual', 'demo']),
+    expiresAt,
+    reminders,
+    because: z.enum(['keyword', 'page', 'reward', 'manual', 'till', 'demo']),
   }),
 );
 /** Once. `use`: which use of the campaign's limited number it is, null where there is no limit. */
 export const CouponRedeemed = event(
   'CouponRedeemed',
   1,
-  z.object({ ...coupon, redeemer: Redeemer, use: z.number().int().min(1).nullable() }),
+  z.object({
+    ...coupon,
+    redemptionId,
+    at: z.iso.datetime(),
+    redeemer: Redeemer,
+    use: z.number().int().min(1).nullable(),
+    expiresAt,
+  }),
 );
 /** A slip at the till, taken back within minutes. */
-export const CouponRedemptionUndone = event('CouponRedemptionUndone', 1, z.object({ ...coupon, redeemer: Redeemer }));
+export const CouponRedemptionUndone = event(
+  'CouponRedemptionUndone',
+  1,
+  z.object({ ...coupon, redemptionId, redeemer: Redeemer, expiresAt }),
+);
+/** `formerly`: when it would have expired. */
 export const CouponExtended = event(
   'CouponExtended',
   1,
-  z.object({ ...coupon, expiresAt: z.iso.datetime().nullable() }),
+  z.object({ ...coupon, expiresAt, formerly: expiresAt, reminders }),
 );
-export const CouponRevoked = event('CouponRevoked', 1, z.object(coupon));
+export const CouponRevoked = event('CouponRevoked', 1, z.object({ ...coupon, expiresAt }));
 /** Its holder was reminded, this many days before its expiry. */
-export const CouponReminded = event('CouponReminded', 1, z.object({ ...coupon, days: z.number().int().min(1) }));
+export const CouponReminded = event(
+  'CouponReminded',
+  1,
+  z.object({ ...coupon, days: z.number().int().min(1), expiresAt }),
+);
 
 export const couponEvents = [
   CouponIssued,
@@ -59,7 +82,7 @@ export const couponEvents = [
 ] as const;
 export type CouponEvent = EventOf<(typeof couponEvents)[number]>;
 
-const use = { campaignId: CampaignId, businessId: BusinessId, couponId: CouponId };
+const use = { campaignId: CampaignId, businessId: BusinessId, couponId: CouponId, redemptionId };
 /** One of a limited number of uses was taken: on a stream of its own, so that of two at once only one can be the last. */
 export const CouponUseTaken = event('CouponUseTaken', 1, z.object({ ...use, use: z.number().int().min(1) }));
 export const CouponUseReturned = event('CouponUseReturned', 1, z.object(use));

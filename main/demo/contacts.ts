@@ -1,4 +1,4 @@
-import type { Moment, Subject } from './past.ts';
+import type { Moment, Subject } from './moment.ts';
 import { peopleOf, type Person } from './people.ts';
 
 /** Days over which they came: few at first, more of late. */

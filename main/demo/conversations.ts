@@ -1,6 +1,6 @@
 import { bellasStories } from './conversations-bellas.ts';
 import { harborStories } from './conversations-harbor.ts';
-import type { Moment, Subject } from './past.ts';
+import type { Moment, Subject } from './moment.ts';
 import { personNamed } from './people.ts';
 import type { Story } from './story.ts';
 import type { When } from './when.ts';

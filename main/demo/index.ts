@@ -3,17 +3,16 @@ import type { Logger } from 'pino';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
-import type { CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/dependencies.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { ProjectionRunner } from '../../projections/index.ts';
 import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
-import { id } from './names.ts';
+import { context, id } from './names.ts';
 import { livePast } from './past.ts';
 import type { Shop } from './scene.ts';
-import { admin, agencies, agencyId, businesses, others } from './tenants.ts';
+import { admin, agencies, agencyId, businesses, others, plan, rights } from './tenants.ts';
+import { neighbourNumbers } from './neighbours.ts';
 
 export interface DemoOptions {
   readonly commandsWith: (world: Partial<CommandDependencies>) => Commands;
@@ -111,13 +110,13 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
     await vault.put(stateRef, JSON.stringify({ ...state, done: true }));
   }
   if (sandbox) {
-    for (const { number, name, keyword } of businesses) {
+    for (const { number, name, keyword } of [...businesses, ...neighbourNumbers]) {
       sandbox.carrier.addNumber({
         number,
         accountSid: options.accountSid,
         smsUrl: options.smsUrl,
         label: name,
-        keywords: [keyword],
+        keywords: keyword === null ? [] : [keyword],
       });
     }
   }
@@ -135,7 +134,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
         null
       : async (signal) => {
           const picturesAt = sandbox?.url ?? null;
-          if (await livePast({ ...options, picturesAt, shops, since }, signal))
+          if (await livePast({ ...options, password: state.password, picturesAt, shops, since }, signal))
             await vault.put(stateRef, JSON.stringify({ ...state, done: true, past: 'lived' }));
         },
   };
@@ -145,33 +144,13 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
 async function seed({ commandsWith, runner, log }: DemoOptions, password: string, began: Date): Promise<void> {
   const commands = commandsWith({ now: () => began });
   const { tenancy, setup } = commands;
-  const plan = {
-    currency: 'USD' as const,
-    dateFormat: 'MM/DD/YYYY' as const,
-    monthlyMessages: 1000,
-    contactLimit: 500,
-    isEnabledLivechat: true,
-    isActiveLivechat: true,
-    isEnabledLoop: true,
-    isActiveLoop: true,
-    isActiveMms: true,
-    isTemplate: false,
-    templateContent: null,
-    password,
-  };
   const houses = await Promise.all(
     agencies.map(({ archived: _, ...agency }) =>
       tenancy.createAgency(context('agency', agency.email), {
         ...agency,
         ownerId: id('user', agency.email),
         password,
-        isTemplate: false,
-        isActiveLivechat: true,
-        isActiveLoop: true,
-        freeFee: true,
-        freeNumbers: 5,
-        freeMessages: 5000,
-        freeCalls: 500,
+        ...rights,
       }),
     ),
   );
@@ -182,6 +161,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
       return [
         await tenancy.createBusiness(context('business', uniqueId), {
           ...plan,
+          password,
           ...business,
           agencyId,
           ownerId: id('user', email),
@@ -221,6 +201,7 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
       const { businessId, uniqueId, email } = business;
       const created = await tenancy.createBusiness(context('business', uniqueId), {
         ...plan,
+        password,
         ...business,
         ownerId: id('user', email),
       });
@@ -251,15 +232,6 @@ async function seed({ commandsWith, runner, log }: DemoOptions, password: string
   // The screens of a sign-in are read from the read models.
   await runner.waitFor(last, { timeoutMs: 30_000 });
   log.info('The demo has been set up.');
-}
-
-function context(...purpose: string[]): CommandContext {
-  return {
-    caller: { role: 'system', actor: { kind: 'system', name: 'demo' }, tenant: { agencyId: null, businessId: null } },
-    commandId: uuidV5(namespaces.command, 'demo', ...purpose),
-    correlationId: id('seed'),
-    causationId: null,
-  };
 }
 
 /** Easy to type from a screen, 12 syllables of 75: over 74 bits. */

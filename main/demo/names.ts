@@ -1,4 +1,15 @@
+import type { CommandContext } from '../../commands/caller.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 
 /** Ids of a demo are the same in every installation and at every start. */
 export const id = (...name: string[]): string => uuidV5(namespaces.demo, ...name);
+
+/** The demo's own hand; `purpose` names what it does, for ever. */
+export function context(...purpose: string[]): CommandContext {
+  return {
+    caller: { role: 'system', actor: { kind: 'system', name: 'demo' }, tenant: { agencyId: null, businessId: null } },
+    commandId: uuidV5(namespaces.command, 'demo', ...purpose),
+    correlationId: id('seed'),
+    causationId: null,
+  };
+}

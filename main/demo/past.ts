@@ -1,35 +1,12 @@
-import type { Logger } from 'pino';
-import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Identifiers } from '../../adapters/identifiers/port.ts';
-import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandDependencies } from '../../commands/dependencies.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
-import { createScene, type Scene, type Shop } from './scene.ts';
-import { type When, whenFrom } from './when.ts';
+import type { Moment, PastParts, Subject } from './moment.ts';
+import { settleNeighbours } from './neighbours.ts';
+import { createScene, type Shop } from './scene.ts';
+import { whenFrom } from './when.ts';
 
-/** One thing that happened to a business. `what` names it within the business, for ever. */
-export interface Moment {
-  readonly at: Date;
-  readonly what: string;
-  happen(scene: Scene): Promise<unknown>;
-}
-
-/** What one part of the product adds to the past of a business. Each is a file of its own. */
-export type Subject = (shop: Shop, when: When) => readonly Moment[];
+/** Each is a file of its own: a new part of the product adds one. */
 const subjects: readonly Subject[] = [contacts, conversations];
-
-export interface PastParts {
-  readonly commandsWith: (world: Partial<CommandDependencies>) => Commands;
-  /** With the codec on. */
-  readonly store: EventStore;
-  readonly identifiers: Identifiers;
-  readonly picturesAt: string | null;
-  readonly shops: readonly Shop[];
-  /** When the demo was made: its past ends there. */
-  readonly since: Date;
-  readonly log: Logger;
-}
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {
@@ -45,7 +22,8 @@ export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {
 export async function livePast(parts: PastParts, signal: AbortSignal): Promise<boolean> {
   const { shops, since, log } = parts;
   const began = performance.now();
-  await Promise.all(shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal)));
+  const lives = shops.map((shop) => live(parts, shop, momentsOf(shop, since), signal));
+  await Promise.all([...lives, settleNeighbours(parts, signal)]);
   if (signal.aborted) return false;
   log.info({ ms: Math.round(performance.now() - began) }, 'The demo has a past.');
   return true;

@@ -110,3 +110,29 @@ export const agencies = [
     archived: true,
   },
 ] as const;
+
+/** What a business of a demo may do. */
+export const plan = {
+  currency: 'USD',
+  dateFormat: 'MM/DD/YYYY',
+  monthlyMessages: 1000,
+  contactLimit: 500,
+  isEnabledLivechat: true,
+  isActiveLivechat: true,
+  isEnabledLoop: true,
+  isActiveLoop: true,
+  isActiveMms: true,
+  isTemplate: false,
+  templateContent: null,
+} as const;
+
+/** What an agency of a demo may do, and gives on. */
+export const rights = {
+  isTemplate: false,
+  isActiveLivechat: true,
+  isActiveLoop: true,
+  freeFee: true,
+  freeNumbers: 5,
+  freeMessages: 5000,
+  freeCalls: 500,
+} as const;

@@ -11,7 +11,14 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { conversationCountTable, conversationModel, conversationTable, messageTable, searchedWords } from './table.ts';
+import {
+  conversationCountTable,
+  conversationModel,
+  conversationTable,
+  failedTexts,
+  messageTable,
+  searchedWords,
+} from './table.ts';
 
 const t = tablesIn(conversationModel);
 const people = tablesIn(contactModel)(contactTable);
@@ -53,16 +60,19 @@ const toView = ({ state, lastId, lastBody, lastDirection, lastAt, lastStatus, la
     ),
 });
 
-/** `all`: every open one. */
-export type ConversationFilter = 'needs_reply' | 'all' | 'closed';
+/** `all`: every open one; `failed`: open ones whose newest is a text that a person of the business wrote and that did not go. */
+export type ConversationFilter = 'needs_reply' | 'all' | 'closed' | 'failed';
 const filters = {
   needs_reply: sql`v.needs_reply`,
   all: sql`v.state = 'open'`,
   closed: sql`v.state = 'closed'`,
+  failed: sql`v.state = 'open' and v.last_message_id in (
+    select f.id from ${t(messageTable)} f where f.business_id = v.business_id and ${sql.raw(failedTexts)}
+  )`,
 } as const;
 /** How many conversations each filter shows. */
 export type ConversationCounts = Readonly<Record<ConversationFilter, number>>;
-const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0 };
+const noCounts: ConversationCounts = { needs_reply: 0, all: 0, closed: 0, failed: 0 };
 
 /**
  * What somebody typed, as a question for the words of messages: all words, the last, which may still be being typed, as
@@ -100,7 +110,12 @@ export const conversationQueries = {
       const chosen = sql`order by v.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`;
       const patterns = searchPatterns(search ?? '');
       const counted = db.ask(
-        sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed
+        sql<ConversationCounts>`select needs_reply::int as needs_reply, open::int as "all", closed::int as closed,
+            (
+              select count(*)::int from ${t(messageTable)} f
+              join ${t(conversationTable)} v on v.contact_id = f.contact_id and v.last_message_id = f.id
+              where f.business_id = ${businessId} and ${sql.raw(failedTexts)} and v.state = 'open'
+            ) as failed
           from ${t(conversationCountTable)} where business_id = ${businessId}`,
         signal,
       );

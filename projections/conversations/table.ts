@@ -6,7 +6,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 5 } as const;
+export const conversationModel = { name: 'conversations', version: 6 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -164,11 +164,15 @@ export const conversationIndexesAtOnce = (schema: string): string =>
 /** What a search by words looks in. */
 export const searchedWords = `to_tsvector('simple'::regconfig, coalesce(body, ''))`;
 
+/** Texts that a person wrote and that did not reach anybody. */
+export const failedTexts = `status in ('failed', 'suppressed') and direction = 'out' and purpose = 'livechat'`;
+
 export const conversationIndexes = (schema: string): string => `
   create index messages_received on ${schema}.messages (business_id, sorted_at) where sorted = 'people';
   create index message_months_by_use on ${schema}.message_months (month, segments, business_id);
   create index conversations_newest on ${schema}.conversations (business_id, state, position desc);
   create index conversations_unanswered on ${schema}.conversations (business_id, position desc) where needs_reply;
+  create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};
   create index messages_words on ${schema}.messages using gin (business_id, (${searchedWords}));
   create index conversations_by_last_message on ${schema}.conversations (business_id, last_message_at, contact_id)
     where last_message_at is not null`;

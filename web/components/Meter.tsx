@@ -39,7 +39,7 @@ export function Meter({
           aria-valuenow={Math.min(used, limit)}
           aria-valuetext={text}
         >
-          <i style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />
+          {used > 0 && <i style={{ width: `${Math.min(100, (used / limit) * 100)}%` }} />}
         </div>
       )}
     </div>
@@ -61,7 +61,7 @@ export function SmallMeter({ used, limit }: { readonly used: number; readonly li
       </span>
       {limit !== null && (
         <span className="bar" aria-hidden>
-          <i style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} />
+          {used > 0 && <i style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} />}
         </span>
       )}
     </span>

@@ -361,6 +361,10 @@ export const words = catalogue(core, {
 
   'chat.picture': 'Picture',
 
+  'contacts.tags': 'Tags',
+  'contacts.addTag': 'Add a tag',
+  'contacts.tagged': 'Everybody tagged {tag}',
+  'contacts.untag': 'Remove the tag {tag}',
   'panel.phone': 'Phone',
   'panel.since': 'Contact since',
   'panel.keywords': 'Keywords',

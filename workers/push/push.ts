@@ -6,6 +6,13 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
 import type { PushNote, PushOutcome, UserPush, WebPush } from '../../adapters/push/port.ts';
 import { backoff, type Bell, forEachBounded } from '../engine/wait.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { NotificationId } from '../../domain/kernel/ids.ts';
+import { NotificationRaised } from '../../domain/notification/events.ts';
+import { wording } from '../../domain/notification/wording.ts';
+import { streams } from '../../domain/streams.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Standard Web Push to browsers, or a service that knows users. */
@@ -150,23 +157,25 @@ function newestOfEach(rows: readonly Queued[]): readonly Queued[] {
   return [...newest.values()];
 }
 
+/** What a push says; null: nothing is left to say. */
 async function readNote(store: EventStore, notificationId: string): Promise<Omit<PushNote, 'tag'> | null> {
-  const [event] = await store.read(`notification-${notificationId}`);
-  const { title, content, link } = (event?.data ?? {}) as {
-    title?: string;
-    content?: string | null;
-    link?: string | null;
-  };
-  if (title === undefined || content === null || content === undefined) return null;
-  const body =
-    content.length <= mostBody ?
-      content
-    : `${content
-        .slice(0, mostBody - 1)
-        .toWellFormed()
-        .replace(/\ufffd$/u, '')}…`;
-  return { title, body, link: link ?? null };
+  const [event] = await store.read(streams.notification(NotificationId.parse(notificationId)));
+  if (event === undefined || !is(event, NotificationRaised)) return null;
+  const { title, content, link, kind, contactId } = event.data;
+  if (title === null || content === null) return null;
+  const contact = stateOf(Contact, contactId === null ? [] : await store.read(streams.contact(contactId)));
+  const said = wording({ kind, title, content }, contact.status === 'none' ? nobody : contact);
+  return { title: said.title, body: bounded(said.content ?? ''), link: link ?? null };
 }
+const nobody = { firstName: null, lastName: null, phone: null };
+
+const bounded = (text: string): string =>
+  text.length <= mostBody ?
+    text
+  : `${text
+      .slice(0, mostBody - 1)
+      .toWellFormed()
+      .replace(/\ufffd$/u, '')}…`;
 
 async function putBack(db: Database, row: Queued, dueAt: Date): Promise<void> {
   await sql`insert into ops.push_queue (notification_id, target, user_id, contact_id, kind, position, attempts, due_at, expires_at)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../commands/caller.ts';
+import { commandContext } from '../../../api/kernel/context.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -29,7 +31,12 @@ describe('live chat', () => {
   it('shows a conversation the moment somebody texts, and what is done to it', async () => {
     const { contactId } = await app.textIn(bella, 'Are you open?', '+12025550111');
     const list = await get<{ data: Conversation[]; meta: object }>('/livechat?filter=needs_reply');
-    expect(list.body.meta).toEqual({ total: 1, page: 1, per_page: 30, counts: { needs_reply: 1, all: 1, closed: 0 } });
+    expect(list.body.meta).toEqual({
+      total: 1,
+      page: 1,
+      per_page: 30,
+      counts: { needs_reply: 1, all: 1, closed: 0, failed: 0 },
+    });
     expect(list.body.data[0]).toMatchObject({
       id: contactId,
       unread: 1,
@@ -114,6 +121,32 @@ describe('live chat', () => {
       keywords: ['PIZZA'],
       consents: [{ kind: 'optedIn', keyword: 'PIZZA' }],
     });
+  });
+
+  it('asks first when a colleague has answered since the writer looked; the writer’s own text overtakes nobody', async () => {
+    const { contactId } = await app.textIn(bella, 'Anybody there?', '+12025550116');
+    const look = async () => (await get<{ data: Conversation }>(`/livechat/${contactId}`)).body.data.position;
+    const say = (body: string, seen?: string) =>
+      post<{ code?: string; message?: string }>('/livechat/messages', { contact_id: contactId, body, seen });
+    const seen = await look();
+    expect((await say('Yes!', seen)).status).toBe(200);
+    expect((await say('What can I do for you?', seen)).status).toBe(200);
+
+    const userId = randomUUID();
+    const tenant = { agencyId: bella.agencyId, businessId: bella.businessId };
+    const sam = { email: `${userId}@example.test`, firstName: 'Sam', lastName: 'Hill', password: randomUUID() };
+    await app.commands.identity.registerUser(app.system(), { userId, role: 'Business', ...tenant, ...sam });
+    const before = await look();
+    const actor = { kind: 'user', userId, impersonatorId: null } as const;
+    const colleague: Caller = { role: 'business', actor, tenant };
+    const text = { contactId, body: 'Sam here, hello!', media: [] };
+    await app.commands.livechat.send(commandContext(colleague, randomUUID()), text);
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    const refused = await say('Hello?', before);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'overtaken' } });
+    expect(refused.body.message).toMatch(/^Sam Hill answered meanwhile/);
+    expect((await say('Hello again', await look())).status).toBe(200);
+    expect((await say('Whatever came')).status).toBe(200);
   });
 
   it('finds or starts a conversation with a number, however it is written', async () => {

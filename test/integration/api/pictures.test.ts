@@ -93,7 +93,12 @@ describe('a picture that is uploaded', () => {
       '/livechat/messages',
       { contact_id: contactId, body: '', media: [url] },
     );
-    expect(sent.body.data.media).toMatchObject([{ state: 'stored', url, content_type: 'image/png' }]);
+    // The size is known before the picture is there: threads keep room for it.
+    const shown = [{ state: 'stored', url, content_type: 'image/png', width: 40, height: 20 }];
+    expect(sent.body.data.media).toMatchObject(shown);
+    const path = `/livechat/messages?contact_id=${contactId}`;
+    const thread = await app.call<{ data: { media: object[] }[] }>(bella.token, 'GET', path);
+    expect(thread.body.data.at(-1)!.media).toMatchObject(shown);
   });
 
   it('for pages has a path on every host, and variants', async () => {

@@ -43,63 +43,79 @@ async function chronicle({ store }: Spine): Promise<readonly string[]> {
   }
 }
 
+/** Two months of two businesses, and a dozen passwords to hash. */
+const patience = 90_000;
 const never = new AbortController().signal;
 
-test('businesses of a demo have lived until it was made: cut off they go on, a restart adds nothing, and nothing is left for workers', async () => {
-  const whole = await emptySystem();
-  await (
-    await whole.start()
-  ).past!(never);
-  const told = await chronicle(whole.spine);
-  expect(told.length).toBeGreaterThan(800);
-  expect(told.at(-1)! < since.toISOString(), told.at(-1)).toBe(true);
-  expect((await whole.start()).past).toBeNull();
-  expect(await chronicle(whole.spine)).toEqual(told);
+let told: readonly string[] = [];
 
-  // Killed in the middle of an answer, and once more a little later.
-  const { spine, start } = await emptySystem();
-  for (const after of [60, 30]) {
-    let left = after;
-    const dying: typeof spine.commandsWith = (given) => {
-      const commands = spine.commandsWith(given);
-      const { recordCarrierStatus } = commands.messages;
-      return {
-        ...commands,
-        messages: {
-          ...commands.messages,
-          recordCarrierStatus: (...call) =>
-            (left -= 1) > 0 ? recordCarrierStatus(...call) : Promise.reject(new Error('killed')),
-        },
+test(
+  'the businesses of a demo have lived until it was made, and a restart adds nothing',
+  async () => {
+    const { spine, start } = await emptySystem();
+    await (
+      await start()
+    ).past!(never);
+    told = await chronicle(spine);
+    expect(told.length).toBeGreaterThan(800);
+    expect(told.at(-1)! < since.toISOString(), told.at(-1)).toBe(true);
+    expect((await start()).past).toBeNull();
+    expect(await chronicle(spine)).toEqual(told);
+  },
+  patience,
+);
+
+test(
+  'cut off they go on where they were, and leave nothing for workers to answer',
+  async () => {
+    // Killed in the middle of an answer, and once more a little later.
+    const { spine, start } = await emptySystem();
+    for (const after of [60, 30]) {
+      let left = after;
+      const dying: typeof spine.commandsWith = (given) => {
+        const commands = spine.commandsWith(given);
+        const { recordCarrierStatus } = commands.messages;
+        return {
+          ...commands,
+          messages: {
+            ...commands.messages,
+            recordCarrierStatus: (...call) =>
+              (left -= 1) > 0 ? recordCarrierStatus(...call) : Promise.reject(new Error('killed')),
+          },
+        };
       };
-    };
-    await expect((await start(dying)).past!(never)).rejects.toThrow('killed');
-  }
-  expect((await chronicle(spine)).length).toBeLessThan(told.length);
-  await (
-    await start()
-  ).past!(never);
-  expect(await chronicle(spine)).toEqual(told);
+      await expect((await start(dying)).past!(never)).rejects.toThrow('killed');
+    }
+    expect((await chronicle(spine)).length).toBeLessThan(told.length);
+    await (
+      await start()
+    ).past!(never);
+    expect(await chronicle(spine)).toEqual(told);
 
-  // Nobody answers the texts of last week today. That a number is unreachable is what a worker reads from a failed text.
-  const workers = spine.workers({ baseUrl: 'http://127.0.0.1:9', publicUrl: 'http://127.0.0.1:9' });
-  await workers.start();
-  onTestFinished(() => workers.stop());
-  // When somebody who texts now has been dealt with, so has everything before.
-  await spine.commands.messages.receive(context(carrier), {
-    provider: 'twilio',
-    providerMessageId: `SM${'9'.repeat(32)}`,
-    from: '+14155550110',
-    to: '+14155550100',
-    body: 'Are you still there?',
-    media: [],
-    receivedAt: new Date().toISOString(),
-  });
-  const ofThatText = ['MessageLeftToPeople', 'MessageReceived', 'NotificationRaised'];
-  const added = await eventually(
-    async () =>
-      (await chronicle(spine)).filter((line) => !told.includes(line)).map((line) => line.slice(line.indexOf(' ') + 1)),
-    (types) => ofThatText.every((type) => types.includes(type)) && types.includes('ContactMarkedUnreachable'),
-  );
-  expect(added.sort()).toEqual(['ContactMarkedUnreachable', ...ofThatText]);
-  expect((await workers.status()).sender.pending).toBe(0);
-});
+    // Nobody answers the texts of last week today. That a number is unreachable is what a worker reads from a failed text.
+    const workers = spine.workers({ baseUrl: 'http://127.0.0.1:9', publicUrl: 'http://127.0.0.1:9' });
+    await workers.start();
+    onTestFinished(() => workers.stop());
+    // When somebody who texts now has been dealt with, so has everything before.
+    await spine.commands.messages.receive(context(carrier), {
+      provider: 'twilio',
+      providerMessageId: `SM${'9'.repeat(32)}`,
+      from: '+14155550110',
+      to: '+14155550100',
+      body: 'Are you still there?',
+      media: [],
+      receivedAt: new Date().toISOString(),
+    });
+    const ofThatText = ['MessageLeftToPeople', 'MessageReceived', 'NotificationRaised'];
+    const added = await eventually(
+      async () =>
+        (await chronicle(spine))
+          .filter((line) => !told.includes(line))
+          .map((line) => line.slice(line.indexOf(' ') + 1)),
+      (types) => ofThatText.every((type) => types.includes(type)) && types.includes('ContactMarkedUnreachable'),
+    );
+    expect(added.sort()).toEqual(['ContactMarkedUnreachable', ...ofThatText]);
+    expect((await workers.status()).sender.pending).toBe(0);
+  },
+  patience,
+);

@@ -159,6 +159,35 @@ describe('conversations', () => {
       expect((await list('all')).counts.needs_reply).toBe(counts.needs_reply);
     });
 
+    it('a text of ours that did not go is found until somebody writes or closes; what goes to many is not', async () => {
+      const person = shop.contact();
+      const failed = async () => {
+        await settled();
+        const { data, total, counts } = await list('failed');
+        expect(counts.failed).toBe(total);
+        return data.some((one) => one.contactId === person.contactId);
+      };
+      const sends = async (
+        state: 'failed' | 'suppressed' | 'delivered',
+        purpose: 'livechat' | 'broadcast' = 'livechat',
+      ) => {
+        const { messageId } = await person.isSent('Your table is ready', { purpose, byUser: shop.userId });
+        await person.comesTo(messageId, state === 'suppressed' ? [state] : ['accepted', state]);
+        return failed();
+      };
+      expect(await sends('failed')).toBe(true);
+      expect(await sends('delivered')).toBe(false);
+      expect(await sends('suppressed')).toBe(true);
+      await person.texts('Did you try to reach me?');
+      expect(await failed()).toBe(false);
+      expect(await sends('failed', 'broadcast')).toBe(false);
+      expect(await sends('failed')).toBe(true);
+      const { contactId } = person;
+      const by = { contactId, businessId: shop.businessId, userId: shop.userId };
+      await person.does(ConversationClosed.create(by));
+      expect(await failed()).toBe(false);
+    });
+
     it('after nothing that a rule answers, which is nobody’s to read, and not before it is said who deals with a text', async () => {
       const before = await world.models.unread(shop.businessId);
       for (const rule of ['opt-out', 'opt-in', 'help', 'keyword'] as const) {
@@ -428,7 +457,7 @@ it('shows nothing of it to another business', async () => {
   expect((await world.models.messages(other.businessId, kim.contactId, { before: null, limit: 10 })).data).toEqual([]);
   expect(
     await world.models.conversations(other.businessId, { filter: 'all', search: null, page: 1, perPage: 10 }),
-  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0 } });
+  ).toEqual({ data: [], total: 0, counts: { needs_reply: 0, all: 0, closed: 0, failed: 0 } });
   expect(await world.models.receivedSince(other.businessId, '0', 10)).toEqual([]);
   expect(await world.models.unread(other.businessId)).toBe(0);
 });

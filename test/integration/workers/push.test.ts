@@ -9,6 +9,8 @@ import type { EventToStore } from '../../../adapters/event-store/port.ts';
 import { createSafeHttp } from '../../../adapters/http/index.ts';
 import { createBeams, createWebPush } from '../../../adapters/push/index.ts';
 import type { DomainEvent } from '../../../domain/kernel/event.ts';
+import { ContactDiscovered, ContactNamed } from '../../../domain/contact/events.ts';
+import { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import { NotificationRaised } from '../../../domain/notification/events.ts';
 import { UserRegistered, UserSettingsChanged } from '../../../domain/user/events.ts';
 import { follow } from '../../../workers/engine/subscription.ts';
@@ -335,6 +337,21 @@ describe('a push', () => {
     expect(world.service.got).toEqual([]);
     expect((await sql`select 1 from ops.push_subscriptions`.execute(world.db)).rows).toEqual([]);
   });
+});
+
+it('says who wrote, as they are called when it is sent', async () => {
+  const shop = randomUUID();
+  const { device } = await world.person(shop);
+  const contactId = ContactId.parse(randomUUID());
+  const [contact, who] = [`contact-${contactId}`, { contactId, businessId: BusinessId.parse(shop) }];
+  await world.tell(contact, ContactDiscovered.create({ ...who, phone: '+14155550134', via: 'inbound-message' }));
+  await world.raise(shop, 'Do you have a table?', { contactId });
+  await world.work();
+  expect(device.reads(world.service.got.at(-1)!)).toMatchObject({ title: '(415) 555-0134' });
+  await world.tell(contact, ContactNamed.create({ ...who, firstName: 'Grace', lastName: 'Liu' }));
+  await world.raise(shop, 'By the window?', { contactId });
+  await world.work();
+  expect(device.reads(world.service.got.at(-1)!)).toMatchObject({ title: 'Grace Liu', body: 'By the window?' });
 });
 
 it('through a service that knows users, each of them gets one, subscribed here or not', async () => {

@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     expect([...statuses].sort()).toEqual([...new Set(Object.values(errorCodes))].filter((code) => code !== 406).sort());
   });
 
-  it('knows an example for every text: a new field gets one in api/kernel/openapi/examples.ts', () => {
+  it('knows an example for every text: a field brings its own (`.meta({ examples })` where it is declared)', () => {
     expect(new Set([...JSON.stringify(json).matchAll(/‹(\w+)›/g)].map((match) => match[1]))).toEqual(new Set());
   });
 

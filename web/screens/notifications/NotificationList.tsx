@@ -1,12 +1,13 @@
 import './notifications.css';
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { IconBellOff, IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { commands } from '../../api/commands.ts';
 import { useNotifications } from '../../api/reads.ts';
 import { useApp } from '../../app/context.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { withParam } from '../../components/list.ts';
 import { NotificationRow } from '../../components/NotificationRow.tsx';
 import { count } from '../../format/number.ts';
 import { t } from './texts.ts';
@@ -16,7 +17,13 @@ const perPage = 20;
 /** Everything under the bell of whoever is signed in, newest first. */
 export function useNotificationList() {
   const { client, run } = useApp();
-  const [page, setPage] = useState(1);
+  const address = useSearch();
+  const [here, go] = useLocation();
+  // In the address, as every list's: Back leads to the page before.
+  const page = Math.max(1, Math.trunc(Number(new URLSearchParams(address).get('page'))) || 1);
+  const setPage = (next: number) => {
+    go(withParam(here, address, 'page', next === 1 ? null : String(next)));
+  };
   const { data, error, isStale, refresh, patch } = useNotifications(page, perPage);
   const readAll = async () => {
     patch((list) => ({ data: list.data.map((item) => ({ ...item, read: true })), meta: { ...list.meta, unread: 0 } }));

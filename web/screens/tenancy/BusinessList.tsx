@@ -4,19 +4,15 @@ import { Link } from 'wouter';
 import type { BusinessRow } from '../../../api/contract/businesses.ts';
 import { type Column, DataList, Nothing } from '../../components/DataList.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { Instant } from '../../components/Instant.tsx';
 import { type List, type SortOf, useList } from '../../components/list.ts';
 import { ListSearch, NoMatch } from '../../components/ListTools.tsx';
 import { SmallMeter } from '../../components/Meter.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
 import { RowMenu } from '../../components/RowMenu.tsx';
-import { TenantBadge } from '../../components/StatusBadge.tsx';
-import { TabLinks } from '../../components/TabLinks.tsx';
-import { Tile, TwoLines } from '../../components/Tile.tsx';
-import { date, type DateStyle } from '../../format/date.ts';
+import type { DateStyle } from '../../format/date.ts';
 import { phone } from '../../format/phone.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../session/profile.tsx';
+import { nameColumn, standingColumns, TenantCard, TenantListHead } from './TenantList.tsx';
 import { type Area, useBusinessActions } from './useBusinessActions.tsx';
 
 /** Newest first: what was just made is on top. */
@@ -27,17 +23,7 @@ const columns = (
   area: Area,
   archived: boolean,
 ): readonly Column<BusinessRow, SortOf<'/businesses'>>[] => [
-  {
-    id: 'name',
-    title: t('field.business'),
-    sort: 'name',
-    cell: (row) => (
-      <>
-        <Tile id={row.id} name={row.name} />
-        <TwoLines main={row.name} sub={row.email} />
-      </>
-    ),
-  },
+  nameColumn(t('field.business')),
   ...(area === 'admin' ?
     [
       {
@@ -76,49 +62,19 @@ const columns = (
     spare: true,
     cell: (row) => <SmallMeter used={row.usage_contacts} limit={row.no_contacts} />,
   },
-  { id: 'status', title: t('contacts.status'), width: 128, cell: (row) => <TenantBadge tenant={row} /> },
-  archived ?
-    {
-      id: 'archived',
-      title: t('field.archivedAt'),
-      width: 116,
-      cell: (row) => (
-        <Instant at={row.archived_at ?? row.created_at} className="muted num">
-          {date(row.archived_at, style)}
-        </Instant>
-      ),
-    }
-  : {
-      id: 'created',
-      title: t('field.createdAt'),
-      sort: 'created_at',
-      width: 116,
-      spare: true,
-      cell: (row) => (
-        <Instant at={row.created_at} className="muted num">
-          {date(row.created_at, style)}
-        </Instant>
-      ),
-    },
+  ...standingColumns<BusinessRow>(style, archived),
 ];
 
 /** The businesses that an operator or an agency looks after. */
 export function BusinessScreen({ area, archived = false }: { readonly area: Area; readonly archived?: boolean }) {
-  const base = `/${area}/businesses`;
   const list = useList('/businesses', start, { status: archived ? 'archived' : 'active' });
   return (
     <div className="bk-page">
-      <PageHeader
-        title={t(archived ? 'business.archivedList' : 'business.list')}
-        {...(list.total === undefined ? {} : { meta: t('agency.businesses', { count: list.total }) })}
-      />
-      <TabLinks
-        label={t('business.list')}
-        current={archived ? `${base}/archived` : base}
-        tabs={[
-          { href: base, label: t('tenantStatus.active') },
-          { href: `${base}/archived`, label: t('tenantStatus.archived') },
-        ]}
+      <TenantListHead
+        titles={{ active: t('business.list'), archived: t('business.archivedList') }}
+        base={`/${area}/businesses`}
+        archived={archived}
+        meta={list.total === undefined ? undefined : t('agency.businesses', { count: list.total })}
       />
       <Businesses list={list} area={area} archived={archived} />
     </div>
@@ -176,24 +132,11 @@ function Businesses({
   );
 }
 
-function BusinessCard({ business }: { readonly business: BusinessRow }) {
-  return (
-    <span className="bk-cardlines">
-      <Tile id={business.id} name={business.name} size={38} />
-      <span className="text">
-        <span className="line">
-          <b className="clip" dir="auto">
-            {business.name}
-          </b>
-          <TenantBadge tenant={business} />
-        </span>
-        <span className="line">
-          <span className="muted num clip">
-            {business.phone_number === null ? t('business.noNumber') : phone(business.phone_number)}
-          </span>
-          <SmallMeter used={business.usage_messages} limit={business.no_messages} />
-        </span>
-      </span>
+const BusinessCard = ({ business }: { readonly business: BusinessRow }) => (
+  <TenantCard tenant={business}>
+    <span className="muted num clip">
+      {business.phone_number === null ? t('business.noNumber') : phone(business.phone_number)}
     </span>
-  );
-}
+    <SmallMeter used={business.usage_messages} limit={business.no_messages} />
+  </TenantCard>
+);

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { noOffer } from '../../../../domain/campaign/fields.ts';
 import {
   Coupon,
-  CouponUses,
+  CouponUsed,
   extendCoupon,
   issueCoupon,
   redeemCoupon,
+  reminderTimes,
   remindHolder,
-  returnUse,
   revokeCoupon,
-  takeUse,
   undoRedemption,
 } from '../../../../domain/coupon/coupon.ts';
 import {
@@ -22,24 +21,33 @@ import {
   CouponUseReturned,
   CouponUseTaken,
 } from '../../../../domain/coupon/events.ts';
-import { CouponId } from '../../../../domain/kernel/ids.ts';
+import { CouponUses, returnUse, takeUse } from '../../../../domain/coupon/uses.ts';
+import { CouponId, TillId } from '../../../../domain/kernel/ids.ts';
+import { TillClosed, TillOpened } from '../../../../domain/till/events.ts';
+import { closeTill, openTill, Tills } from '../../../../domain/till/till.ts';
 import { given } from '../../../support/given.ts';
 import { businessId, campaignId, contactId } from '../fixtures.ts';
 
 const couponId = CouponId.parse('00000000-0000-4000-8000-00000000c001');
 const ids = { couponId, campaignId, businessId, contactId };
-const offer = { ...noOffer, discountType: 'percentage' as const, amount: 10, title: '10% off' };
+const offer = { ...noOffer, discountType: 'percentage' as const, amount: 10, title: '10% off', reminders: [3] };
 const now = '2026-11-20T12:00:00.000Z';
+const expiresAt = '2026-12-04T12:00:00.000Z';
 const issued = CouponIssued.create({
   ...ids,
   code: '7K2MQ-XN4RT',
   codeType: 'dynamic',
   offer: { discountType: 'percentage', amount: 10, title: '10% off' },
-  expiresAt: '2026-12-04T12:00:00.000Z',
+  expiresAt,
+  reminders: [3],
   because: 'keyword',
 });
-const redeemer = { by: 'till' as const, userId: null, till: 'Front counter' };
-const redeemed = CouponRedeemed.create({ ...ids, redeemer, use: null });
+const tillId = TillId.parse('00000000-0000-4000-8000-000000000711');
+const redeemer = { by: 'till' as const, userId: null, tillId, till: 'Front counter' };
+const [redemptionId, anotherId] = ['00000000-0000-4000-8000-00000000e001', '00000000-0000-4000-8000-00000000e002'];
+const press = { redemptionId, redeemer, use: null, now };
+const redeemed = CouponRedeemed.create({ ...ids, redemptionId, at: now, redeemer, use: null, expiresAt });
+const undone = CouponRedemptionUndone.create({ ...ids, redemptionId, redeemer, expiresAt });
 
 describe('a coupon', () => {
   const command = { ...ids, code: '7K2MQ-XN4RT', offer, because: 'keyword' as const, now };
@@ -61,18 +69,23 @@ describe('a coupon', () => {
   });
   it('is redeemed once; the second till is told', () => {
     given(Coupon, [issued])
-      .when((coupon) => redeemCoupon({ redeemer, use: null, now }, coupon))
+      .when((coupon) => redeemCoupon(press, coupon))
       .then([redeemed]);
     given(Coupon, [issued, redeemed])
-      .when((coupon) => redeemCoupon({ redeemer, use: null, now }, coupon))
+      .when((coupon) => redeemCoupon(press, coupon))
       .thenRefused('coupon_used');
   });
   it('is not redeemed from the instant of its expiry on, unless it is extended before', () => {
-    const end = '2026-12-04T12:00:00.000Z';
+    const end = expiresAt;
     given(Coupon, [issued])
-      .when((coupon) => redeemCoupon({ redeemer, use: null, now: end }, coupon))
+      .when((coupon) => redeemCoupon({ ...press, now: end }, coupon))
       .thenRefused('coupon_invalid', /expired/);
-    const later = CouponExtended.create({ ...ids, expiresAt: '2026-12-31T12:00:00.000Z' });
+    const later = CouponExtended.create({
+      ...ids,
+      expiresAt: '2026-12-31T12:00:00.000Z',
+      formerly: expiresAt,
+      reminders: [3],
+    });
     given(Coupon, [issued])
       .when((coupon) => extendCoupon({ expiresAt: '2026-12-31T12:00:00.000Z', now }, coupon))
       .then([later]);
@@ -80,27 +93,80 @@ describe('a coupon', () => {
       .when((coupon) => extendCoupon({ expiresAt: '2026-11-01T12:00:00.000Z', now }, coupon))
       .thenRefused('validation_failed');
     given(Coupon, [issued, later])
-      .when((coupon) => redeemCoupon({ redeemer, use: null, now: end }, coupon))
-      .then([redeemed]);
+      .when((coupon) => redeemCoupon({ ...press, now: end }, coupon))
+      .then([
+        CouponRedeemed.create({
+          ...ids,
+          redemptionId,
+          at: end,
+          redeemer,
+          use: null,
+          expiresAt: '2026-12-31T12:00:00.000Z',
+        }),
+      ]);
   });
+  it('tells the second till when and where it was used', () => {
+    const { state } = given(Coupon, [issued, redeemed]);
+    let told: unknown;
+    try {
+      redeemCoupon({ ...press, redemptionId: anotherId }, state);
+    } catch (error) {
+      told = error;
+    }
+    expect(told).toBeInstanceOf(CouponUsed);
+    expect((told as CouponUsed).redeemed).toMatchObject({ at: now, redeemer: { till: 'Front counter' } });
+  });
+  const later = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
   it('comes back within minutes of a slip at the till, and not later', () => {
-    const undo = (after: number) => ({
-      redeemer,
-      redeemedAt: now,
-      now: new Date(Date.parse(now) + after * 60_000).toISOString(),
-    });
+    const undo = (after: number) => ({ redemptionId, redeemer, now: later(after) });
     given(Coupon, [issued, redeemed])
       .when((coupon) => undoRedemption(undo(15), coupon))
-      .then([CouponRedemptionUndone.create({ ...ids, redeemer })]);
+      .then([undone]);
     given(Coupon, [issued, redeemed])
       .when((coupon) => undoRedemption(undo(16), coupon))
-      .thenRefused('conflict');
+      .thenRefused('conflict', /older/);
     given(Coupon, [issued])
       .when((coupon) => undoRedemption(undo(1), coupon))
       .then([]);
+    given(Coupon, [issued, redeemed, undone])
+      .when((coupon) => redeemCoupon({ ...press, redemptionId: anotherId }, coupon))
+      .then([CouponRedeemed.create({ ...redeemed.data, redemptionId: anotherId })]);
+  });
+  it('comes back by the press that is meant: a late undo of an earlier one leaves it redeemed', () => {
+    const again = CouponRedeemed.create({ ...redeemed.data, redemptionId: anotherId });
+    given(Coupon, [issued, redeemed, undone, again])
+      .when((coupon) => undoRedemption({ redemptionId, redeemer, now: later(1) }, coupon))
+      .then([]);
+  });
+  it('comes back where it was redeemed, or on a screen; what its holder pressed, at any till; never by its holder', () => {
+    const elsewhere = { ...redeemer, tillId: TillId.parse('00000000-0000-4000-8000-000000000712'), till: 'Back' };
+    const screen = { by: 'screen' as const, userId: null, tillId: null, till: null };
+    const holder = { ...screen, by: 'holder' as const };
+    const by = (who: typeof elsewhere | typeof screen | typeof holder) => ({ redemptionId, redeemer: who, now });
+    given(Coupon, [issued, redeemed])
+      .when((coupon) => undoRedemption(by(elsewhere), coupon))
+      .thenRefused('conflict', /Front counter/);
+    given(Coupon, [issued, redeemed])
+      .when((coupon) => undoRedemption(by(holder), coupon))
+      .thenRefused('forbidden');
+    given(Coupon, [issued, redeemed])
+      .when((coupon) => undoRedemption(by(screen), coupon))
+      .then([{ type: 'CouponRedemptionUndone' }]);
+    given(Coupon, [issued, CouponRedeemed.create({ ...redeemed.data, redeemer: holder })])
+      .when((coupon) => undoRedemption(by(elsewhere), coupon))
+      .then([{ type: 'CouponRedemptionUndone' }]);
+  });
+  it('of a code that everybody has is void when it was nobody’s and comes back', () => {
+    const nobody = { contactId: null };
+    given(Coupon, [
+      CouponIssued.create({ ...issued.data, ...nobody }),
+      CouponRedeemed.create({ ...redeemed.data, ...nobody }),
+    ])
+      .when((coupon) => undoRedemption({ redemptionId, redeemer, now }, coupon))
+      .then([{ type: 'CouponRedemptionUndone' }, { type: 'CouponRevoked' }]);
   });
   it('is good for nothing once it is withdrawn', () => {
-    const revoked = CouponRevoked.create(ids);
+    const revoked = CouponRevoked.create({ ...ids, expiresAt });
     given(Coupon, [issued])
       .when((coupon) => revokeCoupon(null, coupon))
       .then([revoked]);
@@ -111,30 +177,47 @@ describe('a coupon', () => {
       .when((coupon) => revokeCoupon(null, coupon))
       .thenRefused('conflict');
     given(Coupon, [issued, revoked])
-      .when((coupon) => redeemCoupon({ redeemer, use: null, now }, coupon))
+      .when((coupon) => redeemCoupon(press, coupon))
       .thenRefused('coupon_invalid', /withdrawn/);
   });
-  it('reminds once per reminder, and of nothing that is used or over', () => {
-    const reminded = CouponReminded.create({ ...ids, days: 3 });
+  it('reminds once per reminder and expiry, and of nothing that is used, over or nobody’s', () => {
+    const reminded = CouponReminded.create({ ...ids, days: 3, expiresAt });
+    const remind = (at = now, end = expiresAt) => ({ days: 3, expiresAt: end, now: at });
     given(Coupon, [issued])
-      .when((coupon) => remindHolder({ days: 3, now }, coupon))
+      .when((coupon) => remindHolder(remind(), coupon))
       .then([reminded]);
-    given(Coupon, [issued, reminded])
-      .when((coupon) => remindHolder({ days: 3, now }, coupon))
-      .then([]);
-    given(Coupon, [issued, redeemed])
-      .when((coupon) => remindHolder({ days: 3, now }, coupon))
-      .then([]);
+    const later = '2026-12-31T12:00:00.000Z';
+    const extended = CouponExtended.create({ ...ids, expiresAt: later, formerly: expiresAt, reminders: [3] });
+    for (const past of [
+      [issued, reminded],
+      [issued, redeemed],
+      [issued, CouponRevoked.create({ ...ids, expiresAt })],
+      [issued, extended],
+      [CouponIssued.create({ ...issued.data, contactId: null })],
+    ])
+      given(Coupon, past)
+        .when((coupon) => remindHolder(remind(), coupon))
+        .then([]);
     given(Coupon, [issued])
-      .when((coupon) => remindHolder({ days: 3, now: '2027-01-01T00:00:00.000Z' }, coupon))
+      .when((coupon) => remindHolder(remind('2027-01-01T00:00:00.000Z'), coupon))
       .then([]);
+    given(Coupon, [issued, reminded, extended])
+      .when((coupon) => remindHolder(remind(now, later), coupon))
+      .then([CouponReminded.create({ ...ids, days: 3, expiresAt: later })]);
+  });
+  it('reminds on the days that were chosen, none of them in the past', () => {
+    const days = (from: string) => reminderTimes({ expiresAt, reminders: [3, 7, 20] }, from).map(({ days }) => days);
+    expect(days(now)).toEqual([7, 3]);
+    expect(days('2026-12-03T00:00:00.000Z')).toEqual([]);
+    expect(reminderTimes({ expiresAt: null, reminders: [3] }, now)).toEqual([]);
   });
 });
 
 describe('a limited number of uses', () => {
-  const use = { campaignId, businessId, couponId };
-  const other = CouponId.parse('00000000-0000-4000-8000-00000000c002');
+  const use = { campaignId, businessId, couponId, redemptionId };
+  const other = { ...use, couponId: CouponId.parse('00000000-0000-4000-8000-00000000c002'), redemptionId: anotherId };
   const taken = CouponUseTaken.create({ ...use, use: 1 });
+  const atOnce = CouponUseTaken.create({ ...use, redemptionId: anotherId, use: 1 });
   it('is never exceeded; who has one keeps it', () => {
     given(CouponUses)
       .when((uses) => takeUse({ ...use, limit: 1 }, uses))
@@ -143,10 +226,18 @@ describe('a limited number of uses', () => {
       .when((uses) => takeUse({ ...use, limit: 1 }, uses))
       .then([]);
     given(CouponUses, [taken])
-      .when((uses) => takeUse({ ...use, couponId: other, limit: 1 }, uses))
+      .when((uses) => takeUse({ ...other, limit: 1 }, uses))
       .thenRefused('coupon_invalid');
   });
-  it('is free again when it is returned', () => {
+  it('is held together by two tills at once: the one that is refused takes nothing from the other', () => {
+    given(CouponUses, [taken])
+      .when((uses) => takeUse({ ...use, redemptionId: anotherId, limit: 1 }, uses))
+      .then([atOnce]);
+    given(CouponUses, [taken, atOnce, CouponUseReturned.create({ ...use, redemptionId: anotherId })])
+      .when((uses) => takeUse({ ...other, limit: 1 }, uses))
+      .thenRefused('coupon_invalid');
+  });
+  it('is free again when all have returned it', () => {
     const returned = CouponUseReturned.create(use);
     given(CouponUses, [taken])
       .when((uses) => returnUse(use, uses))
@@ -155,7 +246,33 @@ describe('a limited number of uses', () => {
       .when((uses) => returnUse(use, uses))
       .then([]);
     given(CouponUses, [taken, returned])
-      .when((uses) => takeUse({ ...use, couponId: other, limit: 1 }, uses))
-      .then([CouponUseTaken.create({ ...use, couponId: other, use: 1 })]);
+      .when((uses) => takeUse({ ...other, limit: 1 }, uses))
+      .then([CouponUseTaken.create({ ...other, use: 1 })]);
+  });
+});
+
+describe('a till', () => {
+  const opened = TillOpened.create({ businessId, tillId, name: 'Front counter' });
+  it('is opened once, with a name of its own, and closed', () => {
+    given(Tills)
+      .when((tills) => openTill({ businessId, tillId, name: 'Front counter' }, tills))
+      .then([opened]);
+    given(Tills, [opened])
+      .when((tills) => openTill({ businessId, tillId, name: 'Front counter' }, tills))
+      .then([]);
+    given(Tills, [opened])
+      .when((tills) =>
+        openTill(
+          { businessId, tillId: TillId.parse('00000000-0000-4000-8000-000000000712'), name: 'front COUNTER' },
+          tills,
+        ),
+      )
+      .thenRefused('validation_failed');
+    given(Tills, [opened])
+      .when((tills) => closeTill({ businessId, tillId }, tills))
+      .then([TillClosed.create({ businessId, tillId })]);
+    given(Tills)
+      .when((tills) => closeTill({ businessId, tillId }, tills))
+      .thenRefused('not_found');
   });
 });

@@ -36,8 +36,10 @@ const columns = (style: DateStyle): readonly Column<WhitelabelRow, SortOf<'/whit
       <>
         <Tile id={row.id} name={row.name ?? row.agency.name} />
         <TwoLines
-          main={row.domain ?? t('domainStatus.none')}
-          sub={row.subdomain === null ? null : t('brand.subdomainOf', { subdomain: row.subdomain })}
+          main={row.domain ?? row.subdomain ?? t('domainStatus.none')}
+          sub={
+            row.subdomain === null || row.domain === null ? null : t('brand.subdomainOf', { subdomain: row.subdomain })
+          }
         />
       </>
     ),

@@ -1,61 +1,42 @@
 import '../agency.css';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBuildingStore, IconCircleCheck, IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AgencyAnalytics } from '../../../../api/contract/agency-own.ts';
 import { useRead } from '../../../api/read.ts';
 import { Calls } from '../../../components/Calls.tsx';
-import { ChartCard } from '../../../components/ChartCard.tsx';
+import { DashboardPage, OptInsChart, TrafficChart } from '../../../components/Dashboard.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Figure } from '../../../components/Figure.tsx';
 import { Meter } from '../../../components/Meter.tsx';
-import { PageHeader } from '../../../components/PageHeader.tsx';
-import { daysOf, type Period, PeriodPicker, rangeOf } from '../../../components/PeriodPicker.tsx';
+import { daysOf } from '../../../components/PeriodPicker.tsx';
 import { Tile } from '../../../components/Tile.tsx';
-import { date, dayKey } from '../../../format/date.ts';
+import { dayKey } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { t } from './texts.ts';
-import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { useProfile } from '../../../session/profile.tsx';
 import { agencyCalls } from './calls.ts';
+
+const useReport = (range: string) =>
+  useRead('/agencies/analytics', { query: { date_range: range } }, { keepPrevious: true });
 
 /** How the agency's businesses do, and what to look at. */
 export default function Dashboard() {
-  const zone = useProfile().agency?.timezone ?? 'UTC';
-  const today = dayKey(new Date(), zone);
-  const [period, setPeriod] = useState<Period>({ kind: '30' });
-  const range = useMemo(() => rangeOf(period, today), [period, today]);
-  const { data, error, isStale, refresh } = useRead(
-    '/agencies/analytics',
-    { query: { date_range: `${range.from},${range.to}` } },
-    { keepPrevious: true },
-  );
+  const today = dayKey(new Date(), useProfile().agency?.timezone ?? 'UTC');
   return (
-    <div className="bk-page bk-dashboard">
-      <PageHeader title={t('agencyDashboard.title')}>
-        <PeriodPicker period={period} today={today} onChange={setPeriod} />
-      </PageHeader>
-      {error ?
-        <div className="bk-card">
-          <ErrorState error={error} onRetry={refresh} />
-        </div>
-      : data === undefined ?
-        <Ghost />
-      : <Contents report={data.data} stale={isStale} />}
-    </div>
+    <DashboardPage title={t('agencyDashboard.title')} today={today} useReport={useReport}>
+      {(report) => <Contents report={report} />}
+    </DashboardPage>
   );
 }
 
-function Contents({ report, stale }: { readonly report: AgencyAnalytics; readonly stale: boolean }) {
+function Contents({ report }: { readonly report: AgencyAnalytics }) {
   const profile = useProfile();
-  const style = { ...useDateStyle(), timezone: 'UTC' };
   const { totals, previous, businesses } = report;
   const days = daysOf(report);
-  const span = { from: date(`${report.from}T12:00:00Z`, style), to: date(`${report.to}T12:00:00Z`, style) };
   if (businesses.active + businesses.inactive + businesses.archived === 0) {
     return (
-      <div className="bk-card">
+      <div className="bk-card full">
         <EmptyState icon={IconBuildingStore} title={t('agencyDashboard.empty')} text={t('agencyDashboard.emptyText')}>
           <Button component={Link} href="/agency/businesses/create" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('business.newFirst')}
@@ -68,7 +49,7 @@ function Contents({ report, stale }: { readonly report: AgencyAnalytics; readonl
     );
   }
   return (
-    <div className={`bk-grid${stale ? ' stale' : ''}`} aria-busy={stale}>
+    <>
       {profile.agency && (
         <Calls
           calls={agencyCalls(report, profile.agency, profile.twilioConfig)}
@@ -87,29 +68,11 @@ function Contents({ report, stale }: { readonly report: AgencyAnalytics; readonl
           </div>
         </div>
       </section>
-      <ChartCard
-        title={t('dashboard.trafficChart')}
-        label={t('dashboard.trafficChartText', { ...span, received: totals.received, sent: totals.sent })}
-        rows={report.daily}
-        series={[
-          { key: 'received', title: t('chart.received'), color: 'var(--info-fill)' },
-          { key: 'sent', title: t('chart.sent'), color: 'var(--brand-text)' },
-        ]}
-        className="wide"
-      />
+      <TrafficChart report={report} />
       <Allowance />
-      <ChartCard
-        title={t('dashboard.optInsChart')}
-        label={t('dashboard.optInsChartText', { ...span, ins: totals.opt_ins, outs: totals.opt_outs })}
-        rows={report.daily}
-        series={[
-          { key: 'opt_ins', title: t('chart.optIns'), color: 'var(--brand-text)' },
-          { key: 'opt_outs', title: t('chart.optOuts'), color: 'var(--danger-fill)' },
-        ]}
-        className="wide"
-      />
+      <OptInsChart report={report} />
       <Busiest report={report} />
-    </div>
+    </>
   );
 }
 
@@ -162,7 +125,9 @@ function Busiest({ report }: { readonly report: AgencyAnalytics }) {
                     </span>
                   </div>
                   <div className="bar" aria-hidden>
-                    <i style={{ width: `${((one.sent + one.received) / most) * 100}%` }} />
+                    {one.sent + one.received > 0 && (
+                      <i style={{ width: `${((one.sent + one.received) / most) * 100}%` }} />
+                    )}
                   </div>
                 </div>
               </li>
@@ -171,22 +136,5 @@ function Busiest({ report }: { readonly report: AgencyAnalytics }) {
         }
       </div>
     </section>
-  );
-}
-
-function Ghost() {
-  return (
-    <div className="bk-grid" role="status" aria-label={t('app.loading')}>
-      <Skeleton height={76} className="full" radius="lg" />
-      <div className="bk-figures full">
-        {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} height={106} radius="lg" />
-        ))}
-      </div>
-      <Skeleton height={312} className="wide" radius="lg" />
-      <Skeleton height={312} radius="lg" />
-      <Skeleton height={312} className="wide" radius="lg" />
-      <Skeleton height={312} radius="lg" />
-    </div>
   );
 }

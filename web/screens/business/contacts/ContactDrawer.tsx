@@ -15,7 +15,7 @@ import { toastSuccess } from '../../../components/toast.ts';
 import { date, shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
-import { ContactTags } from './ContactTags.tsx';
+import { ContactTags } from '../../../components/ContactTags.tsx';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 

@@ -1,6 +1,6 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconFilterOff } from '@tabler/icons-react';
+import { IconAddressBook, IconFilterOff, IconX } from '@tabler/icons-react';
 import { useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
 import { useRead } from '../../../api/read.ts';
@@ -74,6 +74,14 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
       : <Keywords words={row.keywords} most={2} />,
   },
   {
+    id: 'tags',
+    title: t('contacts.tags'),
+    width: 170,
+    spare: true,
+    cell: (row) =>
+      row.tags.length === 0 ? <Nothing what={t('contacts.noTags')} /> : <Keywords words={row.tags} most={2} />,
+  },
+  {
     id: 'last',
     title: t('contacts.col.last'),
     sort: 'last_message_at',
@@ -105,7 +113,7 @@ export default function Contacts() {
   const list = useList('/contacts', start);
   const campaigns = useKeywords();
   const keywords = [...new Set(campaigns.map((campaign) => campaign.keyword))];
-  const { status = null, keywords: keyword = null } = list.state.filters;
+  const { status = null, keywords: keyword = null, tags: tag = null } = list.state.filters;
 
   return (
     <div className="bk-page">
@@ -147,6 +155,18 @@ export default function Contacts() {
               list.filter('keywords', chosen);
             }}
           />
+        )}
+        {tag !== null && (
+          <Button
+            variant="default"
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={`${t('list.clearFilters')}: ${t('contacts.onlyTagged', { tag })}`}
+            onClick={() => {
+              list.filter('tags', null);
+            }}
+          >
+            {t('contacts.onlyTagged', { tag })}
+          </Button>
         )}
         {list.filtered && (
           <Button

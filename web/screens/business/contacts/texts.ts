@@ -22,10 +22,8 @@ export const texts = catalogue(words, {
   'contacts.open': 'Show {name}',
   'contacts.details': 'Contact',
   'contacts.message': 'Message',
-  'contacts.tags': 'Tags',
-  'contacts.addTag': 'Add a tag',
-  'contacts.tagged': 'Everybody tagged {tag}',
-  'contacts.untag': 'Remove the tag {tag}',
+  'contacts.noTags': 'None',
+  'contacts.onlyTagged': 'Tagged {tag}',
   'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;

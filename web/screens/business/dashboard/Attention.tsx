@@ -29,7 +29,7 @@ export function callsOf(report: Dashboard): readonly Call[] {
       tone: 'info',
       title: t('dashboard.unread', { count: report.unread }),
       text: t('dashboard.unreadText'),
-      to: { href: '/business/livechat?filter=unread', label: t('dashboard.unreadGo') },
+      to: { href: '/business/livechat', label: t('dashboard.unreadGo') },
     });
   if (totals.failed > 0) {
     const share = percent(totals.failed / Math.max(1, totals.failed + totals.delivered));
@@ -38,7 +38,7 @@ export function callsOf(report: Dashboard): readonly Call[] {
       tone: 'warning',
       title: t('dashboard.failed', { count: totals.failed }),
       text: t('dashboard.failedText', { share }),
-      to: { href: '/business/notifications', label: t('dashboard.failedGo') },
+      to: { href: '/business/livechat?filter=failed', label: t('dashboard.failedGo') },
     });
   }
   if (totals.opt_outs > 0)

@@ -8,6 +8,7 @@ import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { ConsentHistory } from '../../../components/ConsentHistory.tsx';
+import { ContactTags } from '../../../components/ContactTags.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { Keywords } from '../../../components/Keywords.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
@@ -94,6 +95,7 @@ export function ContactPanel({
               : <Keywords words={contact.keywords} />}
             </dd>
           </div>
+          <ContactTags contact={contact} onChanged={onChanged} />
           <div>
             <dt>{t('panel.since')}</dt>
             <dd>

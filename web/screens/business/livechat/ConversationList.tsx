@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
-import { IconMailOpened, IconMessagePlus, IconMessages, IconArchive } from '@tabler/icons-react';
+import {
+  IconMailCheck,
+  IconMailOpened,
+  IconMessagePlus,
+  IconMessages,
+  IconArchive,
+  IconPhoto,
+} from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation, ConversationFilter } from '../../../../api/contract/livechat.ts';
 import { commands } from '../../../api/commands.ts';
@@ -19,7 +26,12 @@ import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Tabs } from './Tabs.tsx';
 
-const emptyIcons = { all: IconMessages, needs_reply: IconMailOpened, closed: IconArchive } as const;
+const emptyIcons = {
+  all: IconMessages,
+  needs_reply: IconMailOpened,
+  closed: IconArchive,
+  failed: IconMailCheck,
+} as const;
 
 interface RowProps {
   readonly openId: string | null;
@@ -37,7 +49,7 @@ interface ListProps extends Omit<RowProps, 'stopId'> {
   readonly onNew: () => void;
 }
 
-/** The left pane: search, *Needs reply · All · Closed*, and the conversations as far as they have been scrolled to. */
+/** The left pane: search, *Needs reply · All · Closed · Failed*, and the conversations as far as they have been scrolled to. */
 export function ConversationList(props: ListProps) {
   const { filter, onFilter, openId, onNew } = props;
   const [search, setSearch] = useState('');
@@ -65,10 +77,13 @@ export function ConversationList(props: ListProps) {
     const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
     if (more && scrollHeight - scrollTop - clientHeight < 300) setPages((count) => count + 1);
   };
+  // How many wait for somebody; how many there are at all helps nobody to choose.
   const option = (value: ConversationFilter) => ({
     value,
     label: t(`chat.filter.${value}`),
-    ...(counts && counts[value] > 0 ? { count: compact(counts[value]) } : {}),
+    ...(counts && counts[value] > 0 && (value === 'needs_reply' || value === 'failed') ?
+      { count: compact(counts[value]) }
+    : {}),
   });
 
   return (
@@ -87,7 +102,13 @@ export function ConversationList(props: ListProps) {
           label={t('chat.filter')}
           value={filter}
           onChange={onFilter}
-          options={[option('needs_reply'), option('all'), option('closed')]}
+          options={[
+            option('needs_reply'),
+            option('all'),
+            option('closed'),
+            // There when there is something in it: nobody should look at an empty box of failures every day.
+            ...(filter === 'failed' || (counts?.failed ?? 0) > 0 ? [option('failed')] : []),
+          ]}
         />
       </div>
       <div
@@ -282,6 +303,7 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
   const style = useDateStyle();
   const { id, unread, last_message: last } = conversation;
   const Look = last && last.direction === 'out' ? lookOfMessage(last.status) : null;
+  const failed = last?.direction === 'out' && (last.status === 'failed' || last.status === 'suppressed');
   const text =
     last === null ? ''
     : last.body ? preview(last.body, 120)
@@ -324,10 +346,16 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
               </span>
             )}
             {last?.direction === 'out' && <span className="sr-only">{t('chat.you')}</span>}
+            {last?.has_media && <IconPhoto className="media" size={15} aria-hidden />}
             <span className="clip" dir="auto">
               {text}
             </span>
           </span>
+          {failed && Look && (
+            <span className="out" aria-hidden>
+              {t(Look.label)}
+            </span>
+          )}
           {conversation.contact_status === 'optedOut' && <span className="out">{t('contactStatus.optedOut')}</span>}
           {unread > 0 ?
             <span className="bk-count">

@@ -10,7 +10,7 @@ import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';
 
 const path = '/business/livechat';
-const filters: readonly ConversationFilter[] = ['needs_reply', 'all', 'closed'];
+const filters: readonly ConversationFilter[] = ['needs_reply', 'all', 'closed', 'failed'];
 
 /** Live chat: conversations, the open one, its contact. At phone width one pane at a time. The address says which conversation is open. */
 export default function Livechat() {

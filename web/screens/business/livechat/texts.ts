@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
   'chat.filter.needs_reply': 'Needs reply',
   'chat.filter.all': 'All',
   'chat.filter.closed': 'Closed',
+  'chat.filter.failed': 'Failed',
   'chat.new': 'New conversation',
   'chat.empty.all': 'No conversations yet',
   'chat.empty.allText': 'When someone texts your number, the conversation shows up here. You can also start one.',
@@ -17,6 +18,8 @@ export const texts = catalogue(words, {
   'chat.empty.needs_replyText':
     'When somebody writes, it waits here until it is answered. Keywords, STOP, START and HELP answer themselves.',
   'chat.showAll': 'Show all conversations',
+  'chat.empty.failed': 'Everything went out',
+  'chat.empty.failedText': 'When the last text of a conversation did not reach its phone, it waits here.',
   'chat.empty.closed': 'Nothing closed',
   'chat.empty.closedText': 'Close a conversation when it is done. It opens again when the person writes.',
   'chat.loadMore': 'Show more conversations',

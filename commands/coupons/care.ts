@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { openCampaign } from '../../domain/campaign/campaign.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked } from '../../domain/coupon/coupon.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { CampaignId, ContactId, CouponId } from '../../domain/kernel/ids.ts';
+import { ownCampaign } from '../campaigns/own-campaign.ts';
+import { people } from '../caller.ts';
+import { command, decision } from '../command.ts';
+import { ownContact } from '../contacts/own-contact.ts';
+import { stateOf } from '../kernel.ts';
+import { couponIdOf, issue } from './issue.ts';
+import { ownCoupon } from './own-coupon.ts';
+
+/** Issued by hand, to a contact that has none of this campaign yet. Who has one keeps it. */
+export const issueToContact = command({
+  input: z.object({ campaignId: CampaignId, contactId: ContactId }),
+  by: people,
+  async run(call, { campaignId, contactId }) {
+    const { world, context } = call;
+    const { campaign, tenant } = await ownCampaign(call, { campaignId });
+    const { seen } = await ownContact(call, { contactId });
+    openCampaign(campaign);
+    const contact = stateOf(Contact, seen);
+    if (contact.status !== 'none' && contact.phone === null && contact.details.email === null)
+      throw new DomainError('not_found', 'This contact was erased.');
+    if (campaign.offer.discountType === 'none')
+      throw new DomainError('conflict', 'This campaign has no offer. Give it one first.');
+    const { position } = await issue(world, context, tenant, campaign, contactId, 'manual');
+    return { position, result: { couponId: couponIdOf(campaignId, contactId) } };
+  },
+});
+
+/** `expiresAt` null: it never expires. What has expired already is good again. */
+export const extendCoupon = decision({
+  input: z.object({ couponId: CouponId, expiresAt: z.iso.datetime().nullable() }),
+  by: people,
+  aggregate: Coupon,
+  at: async (call, given) => ({ ...(await ownCoupon(call, given)), now: call.world.now().toISOString() }),
+  decide: ({ expiresAt }, coupon, { now }) => decideExtended({ expiresAt, now }, coupon),
+});
+
+export const revokeCoupon = decision({
+  input: z.object({ couponId: CouponId }),
+  by: people,
+  aggregate: Coupon,
+  at: ownCoupon,
+  decide: decideRevoked,
+});

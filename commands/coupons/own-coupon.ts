@@ -1,0 +1,17 @@
+import { Coupon, existingCoupon } from '../../domain/coupon/coupon.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { CouponId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Call } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { stateOf } from '../kernel.ts';
+
+/** A coupon of the business that the session is at; anybody else's does not exist. */
+export async function ownCoupon({ world, context }: Call, { couponId }: { readonly couponId: CouponId }) {
+  const desk = deskOf(context);
+  const stream = streams.coupon(couponId);
+  const seen = await world.events.read(stream);
+  const coupon = existingCoupon(stateOf(Coupon, seen));
+  if (coupon.businessId !== desk.businessId) throw new DomainError('not_found', 'This coupon does not exist.');
+  return { ...desk, stream, seen, coupon };
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Identifiers } from '../../adapters/identifiers/port.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import type { CommandDependencies } from '../../commands/dependencies.ts';
+import type { Scene, Shop } from './scene.ts';
+import type { When } from './when.ts';
+
+/** One thing that happened to a business. `what` names it within the business, for ever. */
+export interface Moment {
+  readonly at: Date;
+  readonly what: string;
+  happen(scene: Scene): Promise<unknown>;
+}
+
+/** What one part of the product adds to the past of a business. */
+export type Subject = (shop: Shop, when: When) => readonly Moment[];
+
+export interface PastParts {
+  readonly commandsWith: (world: Partial<CommandDependencies>) => Commands;
+  /** With the codec on. */
+  readonly store: EventStore;
+  readonly identifiers: Identifiers;
+  readonly picturesAt: string | null;
+  readonly shops: readonly Shop[];
+  /** Of everybody who could sign in. */
+  readonly password: string;
+  /** When the demo was made: its past ends there. */
+  readonly since: Date;
+  readonly log: Logger;
+}
