@@ -55,11 +55,16 @@ const presentLeader = (leader: LeaderView) => ({
   joined_at: leader.joinedAt,
 });
 
-async function leaderboard({
-  query: { page, per_page: perPage, coupon_id: asked },
-  parts,
-  businessId,
-}: Call<unknown, z.output<(typeof loopCalls)['GET /leaderboard']['query']>>) {
+/** Whatever is read below a campaign: somebody else's does not exist. */
+async function ownCampaign({ parts, businessId }: Call, campaignId: string): Promise<void> {
+  if ((await parts.readModels.campaign(businessId, campaignId)) === null)
+    throw notFound('This campaign does not exist.');
+}
+
+async function leaderboard(call: Call<unknown, z.output<(typeof loopCalls)['GET /leaderboard']['query']>>) {
+  const { parts, businessId } = call;
+  const { page, per_page: perPage, coupon_id: asked } = call.query;
+  if (asked !== undefined) await ownCampaign(call, asked);
   const campaignId = asked ?? (await loopsOf(parts, businessId)).at(-1)?.id ?? null;
   const meta = { page, per_page: perPage };
   if (campaignId === null) return { data: [], meta: { ...meta, total: 0 } };
@@ -121,8 +126,10 @@ async function statsOf(parts: Call['parts'], businessId: string, memberId: strin
 }
 
 export const loopRoutes = [
-  route(loopCalls['GET /landings/{couponId}/rewards'], async ({ params: { couponId }, parts, businessId }) => {
-    const rules = await parts.readModels.loopRules(businessId, couponId);
+  route(loopCalls['GET /landings/{couponId}/rewards'], async (call) => {
+    const { couponId } = call.params;
+    await ownCampaign(call, couponId);
+    const rules = await call.parts.readModels.loopRules(call.businessId, couponId);
     return { data: rules.map((rule, index) => presentReward(rule, couponId, index)) };
   }),
 
@@ -159,14 +166,13 @@ export const loopRoutes = [
     return { success: true as const };
   }),
 
-  route(loopCalls['POST /landings/{couponId}/rewards/preview'], async ({ params, body, parts, businessId }) => ({
-    data: await parts.readModels.previewRule(businessId, {
-      campaignId: params.couponId,
-      rewardId: body.id,
-      points: body.points,
-      active: body.active,
-    }),
-  })),
+  route(loopCalls['POST /landings/{couponId}/rewards/preview'], async (call) => {
+    const { params, body, parts } = call;
+    await ownCampaign(call, params.couponId);
+    const { id: rewardId, points, active } = body;
+    const asked = { campaignId: params.couponId, rewardId, points, active };
+    return { data: await parts.readModels.previewRule(call.businessId, asked) };
+  }),
 
   route(loopCalls['PUT /landings/{id}/order-points'], async (call) => {
     const given = { campaignId: call.params.id, order: call.body.orders };
@@ -204,7 +210,9 @@ export const loopRoutes = [
   route(loopCalls['GET /leaderboard'], leaderboard),
   route(loopCalls['GET /contacts/leaderboard'], leaderboard),
 
-  route(loopCalls['GET /landings/{id}/referrals'], async ({ params, query, parts, businessId }) => {
+  route(loopCalls['GET /landings/{id}/referrals'], async (call) => {
+    const { params, query, parts, businessId } = call;
+    await ownCampaign(call, params.id);
     const { page, per_page: perPage, state } = query;
     const asked = { campaignId: params.id, state, page, perPage };
     const { data, total } = await parts.readModels.referrals(businessId, asked);
@@ -230,12 +238,16 @@ export const loopRoutes = [
     return { success: true as const };
   }),
 
-  route(loopCalls['GET /landings/{id}/votes'], async ({ params, parts, businessId }) => {
+  route(loopCalls['GET /landings/{id}/votes'], async (call) => {
+    const { params, parts, businessId } = call;
+    await ownCampaign(call, params.id);
     const { voters, options } = await parts.readModels.voteResult(businessId, params.id);
     return { data: { voters, options } };
   }),
 
-  route(loopCalls['GET /landings/{id}/ballots'], async ({ params, query, parts, businessId }) => {
+  route(loopCalls['GET /landings/{id}/ballots'], async (call) => {
+    const { params, query, parts, businessId } = call;
+    await ownCampaign(call, params.id);
     const { page, per_page: perPage } = query;
     const { data, total } = await parts.readModels.ballots(businessId, { campaignId: params.id, page, perPage });
     return {
