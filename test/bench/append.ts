@@ -40,14 +40,14 @@ export async function run(): Promise<BenchResult[]> {
       await compare(
         'append, one caller',
         1,
-        0.75,
+        0.8,
         (n) => rawInserts(pool, n),
         (n) => appends(store, n),
       ),
       await compare(
         'append, 64 concurrent callers of one event',
         64,
-        2,
+        2.5,
         (n) => rawInserts(pool, n),
         (n) => appends(store, n),
       ),

@@ -11,6 +11,8 @@ import {
 } from '../port.ts';
 import { booleans, ints, jsons, smallInts, texts, uuids } from './binary-array.ts';
 import { asStoreError } from './errors.ts';
+import { type Parameter, PreparedCall } from './prepared-call.ts';
+import { createSharing } from './sharing.ts';
 
 export interface AppendWriter {
   append(stream: string, expected: ExpectedRevision, events: readonly EventToStore[]): Promise<Appended>;
@@ -34,13 +36,14 @@ const mostBytes = 8 * 2 ** 20;
 const expectedCodes = { noStream: -1, any: -2, streamExists: -3 } as const;
 
 /**
- * Coalesces: while one batch is on its way, the appends that come in wait and go together in the next one, in one round trip and one
- * transaction on one connection. Each caller gets its own result or its own error. A caller alone pays one round trip.
+ * Coalesces: while a batch is on its way, the appends that come in wait and go together in the next one, in one round
+ * trip and one transaction on one connection. Each caller gets its own result or its own error. A caller alone pays one
+ * round trip; when many append, two batches may be on their way, one behind the other (see `createSharing`).
  */
 export function createAppendWriter(options: {
   readonly connectionString: string;
   readonly log: Pick<Logger, 'warn'>;
-  /** Called after every batch that added something, with what it added, by position. */
+  /** Called after every batch that added something, with what it added, by position: each above all before. */
   readonly onAppended: (added: readonly StoredEvent[], bytes: number) => void;
   /** A second look at an id that was there with other content, as compared by text: the original result if it is the same after all. */
   readonly findRepeat: (stream: string, events: readonly EventToStore[]) => Promise<Appended | null>;
@@ -48,17 +51,25 @@ export function createAppendWriter(options: {
   const { connectionString, log, onAppended, findRepeat } = options;
   let queue: Waiting[] = [];
   let client: pg.Client | null = null;
-  let running: Promise<void> | null = null;
+  let connecting: Promise<pg.Client> | null = null;
+  /** Batches that the server has not answered. */
+  let asked = 0;
+  /** Batches that have not been dealt with. */
+  const underWay = new Set<Promise<void>>();
+  /** Answers come in the order of the questions and are told of in that order. */
+  let told: Promise<unknown> = Promise.resolve();
+  const sharing = createSharing();
+  let waking = false;
   let closed = false;
 
-  async function connection(): Promise<pg.Client> {
-    if (client !== null) return client;
+  async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       application_name: 'beckon-append',
-    });
+      pipeline: true,
+    } as pg.ClientConfig);
     const forget = () => {
       if (client === fresh) client = null;
     };
@@ -68,33 +79,43 @@ export function createAppendWriter(options: {
     });
     fresh.on('end', forget);
     await fresh.connect();
-    // For es.append_one: plans outlive the statistics of an empty table.
-    await fresh.query('set enable_seqscan = off');
+    // Sequential scans for es.append_one: plans outlive the statistics of an empty table.
+    await fresh.query(`set enable_seqscan = off; ${prepareAppend}; ${prepareAppendOne}`);
     return (client = fresh);
   }
 
-  async function run(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = takeBatch();
-      try {
-        settle(batch, await send(batch));
-      } catch (error) {
-        await fail(batch, asStoreError(error));
-      }
-      // Those who were just answered may append again at once: let them join the next batch.
-      if (batch.length > 1) await new Promise(setImmediate);
-    }
-    running = null;
+  function wake(): void {
+    if (waking) return;
+    waking = true;
+    // Nobody else appends: at once. Else who comes in the same turn of the event loop goes together.
+    if (asked === 0) queueMicrotask(pump);
+    else setImmediate(pump);
   }
 
-  function takeBatch(): readonly Waiting[] {
+  function pump(): void {
+    waking = false;
+    while (queue.length > 0) {
+      // Behind another one only as large as that half: what is few waits and goes with more.
+      if (asked > 0 && !(asked === 1 && client !== null && sharing.worthIt(2 * queue.length))) return;
+      const alone = asked === 0;
+      const batch = takeBatch(alone && sharing.worthIt(queue.length) ? Math.ceil(queue.length / 2) : queue.length);
+      if (alone) sharing.sent(batch.length + queue.length, performance.now());
+      const work = carry(batch).finally(() => {
+        underWay.delete(work);
+        if (queue.length > 0) wake();
+      });
+      underWay.add(work);
+    }
+  }
+
+  function takeBatch(most: number): readonly Waiting[] {
     let events = 0;
     let bytes = 0;
     let count = 0;
     for (const waiting of queue) {
       events += waiting.events.length;
       bytes += waiting.bytes;
-      if (count > 0 && (events > mostEvents || bytes > mostBytes)) break;
+      if (count > 0 && (count === most || events > mostEvents || bytes > mostBytes)) break;
       count += 1;
     }
     const batch = queue.slice(0, count);
@@ -102,26 +123,55 @@ export function createAppendWriter(options: {
     return batch;
   }
 
-  async function send(batch: readonly Waiting[]): Promise<readonly Verdict[]> {
-    const to = await connection();
+  /** Brings a batch to its end, whatever that is: never throws. */
+  async function carry(batch: readonly Waiting[]): Promise<void> {
     try {
-      if (batch.length === 1 && batch[0]!.events.length === 1) {
-        const { rows } = await to.query<[readonly [string, string] | null]>({
-          name: 'append_one',
-          text: appendOneText,
-          values: encodeOne(batch[0]!),
-          rowMode: 'array',
-        } as pg.QueryArrayConfig);
-        const written = rows[0]![0];
-        if (written !== null) return [[1, 'appended', Number(written[0]), written[1], null]];
+      const [only] = batch;
+      if (batch.length === 1 && only!.events.length === 1 && (await ask(batch, 'append_one', encodeOne(only!)))) return;
+      await ask(batch, 'append', encode(batch));
+    } catch (error) {
+      await fail(batch, asStoreError(error));
+    }
+  }
+
+  /** Sends a batch and settles it. False: something is in the way of the one that was sent, and nothing was written. */
+  async function ask(
+    batch: readonly Waiting[],
+    statement: 'append' | 'append_one',
+    values: readonly Parameter[],
+  ): Promise<boolean> {
+    asked += 1;
+    let to = client;
+    try {
+      to ??= await (connecting ??= connect().finally(() => (connecting = null)));
+    } catch (error) {
+      asked -= 1;
+      throw error;
+    }
+    const call = new PreparedCall(statement, values);
+    const sentAt = performance.now();
+    to.query(call);
+    const before = told;
+    const answer = call.answer.finally(() => {
+      // Those who are answered together may all append again: they go together.
+      if (batch.length > 1) wake();
+      asked -= 1;
+    });
+    const settled = answer.then(async (rows) => {
+      if (statement === 'append') sharing.answered(sentAt, Number(rows[0]![5]), performance.now());
+      await before;
+      if (statement === 'append') settle(batch, rows as unknown as readonly Verdict[]);
+      else if (rows[0]![0] === null) return false;
+      else {
+        // {revision,position}
+        const [revision, position] = rows[0]![0]!.slice(1, -1).split(',');
+        settle(batch, [['1', 'appended', revision!, position!, null, '0']]);
       }
-      const { rows } = await to.query<Verdict>({
-        name: 'append',
-        text: appendText,
-        values: encode(batch),
-        rowMode: 'array',
-      } as pg.QueryArrayConfig);
-      return rows;
+      return true;
+    });
+    told = settled.catch(() => {});
+    try {
+      return await settled;
     } catch (error) {
       // A connection in doubt is not used again.
       if (asStoreError(error) instanceof EventStoreUnavailable && client === to) {
@@ -136,7 +186,7 @@ export function createAppendWriter(options: {
     const added: StoredEvent[] = [];
     let bytes = 0;
     for (const [number, outcome, revision, position, event] of verdicts) {
-      const waiting = batch[number - 1]!;
+      const waiting = batch[Number(number) - 1]!;
       const { stream, expected, events, resolve, reject } = waiting;
       if (outcome === 'appended') {
         const appended = { revision: Number(revision), position: BigInt(position!), repeated: false };
@@ -169,13 +219,7 @@ export function createAppendWriter(options: {
       for (const { reject } of batch) reject(error);
       return;
     }
-    for (const waiting of batch) {
-      try {
-        settle([waiting], await send([waiting]));
-      } catch (own) {
-        waiting.reject(asStoreError(own));
-      }
-    }
+    for (const waiting of batch) await carry([waiting]);
   }
 
   return {
@@ -189,12 +233,13 @@ export function createAppendWriter(options: {
         for (const text of data) bytes += text.length;
         for (const text of metadata) bytes += text.length;
         queue.push({ stream, expected, events, data, metadata, bytes, resolve, reject });
-        running ??= Promise.resolve().then(run);
+        wake();
       });
     },
     async close() {
       closed = true;
-      await running;
+      while (queue.length > 0 || underWay.size > 0)
+        await (underWay.size > 0 ? Promise.all(underWay) : new Promise(setImmediate));
       await client?.end();
     },
   };
@@ -224,30 +269,34 @@ function asStored({ stream, events, data, metadata }: Waiting, { revision, posit
   });
 }
 
-/** append (from 1), outcome, last revision, last position, event id: see `es.append`. */
+/** append (from 1), outcome, last revision, last position, event id: see `es.append`; ms until then. As text. */
 type Verdict = readonly [
-  number,
+  string,
   'appended' | 'repeated' | 'conflict' | 'reused',
-  number | null,
   string | null,
   string | null,
+  string | null,
+  string,
 ];
 
-const appendText = `select append, outcome, last_revision, last_position, event
-from es.append($1::text[], $2::int[], $3::int[], $4::bool[], $5::int[], $6::uuid[], $7::text[], $8::smallint[], $9::json[], $10::json[])`;
+const prepareAppend = `prepare append (text[], int[], int[], bool[], int[], uuid[], text[], smallint[], json[], json[]) as
+  select append, outcome, last_revision, last_position, event,
+    extract(epoch from clock_timestamp() - statement_timestamp()) * 1000
+  from es.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-const appendOneText = 'select es.append_one($1::text, $2::int, $3::uuid, $4::text, $5::smallint, $6::json, $7::json)';
+const prepareAppendOne = `prepare append_one (text, int, uuid, text, smallint, json, json) as
+  select es.append_one($1, $2, $3, $4, $5, $6, $7)`;
 
-function encodeOne({ stream, expected, events, data, metadata }: Waiting): unknown[] {
+function encodeOne({ stream, expected, events, data, metadata }: Waiting): Parameter[] {
   const { id, type, version } = events[0]!;
   return [
     stream,
-    typeof expected === 'number' ? expected : expectedCodes[expected],
+    String(typeof expected === 'number' ? expected : expectedCodes[expected]),
     id,
     type,
-    version,
-    data[0],
-    metadata[0],
+    String(version),
+    data[0]!,
+    metadata[0]!,
   ];
 }
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../../adapters/bus/index.ts';
 import { createPostgresEventStore } from '../../../adapters/event-store/index.ts';
-import type { EventStore } from '../../../adapters/event-store/port.ts';
+import type { EventStore, StoredEvent } from '../../../adapters/event-store/port.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { event, events, follow, streamName, unique } from './support/events.ts';
 
@@ -158,6 +158,47 @@ describe('the event store on postgres, beyond the contract', () => {
     } finally {
       await client.query('alter table es.events drop constraint no_poison');
     }
+  });
+
+  test('of many callers at once, some with bad events or conflicts, each gets its own answer, and who follows sees all in order', async () => {
+    const mine = open();
+    const start = await mine.head();
+    const type = unique('Crowd');
+    const taken = streamName();
+    await mine.append(taken, 'noStream', [event({ type })]);
+    const acknowledged = new Set<string>();
+    const refused: string[] = [];
+    let total = Infinity;
+    const ofType = (seen: readonly StoredEvent[]) => seen.filter((one) => one.type === type);
+    const following = follow(mine, start, (seen) => ofType(seen).length >= total);
+    const client = await connect();
+    await client.query(`alter table es.events add constraint no_poison check (type <> 'Poison')`);
+    try {
+      // Many, so that batches are on their way behind one another.
+      await Promise.all(
+        Array.from({ length: 200 }, async (_, caller) => {
+          for (let round = 0; round < 10; round += 1) {
+            const one = event({ type: caller === 100 ? 'Poison' : type });
+            const appended = mine.append(caller === 50 ? taken : streamName(), 'noStream', [one]);
+            await appended.then(
+              () => acknowledged.add(one.id),
+              (error: Error) => refused.push(error.name),
+            );
+          }
+        }),
+      );
+    } finally {
+      await client.query('alter table es.events drop constraint no_poison');
+    }
+    expect(Object.groupBy(refused, (name) => name)).toMatchObject({
+      RevisionConflict: { length: 10 },
+      error: { length: 10 },
+    });
+    const { events: stored } = await mine.readAll(start, { filter: { types: [type] }, limit: 5_000 });
+    expect(new Set(stored.slice(1).map(({ id }) => id))).toEqual(acknowledged);
+    total = stored.length;
+    await mine.append(streamName(), 'noStream', [event({ type: unique('End') })]);
+    expect(ofType(await following)).toEqual(stored);
   });
 
   test('a hint on the bus wakes a subscription of another adapter', async () => {

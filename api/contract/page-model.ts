@@ -1,0 +1,19 @@
+/** What pages are made of, for the builder and the renderer. */
+export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
+export { type Disclaimer, consentText, disclaimerFor, disclaimers } from '../../domain/page/consent.ts';
+export type { Control, Field, Fields, Picture, Question, ValuesOf, VoteOption } from '../../domain/page/field.ts';
+export type { Askable } from '../../domain/page/kinds/shared.ts';
+export {
+  fieldsOf,
+  flat,
+  initialPage,
+  kinds,
+  nested,
+  type Page,
+  type PageKind,
+  pageKinds,
+  readPage,
+  type SectionName,
+  type StoredSections,
+} from '../../domain/page/model.ts';
+export { type Block, plainOf, type RichText, type Run, written } from '../../domain/page/rich-text.ts';

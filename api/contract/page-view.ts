@@ -1,0 +1,138 @@
+import type { Page, PageKind } from './page-model.ts';
+
+/**
+ * What the renderer of pages (`web/pages`) is given besides the page: the same for visitors and in the builder's
+ * preview. All of it is text; addresses are ours, or were checked to be addresses of the web.
+ */
+export interface PageForm {
+  readonly action: string;
+  /** Names this submission: minted when the page is drawn. */
+  readonly submissionId: string;
+  /** The version of the page that is shown. */
+  readonly version: number;
+  readonly values: Readonly<Record<string, string>>;
+  /** By the answer's name; `form` is of the whole. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** What is sent back as it is: the proof that this form was drawn here, and from where its reader came. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** The options that were chosen. */
+  readonly choices?: readonly string[];
+}
+
+/** How a vote stands. */
+export interface VoteFigures {
+  readonly total: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly ended: boolean;
+  /** What this visitor voted for. */
+  readonly mine: readonly string[];
+}
+
+/** Where a member of a loop stands. */
+export interface LoopFigures {
+  readonly points: number;
+  readonly referrals: number;
+  /** From 1; null: not ranked yet. */
+  readonly ranking: number | null;
+  readonly unlocked: number;
+  /** The link to share. */
+  readonly link: string;
+  readonly actions: readonly { readonly label: string; readonly points: number; readonly done: boolean }[];
+  readonly rewards: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly points: number;
+    readonly unlocked: boolean;
+    /** Where it can be picked up, once it is unlocked. */
+    readonly link: string | null;
+  }[];
+}
+
+/** A coupon on its holder's phone. Pictures are addresses of ours or `data:`. */
+export interface CouponFacts {
+  readonly code: string;
+  readonly status: 'open' | 'redeemed' | 'expired' | 'revoked';
+  readonly offer: string;
+  /** In words of the business's zone, null: for ever. */
+  readonly expires: string | null;
+  /** The instant, for the countdown. */
+  readonly expiresAt: string | null;
+  /** What is told of its redemption: when and where. */
+  readonly redeemed: string | null;
+  readonly barcode: string | null;
+  readonly qr: string | null;
+  /** Where its holder redeems it; null: only staff does. */
+  readonly redeemAction: string | null;
+}
+
+export interface ShareLinks {
+  readonly url: string;
+  readonly title: string;
+}
+
+export interface PageContext {
+  readonly company: string;
+  /** The words of consent, null: the page asks for nothing to agree to. */
+  readonly consentText: string | null;
+  readonly mode: 'live' | 'preview';
+  readonly locale: string;
+  /** Null in the preview. */
+  readonly form: PageForm | null;
+  /** A number is asked of everybody, also of who wants no texts. */
+  readonly phoneAlways?: boolean;
+  /** The business's own legal pages, where it has any. */
+  readonly legal?: { readonly policy: string | null; readonly terms: string | null };
+  /** Where the business's own script runs, null: it has none. */
+  readonly scriptUrl?: string | null;
+  readonly vote?: VoteFigures | null;
+  readonly loop?: LoopFigures | null;
+  readonly coupon?: CouponFacts | null;
+  readonly share?: ShareLinks | null;
+  /** Of the thank-you page. */
+  readonly thanks?: {
+    /** Where *Back* leads; null: nowhere. */
+    readonly back: string | null;
+    readonly coupon: string | null;
+    /** What else is to be told: *look into your mailbox*. */
+    readonly note: string | null;
+  };
+}
+
+/** What is not a page of the builder's: a page that is gone, an unsubscription. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: 'plain' | 'good' | 'sorry';
+  /** Who speaks. */
+  readonly brand: { readonly name: string; readonly logo: string | null; readonly color: string | null };
+  readonly link?: { readonly label: string; readonly url: string } | null;
+  /** Something to press: sent as a form. */
+  readonly form?: {
+    readonly action: string;
+    readonly hidden: Readonly<Record<string, string>>;
+    readonly choices?: readonly {
+      readonly value: string;
+      readonly label: string;
+      readonly help: string;
+      readonly checked: boolean;
+    }[];
+    readonly button: string;
+  } | null;
+  /** Paragraphs of a legal page. */
+  readonly paragraphs?: readonly string[];
+}
+
+/** HTML for inside of `<body>`, and the style sheet that it needs. */
+export interface Drawn {
+  readonly body: string;
+  readonly style: string;
+}
+/** The renderer as the server has it: built beforehand, handed in by main/. */
+export interface PageRenderer {
+  page<K extends PageKind>(kind: K, page: Page<K>, context: PageContext): Drawn;
+  thanks<K extends PageKind>(kind: K, page: Page<K>, context: PageContext): Drawn;
+  result(page: Page<'vote'>, context: PageContext): Drawn;
+  notice(notice: Notice): Drawn;
+  /** What pages run in the browser besides: everything works without it. */
+  readonly script: string;
+}

@@ -1,0 +1,52 @@
+import type { Page, PageKind } from '../../api/contract/page-model.ts';
+import type { PageContext } from '../../api/contract/page-view.ts';
+import { CouponPage } from './Coupon.tsx';
+import { Frame } from './Frame.tsx';
+import { LoopPage } from './Loop.tsx';
+import { Rich } from './Rich.tsx';
+import { t } from './texts.ts';
+import { Voted } from './Vote.tsx';
+
+/** What somebody sees who has sent the form. */
+export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksProps<K>) {
+  const given = { kind, page, context } as AnyThanks;
+  if (given.kind === 'coupon') return <CouponPage page={given.page} context={context} />;
+  if (given.kind === 'popup') return null;
+  if (given.kind === 'loop' && context.loop) return <LoopPage page={given.page} context={context} />;
+  const { thanks } = given.page;
+  const facts = context.thanks;
+  return (
+    <Frame kind="thanks" page={given.page} context={context}>
+      <section className="pv-thanks" data-section="thanks">
+        <svg className="pv-tick" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
+          <circle cx="26" cy="26" r="24" />
+          <path d="M15 27l7.5 7.5L37.5 19" />
+        </svg>
+        {given.kind === 'vote' ?
+          <Voted page={given.page} context={context} />
+        : <div className="pv-thanks-words" role="status">
+            <Rich text={thanks.Content} />
+          </div>
+        }
+        {facts?.note && <p className="pv-note">{facts.note}</p>}
+        {facts?.coupon && (
+          <a className="pv-button" href={facts.coupon}>
+            <span>{t('thanks.coupon')}</span>
+          </a>
+        )}
+        {facts?.back && (
+          <a className="pv-back" href={facts.back}>
+            {thanks.BackLabel}
+          </a>
+        )}
+      </section>
+    </Frame>
+  );
+}
+
+export interface ThanksProps<K extends PageKind> {
+  readonly kind: K;
+  readonly page: Page<K>;
+  readonly context: PageContext;
+}
+type AnyThanks = { [K in PageKind]: { readonly kind: K; readonly page: Page<K> } }[PageKind];

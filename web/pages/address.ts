@@ -1,0 +1,16 @@
+/** An address as a link: http(s) only, whatever was stored. Null: none. */
+export function webAddress(address: string): string | null {
+  const trimmed = address.trim();
+  if (trimmed === '') return null;
+  const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  try {
+    const { protocol, href } = new URL(whole);
+    return protocol === 'https:' || protocol === 'http:' ? href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An address on this site, or one of a picture that we made: nothing else is loaded by a page. */
+export const ownAddress = (address: string): string | null =>
+  /^\/(?!\/)[\w./~%?=&-]*$/.test(address) || /^data:image\/(?:png|svg\+xml|webp);/.test(address) ? address : null;

@@ -1,0 +1,41 @@
+import { catalogue } from '../messages/translate.ts';
+
+/** What pages say by themselves; all else is the business's words. */
+export const { t } = catalogue(null, {
+  'page.optional': 'optional',
+  'page.name': 'Name',
+  'page.email': 'E-mail',
+  'page.phone': 'Mobile number',
+  'page.businessName': 'Business name',
+  'page.website': 'Website',
+  'page.dayHint': 'MM/DD',
+  'page.dayHelp': 'Month and day, such as 04/23.',
+  'page.choose': 'Choose',
+  'page.wrong': '{count, plural, one {Please look at one answer again.} other {Please look at # answers again.}}',
+  'page.leaveEmpty': 'Leave this empty',
+  'page.several': 'Choose as many as you like.',
+  'page.script': 'More from {company}',
+
+  'vote.votes': '{count, plural, one {# vote} other {# votes}}',
+  'vote.ended': 'This vote has ended.',
+  'vote.yours': 'Your vote',
+  'vote.shareOn': 'Share on {place}',
+  'vote.none': 'No votes yet. Be the first.',
+
+  'loop.link': 'Your link',
+  'loop.copy': 'Copy',
+  'loop.points': '+{points}',
+  'loop.done': 'Done',
+  'loop.open': 'Open',
+  'loop.needed': '{points} points',
+
+  'coupon.code': 'Code',
+  'coupon.expires': 'Good until {day}',
+  'coupon.redeemed': 'Used',
+  'coupon.expired': 'Expired',
+  'coupon.revoked': 'Not valid any more',
+  'coupon.barcode': 'Barcode of {code}',
+  'coupon.qr': 'QR code of {code}',
+
+  'thanks.coupon': 'Open your coupon',
+});
