@@ -4,6 +4,7 @@ import { agencyOwnCalls } from './agency-own.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
+import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactCalls } from './contacts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
@@ -39,6 +40,9 @@ export const allCalls = {
   ...notificationCalls,
   ...pushCalls,
   ...contactCalls,
+  ...campaignCalls,
+  ...landingCalls,
+  ...keywordCalls,
   ...dashboardCalls,
   ...uploadCalls,
 };
@@ -50,6 +54,7 @@ export * from './agency-own.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';
+export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contacts.ts';
 export * from './dashboard.ts';

@@ -2,9 +2,12 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { identityRoutes } from './identity.ts';
+import { keywordRoutes } from './keywords.ts';
+import { landingRoutes } from './landings.ts';
 import { livechatRoutes } from './livechat.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
@@ -30,6 +33,9 @@ export const routes: readonly Route[] = [
   ...notificationRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...campaignRoutes,
+  ...landingRoutes,
+  ...keywordRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,
 ];

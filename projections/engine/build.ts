@@ -52,10 +52,8 @@ export interface Divided {
 }
 
 /**
- * Events of one transaction, of one read, and held between reading and writing (besides the page in hand). Wide windows,
- * so that a row is written few times: at 3,000 Postgres spent a sixth more processor time, at 8,000 the peak of memory
- * was 40 MB higher. Tables that are unlogged while they are filled were tried and cost more than they save: to make them
- * durable they are written once more.
+ * Events of one transaction, and held between reading and writing (besides two pages). Wide windows, so that a row is
+ * written few times: at 3,000 Postgres spent a sixth more processor time; wider ones need more memory.
  */
 export const rebuildWindow = 6_000;
 /** Reads of a window: while one is decrypted and folded, Postgres works on the next. */
