@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tillFields } from '../../domain/till/till.ts';
+import { tillFields } from '../../domain/till/fields.ts';
 import { couponStanding, redemptionList } from '../../domain/coupon/list.ts';
 import { calls } from './calls.ts';
 import { IdParams, Instant, list, Success, Uuid } from './common.ts';
