@@ -23,6 +23,8 @@ export const upcasters: Upcasters = {
   MessageReceived: { 1: (data) => ({ ...data, leftToPeople: true }) },
   ConversationClosed: { 1: (data) => ({ ...data, upToPosition: null }) },
   NotificationRaised: { 1: (data) => ({ ...data, content: withoutNumber(data['content']), receivedPosition: null }) },
+  // All were to users themselves.
+  AccountMailRequested: { 1: (data) => ({ ...data, about: null }) },
   // Who was discovered had a number.
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.

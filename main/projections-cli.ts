@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import type { ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
+import type { Divided, ProjectionRunner, ProjectionStatus, RebuildProgress } from '../projections/index.ts';
 import { LogEndsEarlier } from '../adapters/event-store/port.ts';
 import { adoptLog, loadCheckpoints } from '../workers/engine/checkpoints.ts';
 import { type Config, readConfig, secretKeyFrom } from './config.ts';
+import { dividedAmong } from './rebuild-partition.ts';
 
 const usage = `npm run projections -- list                    how far each read model is
 npm run projections -- rebuild NAME … | --all  build anew beside the live one, then take its place
+                                               --processes N: divided by businesses among so many (default: half the cores)
 npm run projections -- verify NAME … | --all   build beside the live one and compare row by row
 npm run projections -- resume NAME             let a paused read model try again
 npm run projections -- adopt-log               take an event log that ends before the checkpoints for the right one (it was
@@ -20,11 +23,17 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { all: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: {
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      processes: { type: 'string', default: String(halfTheCores()) },
+    },
   });
   const [command, ...names] = positionals;
+  const processes = Number(values.processes);
   if (
     values.help ||
+    !(Number.isInteger(processes) && processes >= 1) ||
     command === undefined ||
     !['list', 'rebuild', 'verify', 'resume', 'adopt-log'].includes(command) ||
     (!['list', 'adopt-log'].includes(command) && names.length === 0 && !values.all)
@@ -39,18 +48,18 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const { runner, all, adoptLog, pausedWorkers, close } = await open(read.config);
+  const { runner, all, adoptLog, divided, pausedWorkers, close } = await open(read.config, processes);
   try {
     if (command === 'list') for (const told of await pausedWorkers()) console.error(told);
     if (command === 'adopt-log') {
-      await runner.rebuild(all, showProgress(), stopping.signal, { adoptLog: true });
+      await runner.rebuild(all, showProgress(), stopping.signal, { adoptLog: true, divided });
       const workers = await adoptLog();
       console.log(
         `All read models are rebuilt from this log. Workers that go on from its end: ${workers.join(', ') || 'none'}.`,
       );
       return 0;
     }
-    return await run(command, values.all ? all : names, runner, stopping.signal);
+    return await run(command, values.all ? all : names, runner, divided, stopping.signal);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
@@ -63,6 +72,7 @@ async function run(
   command: string,
   names: readonly string[],
   runner: ProjectionRunner,
+  divided: Divided | undefined,
   signal: AbortSignal,
 ): Promise<number> {
   if (command === 'list') {
@@ -77,7 +87,7 @@ async function run(
     return 0;
   }
   if (command === 'rebuild') {
-    await runner.rebuild(names, showProgress(), signal);
+    await runner.rebuild(names, showProgress(), signal, { divided });
     console.log(`${names.join(', ')}: rebuilt and in use.`);
     return 0;
   }
@@ -124,8 +134,16 @@ function showProgress(): (progress: RebuildProgress) => void {
   };
 }
 
-async function open(config: Config): Promise<{
+/** The other half is left to Postgres. */
+const halfTheCores = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
+
+async function open(
+  config: Config,
+  processes: number,
+): Promise<{
   runner: ProjectionRunner;
+  /** How a rebuild is divided; undefined: it is not. */
+  divided: Divided | undefined;
   all: readonly string[];
   /** Lets the workers go on from the end of the log; returns those that were ahead of it. */
   adoptLog(): Promise<readonly string[]>;
@@ -172,8 +190,9 @@ async function open(config: Config): Promise<{
         connectionString: config.eventStoreUrl,
         log,
       });
+  const secretKey = secretKeyFrom(config);
   const store = withCodec(raw, {
-    subjectKeys: createSubjectKeys({ db: database.db, secretKey: secretKeyFrom(config) }),
+    subjectKeys: createSubjectKeys({ db: database.db, secretKey }),
     catalogue: eventCatalogue,
   });
   closers.unshift(() => store.close());
@@ -181,6 +200,7 @@ async function open(config: Config): Promise<{
   closers.unshift(() => runner.stop());
   return {
     runner,
+    divided: dividedAmong(processes, { connectionString, eventStoreUrl: config.eventStoreUrl, secretKey }),
     all: projectors.map((one) => one.name),
     adoptLog: async () => adoptLog(database.db, await store.end()),
     pausedWorkers: async () => {

@@ -30,6 +30,11 @@ export interface Projector {
   /** Raise it when the tables or the meaning of the handlers change: a new version builds beside the old one. */
   readonly version: number;
   readonly handles: readonly string[];
+  /**
+   * Every event it handles names one business, in `data.businessId`, and changes rows of that business alone: a rebuild
+   * may divide the businesses among processes. Left out: all of its events in their one order.
+   */
+  readonly byBusiness?: true;
   /** Statements that make the tables, separated by semicolons. */
   create(schema: string): string;
   /** Rows that say no more than no row at all would, as an SQL condition by table: tallies that have come back to zero. */

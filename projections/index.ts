@@ -35,6 +35,8 @@ export const projectors: readonly Projector[] = [
 export { createProjectionRunner } from './engine/runner.ts';
 export type { ProjectionRunner, ProjectionStatus } from './engine/runner.ts';
 export type { Difference } from './engine/verify.ts';
-export type { RebuildProgress } from './engine/build.ts';
+export type { Divided, PartitionToFill, RebuildProgress } from './engine/build.ts';
+export { narrowed } from './engine/partitions.ts';
+export { fillPartition } from './engine/rebuild.ts';
 export { createReadModels } from './read-models.ts';
 export { createReaders, type Readers } from './engine/readers.ts';

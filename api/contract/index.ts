@@ -4,9 +4,11 @@ import { agencyOwnCalls } from './agency-own.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
+import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactCalls } from './contacts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
+import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
@@ -35,10 +37,14 @@ export const allCalls = {
   ...numberCalls,
   ...activityCalls,
   ...livechatCalls,
+  ...loopCalls,
   ...messageCalls,
   ...notificationCalls,
   ...pushCalls,
   ...contactCalls,
+  ...campaignCalls,
+  ...landingCalls,
+  ...keywordCalls,
   ...dashboardCalls,
   ...uploadCalls,
 };
@@ -50,12 +56,14 @@ export * from './agency-own.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';
+export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contacts.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';
+export * from './loops.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';

@@ -2,10 +2,14 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { identityRoutes } from './identity.ts';
+import { keywordRoutes } from './keywords.ts';
+import { landingRoutes } from './landings.ts';
 import { livechatRoutes } from './livechat.ts';
+import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
@@ -27,9 +31,13 @@ export const routes: readonly Route[] = [
   ...numberRoutes,
   ...activityRoutes,
   ...livechatRoutes,
+  ...loopRoutes,
   ...notificationRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...campaignRoutes,
+  ...landingRoutes,
+  ...keywordRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,
 ];

@@ -11,7 +11,7 @@ import {
   openCampaign,
   restoreCampaign as decideRestored,
 } from '../../domain/campaign/campaign.ts';
-import { campaignFields } from '../../domain/campaign/fields.ts';
+import { campaignFields, codeTypes, type Offer } from '../../domain/campaign/fields.ts';
 import { parsePhone } from '../../domain/sms/phone.ts';
 import { type FormOf } from '../../domain/kernel/edit.ts';
 import { revision } from '../../domain/kernel/fields.ts';
@@ -36,6 +36,15 @@ const input = z.object({
 });
 type Groups = z.output<typeof input>;
 
+/** As forms show it, field by field. */
+const offerForm = ({ amount, title, terms, codeType, ...rest }: Offer) => ({
+  ...rest,
+  discountAmount: amount,
+  offerTitle: title,
+  offerTerms: terms,
+  codeType: codeTypes[codeType],
+});
+
 /** Only the groups that the form gives are held against what others have changed. */
 const form =
   ({ details, offer: given, notifications: told, settings: set }: Groups): FormOf<Campaign> =>
@@ -44,9 +53,11 @@ const form =
       {}
     : {
         ...(details === null ? {} : { name: campaign.name, reply: campaign.reply, replyMedia: campaign.replyMedia }),
-        ...(given === null ? {} : { offer: campaign.offer }),
-        ...(told === null ? {} : { notifications: campaign.notifications }),
-        ...(set === null ? {} : { settings: campaign.settings }),
+        ...(given === null ? {} : offerForm(campaign.offer)),
+        ...(told === null ?
+          {}
+        : { contactNotification: campaign.notifications.contact, notifications: campaign.notifications.owner }),
+        ...(set === null ? {} : campaign.settings),
       };
 
 export const editCampaign = edit({

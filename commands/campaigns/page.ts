@@ -30,7 +30,9 @@ export const editPage = edit({
   form:
     ({ sections: wanted }): FormOf<PageState> =>
     (page) =>
-      page.status === 'none' ? {} : Object.fromEntries(Object.keys(wanted).map((name) => [name, page.draft[name]])),
+      page.status === 'none' ?
+        {}
+      : Object.fromEntries(Object.keys(wanted).map((name) => [`sections.${name}`, page.draft[name] ?? null])),
   decide: (wanted, page) => decideEdited(wanted, page),
 });
 

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { emailAddress, line, text } from '../kernel/fields.ts';
 
 const longest = { name: 120, reply: 1600, offerTitle: 120, terms: 1_000, subject: 200, alert: 500 } as const;
-const type = z.enum(
-  ['landing', 'loop', 'vote', 'popup', 'cms', 'goto', 'api', 'fb', 'text'],
-  'This type of campaign is not known.',
-);
+export const campaignTypes = ['landing', 'loop', 'vote', 'popup', 'cms', 'goto', 'api', 'fb', 'text'] as const;
+const type = z.enum(campaignTypes, 'This type of campaign is not known.');
 export type CampaignType = z.output<typeof type>;
 
 /** Types that need an integration which does not exist yet: known by name, and not to be chosen. */
@@ -15,6 +13,7 @@ export const unavailableTypes: ReadonlySet<CampaignType> = new Set(['cms', 'goto
 const discountType = z.enum(['percentage', 'money', 'bogo', 'free', 'none'], 'This kind of offer is not known.');
 /** Dynamic: each coupon has a code of its own. Static: all have one. The API says 1 and 2 (specification, section 9). */
 const codeType = z.enum(['dynamic', 'static']);
+export const codeTypes = { dynamic: 1, static: 2 } as const;
 const staticCode = z
   .string()
   .regex(/^[A-Z0-9][A-Z0-9-]{1,29}$/, 'A code is made of 2 to 30 letters, digits and hyphens.');

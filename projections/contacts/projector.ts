@@ -40,6 +40,7 @@ const insertConsents = perSchema((schema) => consentTable.upsert(schema, 'c'));
 /** The people of a business, whether they may be written to, and what proves it. */
 export const contacts: Projector = {
   ...contactModel,
+  byBusiness: true,
   handles: typesOf(contactEvents),
   empty: { contact_counts: 'count = 0' },
   create: createAll(contactTable, consentTable, contactCountTable),

@@ -35,6 +35,7 @@ const create = createAll(
  */
 export const conversations: Projector = {
   ...conversationModel,
+  byBusiness: true,
   handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',

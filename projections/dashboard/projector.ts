@@ -29,6 +29,7 @@ const quarterMs = 15 * 60 * 1000;
 /** Consent by days of the business's zone. The days of messages are kept with the messages (projections/conversations). */
 export const dashboard: Projector = {
   ...dashboardModel,
+  byBusiness: true,
   handles: typesOf([...zoneEvents, ContactOptedIn, ContactOptedOut]),
   create: createAll(zoneTable, consentDayTable),
   fold: (events, schema) =>

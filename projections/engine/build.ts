@@ -4,6 +4,7 @@ import type { Projector } from '../engine-types.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { Lane, type LaneHost, type Member } from './lane.ts';
+import { checkpointOf, type Partition, undivided, wantedBy, workingOn } from './partitions.ts';
 import { createBeside } from './schemas.ts';
 
 /**
@@ -29,15 +30,30 @@ export interface BuildOptions {
   readonly schemaFor: (projector: Projector) => string;
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
+  /** The share of the work that is done here. Default: all of it. */
+  readonly partition?: Partition;
   /** See `rebuildWindow`, the default. */
   readonly window?: number | undefined;
 }
 
+/** What the process that fills one partition is told. `projectors`: all names, of which it takes those of its partition. */
+export interface PartitionToFill {
+  readonly partition: Partition;
+  readonly projectors: readonly string[];
+  readonly until: Position;
+  readonly onProgress: (progress: Pick<RebuildProgress, 'position' | 'events'>) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A rebuild divided among `of` processes. `fillPartition` ends in `fillPartition` of engine/rebuild.ts, wherever that runs. */
+export interface Divided {
+  readonly of: number;
+  fillPartition(work: PartitionToFill): Promise<void>;
+}
+
 /**
- * Events of one transaction, of one read, and held between reading and writing (besides the page in hand). Wide windows,
- * so that a row is written few times: at 3,000 Postgres spent a sixth more processor time, at 8,000 the peak of memory
- * was 40 MB higher. Tables that are unlogged while they are filled were tried and cost more than they save: to make them
- * durable they are written once more.
+ * Events of one transaction, and held between reading and writing (besides two pages). Wide windows, so that a row is
+ * written few times: at 3,000 Postgres spent a sixth more processor time; wider ones need more memory.
  */
 export const rebuildWindow = 6_000;
 /** Reads of a window: while one is decrypted and folded, Postgres works on the next. */
@@ -58,12 +74,14 @@ export class Build {
   #feed: Feed | null = null;
 
   private constructor(options: BuildOptions) {
+    const { projectors, schemaFor, partition = undivided } = options;
     this.#options = options;
-    this.#members = options.projectors.map((projector) => ({
+    this.#members = workingOn(projectors, partition).map((projector) => ({
       projector,
-      schema: options.schemaFor(projector),
+      schema: schemaFor(projector),
+      checkpoint: checkpointOf(projector, schemaFor(projector), partition),
       epoch: 0,
-      wants: new Set(projector.handles),
+      wants: wantedBy(projector, partition),
       position: 0n,
       saved: 0n,
       state: 'running',
@@ -74,6 +92,11 @@ export class Build {
   /** Makes the empty copies. What an earlier, interrupted build left is dropped. */
   static async begin(connection: Connection, options: BuildOptions): Promise<Build> {
     for (const projector of options.projectors) await createBeside(connection, projector, options.schemaFor(projector));
+    return new Build(options);
+  }
+
+  /** Goes to work on copies that somebody else has made, from the start of the feed. */
+  static join(options: BuildOptions): Build {
     return new Build(options);
   }
 
@@ -150,6 +173,47 @@ export class Build {
     this.#report(phase, until);
   }
 
+  /**
+   * As `fill` from the start, by `fillPartition` for each of `of` partitions at once. Each moves a checkpoint of its own:
+   * nothing is written twice, also not by a process that has survived a build that was given up.
+   */
+  async fillDivided(connection: Connection, until: Position, { of, fillPartition }: Divided): Promise<void> {
+    const { projectors, schemaFor, signal } = this.#options;
+    const partitions = Array.from({ length: of }, (_, index): Partition => ({ index, of }));
+    const checkpoints = projectors.flatMap((projector) =>
+      partitions.map((partition) => ({ projector, name: checkpointOf(projector, schemaFor(projector), partition) })),
+    );
+    for (const { projector, name } of checkpoints)
+      await connection.query(
+        `insert into ops.projection_checkpoints (schema, projector, version, state)
+           values ($1, $2, $3, 'building') on conflict do nothing`,
+        [name, projector.name, projector.version],
+      );
+    const ending = new AbortController();
+    const told = partitions.map((): Pick<RebuildProgress, 'position' | 'events'> => ({ position: 0n, events: 0 }));
+    const filling = partitions.map((partition, index) =>
+      fillPartition({
+        partition,
+        projectors: projectors.map(({ name }) => name),
+        until,
+        signal: AbortSignal.any([signal, ending.signal]),
+        onProgress: (progress) => {
+          told[index] = progress;
+          this.#events = told.reduce((sum, { events }) => sum + events, 0);
+          const position = told.reduce((least, one) => (one.position < least ? one.position : least), until);
+          this.#report('events', until, position);
+        },
+      }).catch((error: unknown) => {
+        ending.abort();
+        throw error;
+      }),
+    );
+    const failed = (await Promise.allSettled(filling)).find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    await unite(connection, new Set(checkpoints.map(({ name }) => name)), projectors.map(schemaFor), until);
+    for (const member of this.#members) member.position = member.saved = until;
+  }
+
   /** Makes the indexes that could wait, on several connections, and then tells the planner what is in the tables. */
   async index(): Promise<void> {
     this.#report('indexes', this.position);
@@ -184,8 +248,7 @@ export class Build {
     });
   }
 
-  #report(phase: RebuildProgress['phase'], head: Position): void {
-    const position = this.position;
+  #report(phase: RebuildProgress['phase'], head: Position, position = this.position): void {
     const seconds = (performance.now() - this.#began) / 1000;
     const passed = seconds > 0 ? Number(position) / seconds : 0;
     this.#options.onProgress({
@@ -197,4 +260,23 @@ export class Build {
       secondsLeft: passed > 0 ? Math.max(0, Math.round(Number(head - position) / passed)) : null,
     });
   }
+}
+
+/** Once all partitions have come to `until` there is one checkpoint for each schema again. */
+async function unite(
+  connection: Connection,
+  checkpoints: ReadonlySet<string>,
+  schemas: readonly string[],
+  until: Position,
+): Promise<void> {
+  const there = await connection.query(
+    `select from ops.projection_checkpoints where schema = any($1) and position = $2`,
+    [[...checkpoints], until.toString()],
+  );
+  if (there.length !== checkpoints.size) throw new Error(`Not all partitions have come to ${until}.`);
+  await connection.query(
+    `with gone as (delete from ops.projection_checkpoints where schema = any($1) and not schema = any($2))
+     update ops.projection_checkpoints set position = $3 where schema = any($2)`,
+    [[...checkpoints], schemas, until.toString()],
+  );
 }

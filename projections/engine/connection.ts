@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Rows, Statement } from '../engine-types.ts';
+import { Batch } from './batch.ts';
 
 export interface ConnectionOptions {
   readonly connectionString: string;
@@ -73,24 +74,9 @@ export class Connection {
    * failing statement said; then nothing has been written (when the connection broke: perhaps nothing).
    */
   async transaction(statements: readonly Statement[]): Promise<Rows[]> {
-    // One write to the socket instead of one per statement: the server wakes up once for the whole batch.
-    const { stream } = this.#client.connection;
-    stream.cork();
-    const sent = [
-      this.#client.query('begin'),
-      ...statements.map(({ text, values }) =>
-        this.#client.query({ name: nameOf(text), text, values: values as unknown[] }),
-      ),
-      this.#client.query('commit'),
-    ];
-    stream.uncork();
-    const settled = await Promise.allSettled(sent);
-    const failed = settled.find((one) => one.status === 'rejected');
-    if (failed) {
-      const reason: unknown = failed.reason;
-      throw reason instanceof Error ? reason : new Error(String(reason));
-    }
-    return settled.slice(1, -1).map((one) => (one as PromiseFulfilledResult<pg.QueryResult>).value.rows as Rows);
+    const batch = new Batch(statements.map(({ text, values }) => ({ name: nameOf(text), text, values })));
+    this.#client.query(batch);
+    return [...(await batch.answers)];
   }
 
   async close(): Promise<void> {

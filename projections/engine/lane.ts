@@ -11,7 +11,9 @@ export interface Member {
   readonly projector: Projector;
   readonly schema: string;
   readonly epoch: number;
-  readonly wants: ReadonlySet<string>;
+  /** The row of its checkpoint: the schema's, or that of a partition of it. */
+  readonly checkpoint: string;
+  wants(event: StoredEvent): boolean;
   /** Everything up to here is in the tables, or is of no interest to it. */
   position: Position;
   /** What its checkpoint says. May lag behind `position` when nothing of interest came. */
@@ -141,7 +143,7 @@ export class Lane implements Reader {
     const failed: { member: Member; error: unknown; events: readonly StoredEvent[] }[] = [];
     const work: Work[] = [];
     for (const member of this.members) {
-      const events = page.events.filter((event) => member.wants.has(event.type) && event.position > member.position);
+      const events = page.events.filter((event) => member.wants(event) && event.position > member.position);
       if (events.length === 0) continue;
       try {
         work.push({ member, events, statements: member.projector.fold(events, member.schema) });
@@ -198,7 +200,7 @@ export class Lane implements Reader {
   async #send(member: Member, from: Position, saved: Position, signal: AbortSignal): Promise<Sent | null> {
     const page = await this.#next(signal, from);
     if (page === null) return null;
-    const events = page.events.filter((event) => member.wants.has(event.type) && event.position > from);
+    const events = page.events.filter((event) => member.wants(event) && event.position > from);
     if (events.length === 0) return { next: page.next, saved, events, outcome: Promise.resolve({ answers: [] }) };
     let statements: readonly Statement[];
     try {
@@ -206,7 +208,7 @@ export class Lane implements Reader {
     } catch (error) {
       return { next: page.next, saved, events, outcome: Promise.resolve({ error }) };
     }
-    const move = advance([{ schema: member.schema, read: saved, epoch: member.epoch }], page.next);
+    const move = advance([{ schema: member.checkpoint, read: saved, epoch: member.epoch }], page.next);
     const outcome = this.#connection!.transaction([move, ...statements]).then(
       (answers) => ({ answers: answers.slice(1) }),
       (error: unknown) => ({ error }),
@@ -235,7 +237,7 @@ export class Lane implements Reader {
 
   async #own(from: Position, most: number): Promise<Page> {
     const { store } = this.#host;
-    const types = [...new Set(this.members.flatMap((member) => [...member.wants]))];
+    const types = [...new Set(this.members.flatMap((member) => member.projector.handles))];
     const read = (position: Position): Promise<Page> => store.readAll(position, { filter: { types }, limit: most });
     const page = await (this.#readAhead?.from === from ? this.#readAhead.page : read(from));
     // The next page is fetched and decoded while this one is written.
@@ -250,7 +252,7 @@ export class Lane implements Reader {
 
   #cut(page: Page): Page {
     const { most } = this.#narrow!;
-    const wanted = page.events.filter((event) => this.members.some((member) => member.wants.has(event.type)));
+    const wanted = page.events.filter((event) => this.members.some((member) => member.wants(event)));
     return wanted.length <= most ?
         { events: wanted, next: page.next }
       : { events: wanted.slice(0, most), next: wanted[most - 1]!.position };
@@ -272,7 +274,7 @@ export class Lane implements Reader {
     const moving = [...active, ...passing];
     const answers = await this.#connection!.transaction([
       advance(
-        moving.map((member) => ({ schema: member.schema, read: member.saved, epoch: member.epoch })),
+        moving.map((member) => ({ schema: member.checkpoint, read: member.saved, epoch: member.epoch })),
         next,
       ),
       ...work.flatMap((one) => one.statements),
@@ -347,7 +349,7 @@ export class Lane implements Reader {
   async #pause(member: Member, error: unknown, event: StoredEvent, signal: AbortSignal): Promise<void> {
     const message = `${event.type} at ${event.position}: ${messageOf(error)}`;
     await this.#save(true);
-    await pause(this.#connection!, member.schema, { message, event: event.id, position: event.position });
+    await pause(this.#connection!, member.checkpoint, { message, event: event.id, position: event.position });
     member.state = 'paused';
     member.error = message;
     this.#narrow = null;
@@ -398,7 +400,7 @@ export class Lane implements Reader {
     for (const member of this.members) {
       if (member.saved >= member.position || member.state === 'paused' || this.#connection?.isLost) continue;
       await this.#connection?.transaction([
-        advance([{ schema: member.schema, read: member.saved, epoch: member.epoch }], member.position),
+        advance([{ schema: member.checkpoint, read: member.saved, epoch: member.epoch }], member.position),
       ]);
       member.saved = member.position;
     }

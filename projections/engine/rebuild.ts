@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
 import { type Projector, schemaOf } from '../engine-types.ts';
-import { Build, type RebuildProgress } from './build.ts';
+import { Build, type Divided, type PartitionToFill, type RebuildProgress } from './build.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { tryLock } from './locks.ts';
-import { dropSchema, ensureSchema } from './schemas.ts';
+import { asLive, dropSchema, ensureSchema } from './schemas.ts';
 
-export type { RebuildProgress } from './build.ts';
+export type { Divided, PartitionToFill, RebuildProgress } from './build.ts';
 
 export interface RebuildOptions {
   readonly store: EventStore;
@@ -19,6 +19,8 @@ export interface RebuildOptions {
   readonly window?: number | undefined;
   /** The log is the right one although it ends before a live checkpoint: that goes back to where the log is. Default: refused. */
   readonly adoptLog?: boolean;
+  /** Several processes share the work up to the newest event. Default: this one does it all. */
+  readonly divided?: Divided | undefined;
 }
 
 const beside = (projector: Projector): string => `${schemaOf(projector)}__rebuild`;
@@ -42,6 +44,7 @@ export async function rebuildAll({
   signal,
   window,
   adoptLog = false,
+  divided,
 }: RebuildOptions): Promise<void> {
   const control = await Connection.open({ connectionString, name: 'beckon-rebuild-locks', genericPlans: false });
   try {
@@ -62,7 +65,8 @@ export async function rebuildAll({
       window,
     });
     try {
-      await build.fill(await store.head(), 'events');
+      if (divided === undefined) await build.fill(await store.head(), 'events');
+      else await build.fillDivided(control, await store.head(), divided);
       await build.index();
       for (let head = await store.head(); head - build.position > near; head = await store.head())
         await build.fill(head, 'catching-up');
@@ -82,6 +86,25 @@ export async function rebuildAll({
   } finally {
     await control.close();
   }
+}
+
+/**
+ * Fills one partition of the copies that `rebuildAll` has made, up to `until`. For a process of its own; `store` may be
+ * `narrowed` to the partition.
+ */
+export async function fillPartition(
+  { partition, projectors: names, until, onProgress, signal }: PartitionToFill,
+  { projectors, ...options }: Pick<RebuildOptions, 'store' | 'connectionString' | 'log' | 'projectors' | 'window'>,
+): Promise<void> {
+  const build = Build.join({
+    ...options,
+    projectors: projectors.filter(({ name }) => names.includes(name)),
+    schemaFor: beside,
+    onProgress,
+    signal,
+    partition,
+  });
+  await build.fill(until, 'events');
 }
 
 /** Checkpoints first, then the end: who is live goes on meanwhile. */
@@ -117,6 +140,7 @@ async function swap(
     const target = adoptedEnd !== null && adoptedEnd < position ? adoptedEnd : position;
     if (build.positionOf(projector) < target) await build.fill(target, 'swapping', projector);
     await control.query(`
+      ${asLive(beside(projector))};
       alter schema ${live} rename to ${former(projector)};
       alter schema ${beside(projector)} rename to ${live};
       update ops.projection_checkpoints live set position = built.position, epoch = live.epoch + 1, state = 'running',

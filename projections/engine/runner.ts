@@ -8,7 +8,8 @@ import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
 import { type Committed, Lane, type LaneHost, type LaneLimits, type Member } from './lane.ts';
 import { tryLock } from './locks.ts';
-import { rebuildAll, type RebuildProgress } from './rebuild.ts';
+import { wantedBy } from './partitions.ts';
+import { type Divided, rebuildAll, type RebuildProgress } from './rebuild.ts';
 import { ensureSchema, secureAll } from './schemas.ts';
 import { ensureRoles } from './security.ts';
 import { pauseFor, Signalled } from './timing.ts';
@@ -93,7 +94,7 @@ export interface ProjectionRunner {
     names: string | readonly string[],
     onProgress?: (progress: RebuildProgress) => void,
     signal?: AbortSignal,
-    options?: { readonly adoptLog?: boolean },
+    options?: { readonly adoptLog?: boolean; readonly divided?: Divided | undefined },
   ): Promise<void>;
   /** Builds beside the live one and compares row by row at the same position. Empty: they are equal. */
   verify(
@@ -191,7 +192,8 @@ export function createProjectionRunner({
         projector,
         schema,
         epoch: checkpoint.epoch,
-        wants: new Set(projector.handles),
+        checkpoint: schema,
+        wants: wantedBy(projector),
         position: checkpoint.position,
         saved: checkpoint.position,
         state: checkpoint.state === 'paused' ? 'paused' : 'running',

@@ -26,14 +26,32 @@ export async function ensureSchema(connection: Connection, projector: Projector,
     commit`);
 }
 
-/** Makes an empty copy to be filled beside the live one, without the indexes that can wait. What an earlier attempt left is dropped. */
+/** Those of its partitions as well. */
+export const forgetCheckpoints = (schema: string): string =>
+  `delete from ops.projection_checkpoints where schema = '${schema}' or starts_with(schema, '${schema} ')`;
+
+const eachTable = (schema: string, action: string): string => `
+  do $each$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = '${schema}' loop
+      execute format('alter table ${schema}.%I ${action}', name);
+    end loop;
+  end $each$`;
+
+/** SQL that makes of the tables of a copy what live ones are. */
+export const asLive = (schema: string): string => eachTable(schema, 'reset (autovacuum_enabled)');
+
+/**
+ * Makes an empty copy to be filled beside the live one, without the indexes that can wait, and left alone by autovacuum:
+ * what it found would be different a second later. What an earlier attempt left is dropped.
+ */
 export async function createBeside(connection: Connection, projector: Projector, schema: string): Promise<void> {
   await connection.query(`
     begin;
     drop schema if exists ${schema} cascade;
-    delete from ops.projection_checkpoints where schema = '${schema}';
+    ${forgetCheckpoints(schema)};
     create schema ${schema};
     ${projector.create(schema)};
+    ${eachTable(schema, 'set (autovacuum_enabled = off)')};
     ${secure(schema)};
     insert into ops.projection_checkpoints (schema, projector, version, state)
       values ('${schema}', '${projector.name}', ${projector.version}, 'building');
@@ -49,9 +67,7 @@ export async function secureAll(connection: Connection): Promise<void> {
 }
 
 export async function dropSchema(connection: Connection, schema: string): Promise<void> {
-  await connection.query(
-    `begin; drop schema if exists ${schema} cascade; delete from ops.projection_checkpoints where schema = '${schema}'; commit`,
-  );
+  await connection.query(`begin; drop schema if exists ${schema} cascade; ${forgetCheckpoints(schema)}; commit`);
 }
 
 /** The tables of a schema, and of each its columns, in order. */

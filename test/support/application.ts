@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './ports.ts';
 
-export { eventually } from './eventually.ts';
-export { freePorts } from './ports.ts';
-
 export interface Application {
   /** `http://127.0.0.1:<port>`, of the application and of the sandbox. */
   readonly url: string;

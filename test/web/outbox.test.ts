@@ -81,7 +81,7 @@ const write = (outbox: Outbox, body: string, seen: string | null = '7') => {
   outbox.add({ key: `key of ${body}`, contactId: 'c1', body, media: [], at: '2026-11-21T12:00:00.000Z', seen });
 };
 const states = (outbox: Outbox) => outbox.list().map(({ body, state }) => `${body}: ${state}`);
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 describe('texts on their way', () => {
   test('written offline they wait, and go by themselves when the connection is back, in order', async () => {

@@ -133,7 +133,7 @@ describe('the configuration of a host name', () => {
     answer(brand);
     await vi.waitFor(() => {
       expect(store.get()).toEqual(brand);
-    });
+    }, 30_000);
   });
   test("when nobody answers it is the platform's own", async () => {
     const made = page();
@@ -145,7 +145,7 @@ describe('the configuration of a host name', () => {
     });
     await vi.waitFor(() => {
       expect(store.get()).toMatchObject({ name: 'Platform', whitelabel: null });
-    });
+    }, 30_000);
   });
   test('read anew after signing out, it shows the old one until the new one is there, and keeps it when nobody answers', async () => {
     const answers = [Promise.resolve({ ...brand, name: 'Southwind' }), Promise.reject(new Error('away'))];

@@ -3,7 +3,7 @@ import type { EmailOutcome, EmailProvider } from '../../adapters/email/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Vault } from '../../adapters/vault/port.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
-import { is } from '../../domain/kernel/event.ts';
+import { type EventOf, is } from '../../domain/kernel/event.ts';
 import { AccountMailRequested } from '../../domain/mail/events.ts';
 import { AccountMail } from '../../domain/mail/account-mail.ts';
 import type { UserId } from '../../domain/kernel/ids.ts';
@@ -99,7 +99,8 @@ export async function deliverMail(
     const content = composeMail(letter.kind, {
       brand,
       firstName: letter.firstName,
-      link: token === null ? null : passwordLink(brand.url, token),
+      link: token === null ? (letter.about?.link ?? null) : passwordLink(brand.url, token),
+      about: letter.about,
     });
     const outcome = await Promise.race([
       route.provider.send({
@@ -176,14 +177,19 @@ async function readLetter(
   store: EventStore,
   entry: MailEntry,
   now: Date,
-): Promise<{ kind: MailKind; email: string; firstName: string }> {
+): Promise<{
+  kind: MailKind;
+  email: string;
+  firstName: string;
+  about: EventOf<typeof AccountMailRequested>['data']['about'];
+}> {
   const [mailStream, userStream] = [streams.accountMail(entry.mailId), streams.user(entry.userId as UserId)];
   const read = await store.readMany([mailStream, userStream]);
   const events = read.get(mailStream) ?? [];
   const requested = events.find((event) => is(event, AccountMailRequested));
   if (requested === undefined || stateOf(AccountMail, events).status !== 'requested')
     throw new NotSent('it has ended already');
-  const { kind, email } = requested.data;
+  const { kind, email, about } = requested.data;
   const user = stateOf(User, read.get(userStream));
   if (!receivesMail(email))
     throw new NotSent(email === null ? 'the person was erased' : 'nobody reads mail at this address');
@@ -194,7 +200,8 @@ async function readLetter(
     ![...user.links.values()].some((link) => link.mailId === entry.mailId)
   )
     throw new NotSent('its link can not be used any more');
-  return { kind, email, firstName: user.status === 'active' ? (user.firstName ?? '') : '' };
+  const firstName = about === null && user.status === 'active' ? (user.firstName ?? '') : '';
+  return { kind, email, firstName, about };
 }
 
 function aborted(signal: AbortSignal): Promise<EmailOutcome> {

@@ -1,6 +1,6 @@
 import type { MailBrand } from './brand.ts';
 
-export type MailKind = 'password-reset' | 'invitation' | 'password-changed' | 'email-changed';
+export type MailKind = 'password-reset' | 'invitation' | 'password-changed' | 'email-changed' | 'shared-page';
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
@@ -12,6 +12,8 @@ export interface MailFacts {
   readonly firstName: string;
   /** Of a link that works once; null for mails that only tell something. */
   readonly link: string | null;
+  /** Of a page that somebody shares: what it is called, and whose it is. */
+  readonly about?: { readonly title: string; readonly from: string } | null;
 }
 
 interface Wording {
@@ -22,7 +24,7 @@ interface Wording {
 }
 
 /** The words. Plain, short, and they say what to do when it was not you. */
-function wordingOf(kind: MailKind, brand: string, support: string): Wording {
+function wordingOf(kind: MailKind, brand: string, support: string, about: MailFacts['about']): Wording {
   switch (kind) {
     case 'password-reset':
       return {
@@ -62,6 +64,15 @@ function wordingOf(kind: MailKind, brand: string, support: string): Wording {
         action: null,
         after: [`If this was not you, somebody else may have your password. ${support}`.trim()],
       };
+    case 'shared-page': {
+      const [title, from] = [oneLine(about?.title ?? ''), oneLine(about?.from ?? '')];
+      return {
+        subject: `${title} – ${from}`,
+        lines: [`${from} shares this page with you: ${title}.`],
+        action: 'Open the page',
+        after: ['You get this mail once, because somebody entered your address to send you the link.'],
+      };
+    }
   }
 }
 
@@ -69,13 +80,13 @@ function wordingOf(kind: MailKind, brand: string, support: string): Wording {
  * A mail in plain text and as HTML that needs no styles to be read. Whatever comes from tenants or users is escaped;
  * nothing in it names the platform unless the brand does.
  */
-export function composeMail(kind: MailKind, { brand, firstName, link }: MailFacts): MailContent {
+export function composeMail(kind: MailKind, { brand, firstName, link, about = null }: MailFacts): MailContent {
   const name = oneLine(brand.name);
   const support =
     brand.supportEmail === null ?
       'Then tell whoever runs your account.'
     : `Then write to ${oneLine(brand.supportEmail)}.`;
-  const wording = wordingOf(kind, name, support);
+  const wording = wordingOf(kind, name, support, about);
   const greeting = oneLine(firstName) === '' ? 'Hello,' : `Hello ${oneLine(firstName)},`;
   const action = wording.action !== null && link !== null ? { label: wording.action, link } : null;
   const closing =

@@ -16,9 +16,13 @@ const tags: Readonly<Record<string, string>> = {
   Providers: 'Accounts of carriers and mail providers.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
+  Campaigns: 'Campaigns: keyword, offer, who is told of a new member. Coupons are the same under another name.',
+  Pages: 'What the public sees of a campaign: draft, versions, what is live.',
+  Keywords: 'What people text, and which campaign answers.',
   'Live chat': 'Conversations and their messages.',
   Notifications: 'What is under the bell, and pushes.',
   Contacts: 'Contacts and their consent.',
+  Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',
   Dashboard: 'Figures of a business.',
   Uploads: 'Pictures to send.',
 };

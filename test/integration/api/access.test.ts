@@ -38,11 +38,16 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
       values ($1, 'k', 'image/png', 1, $2, $3, $4, 'business', now())`,
     [id, tenant.userId, tenant.businessId, tenant.agencyId || null],
   );
+  const page = await app.call<{ data: { id: string } }>(tenant.token, 'POST', '/landings', {
+    title: 'Theirs',
+    keyword: 'THEIRS',
+  });
   return {
     agencyId: tenant.agencyId || randomUUID(),
     businessId: tenant.businessId,
     userId: tenant.userId,
     contactId,
+    campaignId: page.body.data.id,
     notificationId: list.body.data[0]!.id,
     picture: `/media/${id}`,
   };
@@ -52,6 +57,7 @@ const nothing = (): Theirs => ({
   businessId: randomUUID(),
   userId: randomUUID(),
   contactId: randomUUID(),
+  campaignId: randomUUID(),
   notificationId: randomUUID(),
   picture: `/media/${'A'.repeat(22)}`,
 });
@@ -226,7 +232,8 @@ describe('with an id that is none', () => {
           status: 422,
           code: 'validation_failed',
         });
-        expect(Object.keys(answer.body['errors'] as object)).toHaveLength(1);
+        const places = path.match(/\{\w+\}/g)!;
+        expect(Object.keys(answer.body['errors'] as object)).toHaveLength(places.length);
       }
     }
   });

@@ -6,6 +6,8 @@ export interface Theirs {
   readonly businessId: string;
   readonly userId: string;
   readonly contactId: string;
+  /** Of a landing page. */
+  readonly campaignId: string;
   readonly notificationId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
@@ -42,6 +44,23 @@ const ofBusiness =
 const ofContact =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ contactId }) => ({ path: `/livechat/${contactId}${rest}`, body });
+
+const ofCampaign =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `/campaigns/${campaignId}${rest}`, body });
+const ofCoupon =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `/coupons/${campaignId}${rest}`, body });
+const ofLanding =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `/landings/${campaignId}${rest}`, body });
+const ofCampaignQuery =
+  (path: string): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `${path}?coupon_id=${campaignId}` });
+const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
+const ofKeyword =
+  (body?: unknown): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
 const businessForm = {
@@ -174,6 +193,78 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
   },
+
+  'GET /campaigns': { who: business, foreign: null },
+  'POST /campaigns': { who: business, foreign: null },
+  'GET /campaigns/{id}': { who: business, foreign: ofCampaign('') },
+  'PUT /campaigns/{id}': { who: business, foreign: ofCampaign('', { name: 'Mine now' }) },
+  'DELETE /campaigns/{id}': { who: business, foreign: ofCampaign('') },
+  'GET /coupons': { who: business, foreign: null },
+  'GET /coupons/stats': { who: business, foreign: null },
+  'GET /coupons/loops': { who: business, foreign: null },
+  'GET /coupons/keywords': { who: business, foreign: null },
+  'GET /coupons/{id}': { who: business, foreign: ofCoupon('') },
+  'PUT /coupons/{id}': { who: business, foreign: ofCoupon('', { name: 'Mine now' }) },
+  'DELETE /coupons/{id}': { who: business, foreign: ofCoupon('') },
+  'GET /coupons/{id}/unique-id': { who: business, foreign: ofCoupon('/unique-id') },
+  'GET /coupons/{id}/script': { who: business, foreign: ofCoupon('/script') },
+  'PUT /coupons/{id}/update-setting': { who: business, foreign: ofCoupon('/update-setting', { double_opt_in: true }) },
+  'POST /coupons/{id}/duplicate': { who: business, foreign: ofCoupon('/duplicate', { name: 'Copy', keyword: 'COPY' }) },
+  'POST /coupons/{id}/clone': {
+    who: business,
+    foreign: () => ({ path: `/coupons/${'A'.repeat(32)}/clone`, body: { name: 'Clone', keyword: 'CLONE' } }),
+  },
+  'POST /coupons/{id}/send-email': { who: business, foreign: ofCoupon('/send-email', { email: 'mine@example.com' }) },
+  'POST /coupons/upload-image': { who: business, foreign: null },
+  'GET /landings': { who: business, foreign: null },
+  'POST /landings': { who: business, foreign: null },
+  'GET /landings/{id}': { who: business, foreign: ofLanding('') },
+  'PUT /landings/{id}': { who: business, foreign: ofLanding('', { sections: {}, publish: false }) },
+  'DELETE /landings/{id}': { who: business, foreign: ofLanding('') },
+  'GET /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards') },
+  'POST /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards', aReward) },
+  'POST /landings/{couponId}/rewards/preview': {
+    who: business,
+    foreign: ofLanding('/rewards/preview', { id: null, points: 1, active: true }),
+  },
+  'PUT /landings/{couponId}/rewards/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}`, body: aReward }),
+  },
+  'PUT /landings/{couponId}/rewards/{id}/status': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}/status`, body: {} }),
+  },
+  'DELETE /landings/{couponId}/rewards/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}` }),
+  },
+  'PUT /landings/{id}/order-points': { who: business, foreign: ofLanding('/order-points', { orders: [] }) },
+  'GET /leaderboard': { who: business, foreign: ofCampaignQuery('/leaderboard') },
+  'GET /contacts/leaderboard': { who: business, foreign: ofCampaignQuery('/contacts/leaderboard') },
+  'GET /landings/{id}/referrals': { who: business, foreign: ofLanding('/referrals') },
+  'PUT /landings/{couponId}/referrals/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({
+      path: `/landings/${campaignId}/referrals/${campaignId}`,
+      body: { member_id: campaignId, accept: true },
+    }),
+  },
+  'GET /landings/{id}/votes': { who: business, foreign: ofLanding('/votes') },
+  'GET /landings/{id}/ballots': { who: business, foreign: ofLanding('/ballots') },
+  'PUT /landings/{couponId}/ballots/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),
+  },
+  'POST /rewards/{token}/action': { who: 'public', foreign: null },
+  'GET /rewards/{token}/stats': { who: 'public', foreign: null },
+  'POST /thanks/{token}/rewards/{rewardId}': { who: 'public', foreign: null },
+  'GET /keywords': { who: business, foreign: null },
+  'POST /keywords': { who: business, foreign: null },
+  'PUT /keywords/{id}': { who: business, foreign: ofKeyword({ keyword: 'MINENOW' }) },
+  'DELETE /keywords/{id}': { who: business, foreign: ofKeyword() },
+  'POST /keywords/has-static-coupon': { who: business, foreign: null },
+  'POST /keywords/has-features': { who: business, foreign: null },
 
   'GET /activity': {
     who: everybody,

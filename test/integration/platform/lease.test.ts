@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLeases } from '../../../adapters/database/lease.ts';
 import { createDatabase, type Database } from '../../../adapters/database/pool.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const log = { info: () => {}, warn: () => {} };
@@ -46,8 +47,12 @@ test('given back, the next one gets it at once, with a higher token, and the giv
 });
 
 test('held, it is renewed for as long as the holder lives', async () => {
-  const mine = await process(1500).tryAcquire('sender');
-  await new Promise((done) => setTimeout(done, 3000));
+  const mine = await process(6_000).tryAcquire('sender');
+  const expiry = async () =>
+    (await sql<{ at: Date }>`select expires_at as at from ops.leases where name = 'sender'`.execute(database.db))
+      .rows[0]!.at;
+  const first = await expiry();
+  await eventually(expiry, (now) => now > first);
   expect(mine!.signal.aborted).toBe(false);
   expect(await process().tryAcquire('sender')).toBeNull();
   await mine!.release();
@@ -68,7 +73,7 @@ test('a holder whose row was taken is told', async () => {
   await sql`update ops.leases set holder = 'other', token = token + 1, expires_at = clock_timestamp() + interval '1 hour'`.execute(
     database.db,
   );
-  await vi.waitFor(() => expect(mine!.signal.aborted).toBe(true), { timeout: 3000 });
+  await vi.waitFor(() => expect(mine!.signal.aborted).toBe(true), { timeout: 60_000 });
   await mine!.release();
   const { rows } = await sql<{
     holder: string;

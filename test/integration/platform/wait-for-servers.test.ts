@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { askPostgres, untilItAnswers } from '../../../main/wait-for-servers.ts';
 import { type Proxy, startProxy } from '../../contract/event-store/support/proxy.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 
 const said: string[] = [];

@@ -5,7 +5,7 @@ import { conversations } from '../../../projections/conversations/projector.ts';
 import { schemaOf } from '../../../projections/engine-types.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { projectors } from '../../../projections/index.ts';
-import { eventually } from '../../support/application.ts';
+import { eventually } from '../../support/eventually.ts';
 import { scratchFolder } from '../../support/postgres.ts';
 import { openShop } from './stories.ts';
 import { createWorld, type World } from './world.ts';

@@ -79,7 +79,7 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
     width: 170,
     spare: true,
     cell: (row) =>
-      row.tags.length === 0 ? <Nothing what={t('contacts.noTags')} /> : <Keywords words={row.tags} most={2} />,
+      row.tags.length === 0 ? <Nothing what={t('contacts.noTags')} /> : <Keywords words={row.tags} most={1} />,
   },
   {
     id: 'last',
