@@ -171,7 +171,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   });
   async function ofMember(request: FastifyRequest<{ Params: { token: string } }>) {
     const memberId = parts.identifiers.idOf('member', request.params.token);
-    const owner = memberId === null ? null : await parts.readModels.loopOfMemberLink(memberId);
+    const owner = memberId === null ? null : await parts.readModels.loopOfMember(memberId);
     const page = owner === null ? null : await find(owner.campaignId);
     return judge(page, { business: null, hostOf: await parts.brands.agencyOf(request.host), now: parts.now() });
   }

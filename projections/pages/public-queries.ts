@@ -57,17 +57,6 @@ export const publicPageQueries = {
     },
   }),
 
-  /** Whose link it is: the loop of a member. */
-  loopOfMemberLink: query({
-    reads: 'owner',
-    run: async (db, memberId: string): Promise<{ readonly campaignId: string } | null> => {
-      const [row] = await db.ask(
-        sql<{ campaignId: string }>`select campaign_id as "campaignId" from ${members} where member_id = ${memberId}`,
-      );
-      return row ?? null;
-    },
-  }),
-
   /** As which member a contact is in a loop. */
   loopMemberOf: query({
     reads: 'owner',

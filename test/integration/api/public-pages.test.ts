@@ -330,3 +330,64 @@ describe('what people bring', () => {
     expect([303, 422]).toContain(nul.statusCode);
   });
 });
+
+describe('the same through the API', () => {
+  it('shows a page with its key, takes the form once, says thank you, and unsubscribes', async () => {
+    const { campaignId } = await publish({
+      type: 'vote',
+      settings: { verifyEmail: true },
+      sections: { scripts: { Custom: '<script>secret</script>' } },
+    });
+    const other = await app.addTenant('quay');
+    expect((await app.call(null, 'GET', `/pages/${campaignId}?business_id=${other.businessId}`)).status).toBe(404);
+    expect((await app.call(null, 'GET', `/pages/${campaignId}`)).status).toBe(422);
+    interface Shown {
+      data: { key: string; version: number; consent: string; sections: Record<string, unknown> };
+    }
+    const { body } = await app.call<Shown>(null, 'GET', `/pages/${campaignId}?business_id=${uniqueId}`);
+    expect(body.data.consent).toContain('bella');
+    expect(body.data.sections).not.toHaveProperty('scripts');
+    expect(body.data.sections).toHaveProperty('votes.options.AllowMultiple', false);
+    readIt();
+    const form = {
+      key: body.data.key,
+      version: body.data.version,
+      name: 'Ann Lee',
+      email: `vote-${randomUUID()}@example.test`,
+      choices: ['opt2'],
+      consent: false,
+    };
+    const wrong = await app.call(null, 'POST', `/loops/${campaignId}/send-contact`, form);
+    expect(wrong.status).toBe(404);
+    const first = await app.call<{ data: { token: string } }>(
+      null,
+      'POST',
+      `/landings/${campaignId}/send-contact`,
+      form,
+    );
+    expect(first.status).toBe(200);
+    const again = await app.call(null, 'POST', `/landings/${campaignId}/send-contact`, { ...form, choices: ['opt1'] });
+    expect(again.body).toEqual(first.body);
+
+    const { token } = first.body.data;
+    const thanks = await app.call(null, 'GET', `/thanks/${token}`);
+    expect(thanks.body).toMatchObject({ data: { choices: ['opt2'], email_verified: false, coupon_url: null } });
+    const submissionId = app.identifiers.idOf('form', form.key)!;
+    const link = app.identifiers.token('verify-email', submissionId);
+    expect((await app.call(null, 'GET', `/contact/verify/email/${token}`)).status).toBe(404);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await app.call(null, 'GET', `/contact/verify/email/${link}`)).body).toMatchObject({ data: { token } });
+    expect((await app.call(null, 'GET', `/thanks/${token}`)).body).toMatchObject({ data: { email_verified: true } });
+
+    const submission = await submissionOf(form.key);
+    if (submission.status !== 'sent') throw new Error('It was not sent.');
+    await app.commands.pages.react(systemContext({ agencyId: tenant.agencyId, businessId: tenant.businessId }), {
+      submissionId: submission.submissionId,
+    });
+    const unsubscribe = app.identifiers.token('unsubscribe', submission.contactId);
+    expect((await app.call(null, 'POST', '/unsubscribe', { token })).status).toBe(404);
+    expect((await app.call(null, 'POST', '/unsubscribe', { token: unsubscribe })).status).toBe(200);
+    const contact = stateOf(Contact, await app.store.read(streams.contact(submission.contactId)));
+    expect(contact).toMatchObject({ emails: 'unsubscribed' });
+  });
+});
