@@ -15,6 +15,7 @@ import { numberCalls } from './numbers.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
+import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
@@ -41,6 +42,7 @@ export const allCalls = {
   ...loopCalls,
   ...messageCalls,
   ...notificationCalls,
+  ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
   ...redemptionCalls,
@@ -72,6 +74,7 @@ export * from './numbers.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
 export * from './providers.ts';
+export * from './public-pages.ts';
 export * from './push.ts';
 export * from './redemptions.ts';
 export * from './session.ts';
