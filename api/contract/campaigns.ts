@@ -300,12 +300,6 @@ export const campaignCalls = calls('Campaigns', {
     summary: 'Members and opt-ins of all campaigns, and the one that brought most in the last seven days.',
     reply: CampaignStats,
   },
-  'GET /coupons/loops': {
-    id: 'listLoopCoupons',
-    who: business,
-    summary: 'The loop pages to choose from.',
-    reply: CampaignKeywords,
-  },
   'GET /coupons/keywords': {
     id: 'listCouponKeywords',
     who: business,

@@ -8,6 +8,7 @@ import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactCalls } from './contacts.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
+import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
@@ -36,6 +37,7 @@ export const allCalls = {
   ...numberCalls,
   ...activityCalls,
   ...livechatCalls,
+  ...loopCalls,
   ...messageCalls,
   ...notificationCalls,
   ...pushCalls,
@@ -61,6 +63,7 @@ export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';
+export * from './loops.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';

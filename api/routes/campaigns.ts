@@ -160,11 +160,6 @@ export const campaignRoutes = [
       },
     };
   }),
-  route(campaignCalls['GET /coupons/loops'], async ({ parts, businessId }) => ({
-    data: (await parts.readModels.campaigns(businessId))
-      .filter(({ type }) => type === 'loop')
-      .map(({ id, keyword, name, type }) => ({ id, keyword, name, type })),
-  })),
   route(campaignCalls['GET /coupons/keywords'], async ({ parts, businessId, query }) => {
     const all = await parts.readModels.campaigns(businessId);
     if (query.is_sample !== true)

@@ -9,6 +9,7 @@ import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
 import { livechatRoutes } from './livechat.ts';
+import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...numberRoutes,
   ...activityRoutes,
   ...livechatRoutes,
+  ...loopRoutes,
   ...notificationRoutes,
   ...pushRoutes,
   ...contactRoutes,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import {
   dated,
   type Dated,
@@ -9,7 +9,8 @@ import {
   type ReadDatabase,
   tablesIn,
 } from '../engine/query.ts';
-import type { SelectedOf } from '../engine/table.ts';
+import { contactModel, contactTable } from '../contacts/table.ts';
+import type { RowOf, SelectedOf } from '../engine/table.ts';
 import {
   loopMemberTable,
   loopModel,
@@ -23,6 +24,10 @@ import {
 } from './table.ts';
 
 const t = tablesIn(loopModel);
+const contacts = tablesIn(contactModel)(contactTable);
+/** Who a contact `c` is, as lists show it. */
+const person = (alias: string) => contactTable.select(alias, 'phone', 'firstName', 'lastName');
+type Person = Pick<RowOf<typeof contactTable>, 'phone' | 'firstName' | 'lastName'>;
 
 const rule = loopRuleTable.select('r', 'rewardId', 'act', 'description', 'url');
 interface Rule extends SelectedOf<typeof rule> {
@@ -34,7 +39,7 @@ interface Rule extends SelectedOf<typeof rule> {
 export type LoopRuleView = Dated<Rule>;
 
 /** A member in the leaderboard. `rank` counts from 1; equals are in the order they joined. */
-export interface LeaderView {
+export interface LeaderView extends Person {
   readonly memberId: string;
   readonly contactId: string;
   readonly points: number;
@@ -59,11 +64,26 @@ export interface LoopMemberView extends LeaderView {
 
 const referral = loopReferralTable.select('r', 'invited', 'memberId', 'state', 'suspicions', 'at');
 export type ReferralView = Dated<SelectedOf<typeof referral>> & {
-  readonly contactId: string | null;
-  readonly invitedContactId: string | null;
+  readonly inviter: Person & { readonly contactId: string | null };
+  readonly came: Person & { readonly contactId: string | null };
 };
+/** A referral's two people, as one JSON object each. */
+const someone = (
+  alias: string,
+) => sql`json_build_object('contactId', ${sql.ref(`${alias}.id`)}, 'phone', ${sql.ref(`${alias}.phone`)},
+  'firstName', ${sql.ref(`${alias}.first_name`)}, 'lastName', ${sql.ref(`${alias}.last_name`)})`;
 
-const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.minus as points, m.joined_at as "joinedAt",
+/** A loop with its figures, of the last thirty days by day of the business's zone. */
+export interface LoopView {
+  readonly campaignId: string;
+  readonly members: number;
+  readonly referrals: number;
+  readonly inReview: number;
+  readonly unlocked: number;
+  readonly daily: readonly { readonly day: string; readonly members: number; readonly referrals: number }[];
+}
+
+const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.minus as points, m.joined_at as "joinedAt", ${person('c')},
   coalesce((select count::int from ${t(loopTallyTable)} n where n.member_id = s.member_id and n.act = 'referral'), 0) as referrals,
   (select count(*)::int from ${t(loopUnlockTable)} u where u.member_id = s.member_id) as unlocked`;
 type Leader = Omit<LeaderView, 'rank' | 'joinedAt'> & { joinedAt: Date };
@@ -128,7 +148,8 @@ export const loopQueries = {
           where campaign_id = ${campaignId} and business_id = ${businessId}
             and (minus, position) >= (${start.minus}::int, ${start.piece}::bigint * ${pieceLength})
           order by minus, position limit ${perPage} offset ${offset - (start.passed ?? 0)}
-        ) s join ${t(loopMemberTable)} m using (member_id) order by s.minus, s.position`);
+        ) s join ${t(loopMemberTable)} m using (member_id) left join ${contacts} c on c.id = m.contact_id
+        order by s.minus, s.position`);
       return { data: rows.map((row, index) => ({ ...dated(row), rank: offset + index + 1 })), total: start.total };
     },
   }),
@@ -138,7 +159,7 @@ export const loopQueries = {
     run: async (db, businessId: string, memberId: string): Promise<LoopMemberView | null> => {
       const [row] = await db.ask(sql<Leader & { campaignId: string; minus: number; position: string }>`
         select ${leader}, s.campaign_id as "campaignId", s.minus, s.position
-        from ${t(loopScoreTable)} s join ${t(loopMemberTable)} m using (member_id)
+        from ${t(loopScoreTable)} s join ${t(loopMemberTable)} m using (member_id) left join ${contacts} c on c.id = m.contact_id
         where s.member_id = ${memberId} and s.business_id = ${businessId}`);
       if (row === undefined) return null;
       const [passed, acts, rewards] = await Promise.all([
@@ -159,6 +180,16 @@ export const loopQueries = {
     },
   }),
 
+  /** Whose a member is: a signed token has said who they are, and nothing else is known of them yet. */
+  loopOfMember: query({
+    reads: 'owner',
+    run: async (db, memberId: string): Promise<{ businessId: string; campaignId: string } | null> => {
+      const [row] = await db.ask(sql<{ businessId: string; campaignId: string }>`
+        select business_id as "businessId", campaign_id as "campaignId" from ${t(loopMemberTable)} where member_id = ${memberId}`);
+      return row ?? null;
+    },
+  }),
+
   /** Those of a state, newest first. */
   referrals: query({
     reads: 'business',
@@ -174,10 +205,11 @@ export const loopQueries = {
     ): Promise<Listed<ReferralView>> => {
       const where = sql`r.campaign_id = ${campaignId} and r.business_id = ${businessId} and r.state = ${state}`;
       const [rows, [counted]] = await Promise.all([
-        db.ask(sql<SelectedOf<typeof referral> & { contactId: string | null; invitedContactId: string | null }>`
-          select ${referral}, m.contact_id as "contactId", i.contact_id as "invitedContactId"
+        db.ask(sql<SelectedOf<typeof referral> & Pick<ReferralView, 'inviter' | 'came'>>`
+          select ${referral}, ${someone('a')} as inviter, ${someone('b')} as came
           from ${t(loopReferralTable)} r left join ${t(loopMemberTable)} m on m.member_id = r.member_id
             left join ${t(loopMemberTable)} i on i.member_id = r.invited
+            left join ${contacts} a on a.id = m.contact_id left join ${contacts} b on b.id = i.contact_id
           where ${where} order by r.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`),
         db.ask(sql<{ total: number }>`select count(*)::int as total from ${t(loopReferralTable)} r where ${where}`),
       ]);
@@ -193,4 +225,88 @@ export const loopQueries = {
         select member_id as "memberId", position from ${t(loopMemberTable)}
         where campaign_id = ${campaignId} and position > ${after}::bigint order by position limit ${limit}`),
   }),
+
+  /** Each loop that has a member. `zone`: whose days they are. */
+  loopFigures: query({
+    reads: 'business',
+    run: async (db, businessId: string, zone: string): Promise<readonly LoopView[]> => {
+      const since = new Date(db.now().getTime() - 30 * 86_400_000).toISOString();
+      const perDay = (table: RawBuilder<unknown>, at: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
+        select campaign_id, to_char(${at} at time zone ${zone}, 'YYYY-MM-DD') as day, count(*)::int as n from ${table}
+        where business_id = ${businessId} and ${at} > ${since}::timestamptz ${rest} group by 1, 2`;
+      const [figures, joined, referred] = await Promise.all([
+        db.ask(sql<Omit<LoopView, 'daily'>>`
+          select m.campaign_id as "campaignId", sum(m.members)::int as members,
+            (select count(*)::int from ${t(loopReferralTable)} r
+              where r.campaign_id = m.campaign_id and r.state = 'accepted') as referrals,
+            (select count(*)::int from ${t(loopReferralTable)} r
+              where r.campaign_id = m.campaign_id and r.state = 'in-review') as "inReview",
+            (select count(*)::int from ${t(loopUnlockTable)} u where u.campaign_id = m.campaign_id) as unlocked
+          from ${t(loopRankTable)} m where m.business_id = ${businessId} group by m.campaign_id`),
+        db.ask(perDay(t(loopMemberTable), sql`joined_at`, sql``) as RawBuilder<PerDay>),
+        db.ask(perDay(t(loopReferralTable), sql`at`, sql`and state = 'accepted'`) as RawBuilder<PerDay>),
+      ]);
+      return figures.map((loop) => {
+        const of = (rows: readonly PerDay[]) =>
+          new Map(rows.filter((row) => row.campaign_id === loop.campaignId).map(({ day, n }) => [day, n]));
+        const [members, referrals] = [of(joined), of(referred)];
+        const days = [...new Set([...members.keys(), ...referrals.keys()])].sort();
+        return {
+          ...loop,
+          daily: days.map((day) => ({ day, members: members.get(day) ?? 0, referrals: referrals.get(day) ?? 0 })),
+        };
+      });
+    },
+  }),
+
+  /** What giving one rule other points, or switching it, would do to everybody. */
+  previewRule: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      {
+        campaignId,
+        rewardId,
+        points,
+        active,
+      }: {
+        readonly campaignId: string;
+        readonly rewardId: string | null;
+        readonly points: number;
+        readonly active: boolean;
+      },
+    ) => {
+      const [row] = await db.ask(sql<{ members: number; gain: number; lose: number; unlock: number }>`
+        with changed as (select * from ${t(loopRuleTable)} where reward_id = ${rewardId} and business_id = ${businessId}),
+        worth as (
+          select s.member_id, -s.minus as points, -s.minus + coalesce((
+            select n.count * (case when ${active} then ${points}::int else 0 end
+                - case when r.switched is not false and not r.removed then r.points else 0 end)
+              from changed r join ${t(loopTallyTable)} n on n.member_id = s.member_id and n.act = r.act
+          ), 0) as then_points
+          from ${t(loopScoreTable)} s where s.campaign_id = ${campaignId} and s.business_id = ${businessId}
+        ),
+        thresholds as (
+          select reward_id, case when reward_id = ${rewardId} then ${points}::int else points end as points
+          from ${t(loopRuleTable)} where campaign_id = ${campaignId} and business_id = ${businessId} and kind = 'reward'
+            and not removed and case when reward_id = ${rewardId} then ${active} else switched is not false end
+          union all select null::uuid, ${points}::int where ${rewardId}::uuid is null and ${active}
+        )
+        select count(*)::int as members, count(*) filter (where then_points > points)::int as gain,
+          count(*) filter (where then_points < points)::int as lose,
+          coalesce(sum((
+            select count(*) from thresholds h where w.then_points >= h.points and not exists (
+              select from ${t(loopUnlockTable)} u where u.member_id = w.member_id and u.reward_id = h.reward_id)
+          )), 0)::int as unlock
+        from worth w`);
+      return row ?? { members: 0, gain: 0, lose: 0, unlock: 0 };
+    },
+  }),
 };
+
+interface PerDay {
+  readonly campaign_id: string;
+  readonly day: string;
+  readonly n: number;
+}

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { dated, type Dated, type Listed, offsetOf, type Page, query, tablesIn } from '../engine/query.ts';
+import { contactModel, contactTable } from '../contacts/table.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { ballotTable, voteCountTable, voteModel } from './table.ts';
 
 const t = tablesIn(voteModel);
+const contacts = tablesIn(contactModel)(contactTable);
+const person = contactTable.select('c', 'phone', 'firstName', 'lastName');
 const ballot = ballotTable.select('b', 'ballotId', 'contactId', 'choices', 'via', 'at', 'excluded', 'reason');
 /** A vote in the list; `excluded` true: it does not count. */
-export type BallotView = Dated<SelectedOf<typeof ballot>>;
+export type BallotView = Dated<SelectedOf<typeof ballot> & SelectedOf<typeof person>>;
 
 /** What counts: votes by option, and how many people have voted. */
 export interface VoteResult {
@@ -37,7 +40,8 @@ export const voteQueries = {
     ): Promise<Listed<BallotView>> => {
       const where = sql`b.campaign_id = ${campaignId} and b.business_id = ${businessId} and b.choices is not null`;
       const [rows, [counted]] = await Promise.all([
-        db.ask(sql<SelectedOf<typeof ballot>>`select ${ballot} from ${t(ballotTable)} b where ${where}
+        db.ask(sql<SelectedOf<typeof ballot> & SelectedOf<typeof person>>`select ${ballot}, ${person}
+          from ${t(ballotTable)} b left join ${contacts} c on c.id = b.contact_id where ${where}
           order by b.position desc limit ${perPage} offset ${offsetOf(page, perPage)}`),
         db.ask(sql<{ total: number }>`select count(*)::int as total from ${t(ballotTable)} b where ${where}`),
       ]);

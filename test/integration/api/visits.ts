@@ -54,6 +54,10 @@ const ofCoupon =
 const ofLanding =
   (rest: string, body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/landings/${campaignId}${rest}`, body });
+const ofCampaignQuery =
+  (path: string): Visit['foreign'] =>
+  ({ campaignId }) => ({ path: `${path}?coupon_id=${campaignId}` });
+const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
 const ofKeyword =
   (body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
@@ -217,6 +221,44 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /landings/{id}': { who: business, foreign: ofLanding('') },
   'PUT /landings/{id}': { who: business, foreign: ofLanding('', { sections: {}, publish: false }) },
   'DELETE /landings/{id}': { who: business, foreign: ofLanding('') },
+  'GET /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards') },
+  'POST /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards', aReward) },
+  'POST /landings/{couponId}/rewards/preview': {
+    who: business,
+    foreign: ofLanding('/rewards/preview', { id: null, points: 1, active: true }),
+  },
+  'PUT /landings/{couponId}/rewards/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}`, body: aReward }),
+  },
+  'PUT /landings/{couponId}/rewards/{id}/status': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}/status`, body: {} }),
+  },
+  'DELETE /landings/{couponId}/rewards/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/rewards/${campaignId}` }),
+  },
+  'PUT /landings/{id}/order-points': { who: business, foreign: ofLanding('/order-points', { orders: [] }) },
+  'GET /leaderboard': { who: business, foreign: ofCampaignQuery('/leaderboard') },
+  'GET /contacts/leaderboard': { who: business, foreign: ofCampaignQuery('/contacts/leaderboard') },
+  'GET /landings/{id}/referrals': { who: business, foreign: ofLanding('/referrals') },
+  'PUT /landings/{couponId}/referrals/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({
+      path: `/landings/${campaignId}/referrals/${campaignId}`,
+      body: { member_id: campaignId, accept: true },
+    }),
+  },
+  'GET /landings/{id}/votes': { who: business, foreign: ofLanding('/votes') },
+  'GET /landings/{id}/ballots': { who: business, foreign: ofLanding('/ballots') },
+  'PUT /landings/{couponId}/ballots/{id}': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),
+  },
+  'POST /rewards/{token}/action': { who: 'public', foreign: null },
+  'GET /rewards/{token}/stats': { who: 'public', foreign: null },
+  'POST /thanks/{token}/rewards/{rewardId}': { who: 'public', foreign: null },
   'GET /keywords': { who: business, foreign: null },
   'POST /keywords': { who: business, foreign: null },
   'PUT /keywords/{id}': { who: business, foreign: ofKeyword({ keyword: 'MINENOW' }) },
