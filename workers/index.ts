@@ -16,6 +16,7 @@ import type { Database, Worker } from './engine/worker.ts';
 import { loopEntries } from './loops/entries.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
 import { inboundReactor } from './inbound/inbound.ts';
+import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
@@ -133,6 +134,7 @@ export function createWorkers({
   };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
+    pageReactor(commands),
     outboxFeed(wakeSenders),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
