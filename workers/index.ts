@@ -6,6 +6,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
+import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
@@ -141,6 +142,7 @@ export function createWorkers({
     a2pNotices(commands),
     loopEntries(commands),
     loopRules(),
+    couponReminders(),
     mailFeed(() => mailBell.ring()),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -216,6 +218,7 @@ export function createWorkers({
               'resend-message': resendMessage({ store, db, commands }),
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
+              [couponReminderTimer]: remindOfCoupon(commands),
             },
             clock,
             log,
