@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { useApp } from '../../../app/context.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
-import type { Kind, Reward } from './Rules.tsx';
+import type { Kind, Reward } from './reward.ts';
 import { t } from './texts.ts';
 
 type Action = NonNullable<Reward['action']>;

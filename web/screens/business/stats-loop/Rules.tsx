@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../api/contract/client.ts';
 import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
@@ -10,10 +9,8 @@ import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
 import { RuleDialog, SwitchDialog } from './RuleDialog.tsx';
+import type { Kind, Reward } from './reward.ts';
 import { t } from './texts.ts';
-
-export type Reward = AnswerOf<'GET', '/landings/{couponId}/rewards'>['data'][number];
-export type Kind = Reward['kind'];
 
 /** What counts in a loop and what is unlocked at how many points: in order, switched, changed with a look ahead. */
 export function Rules({ couponId, onChanged }: { readonly couponId: string; readonly onChanged: () => void }) {
