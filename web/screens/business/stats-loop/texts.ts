@@ -86,7 +86,7 @@ export const texts = catalogue(words, {
   'rules.on': '{name} counts',
   'rules.preview':
     'Of {members, plural, one {# member} other {# members}}, {gain} gain points and {lose} lose points. ' +
-    '{unlock, plural, =0 {No reward is} one {# reward is} other {# rewards are}} unlocked at once.',
+    '{unlock, plural, one {# reward is} other {# rewards are}} unlocked at once.',
   'rules.nothing': 'Nobody’s points change by this, and no reward is unlocked at once.',
   'rules.previewOff': 'Switch “{name}” off?',
   'rules.previewOn': 'Switch “{name}” on?',
