@@ -70,7 +70,8 @@ export type ReferralView = Dated<SelectedOf<typeof referral>> & {
 /** A referral's two people, as one JSON object each. */
 const someone = (
   alias: string,
-) => sql`json_build_object('contactId', ${sql.ref(`${alias}.id`)}, 'phone', ${sql.ref(`${alias}.phone`)},
+  member: string,
+) => sql`json_build_object('contactId', ${sql.ref(`${member}.contact_id`)}, 'phone', ${sql.ref(`${alias}.phone`)},
   'firstName', ${sql.ref(`${alias}.first_name`)}, 'lastName', ${sql.ref(`${alias}.last_name`)})`;
 
 /** A loop with its figures, of the last thirty days by day of the business's zone. */
@@ -206,7 +207,7 @@ export const loopQueries = {
       const where = sql`r.campaign_id = ${campaignId} and r.business_id = ${businessId} and r.state = ${state}`;
       const [rows, [counted]] = await Promise.all([
         db.ask(sql<SelectedOf<typeof referral> & Pick<ReferralView, 'inviter' | 'came'>>`
-          select ${referral}, ${someone('a')} as inviter, ${someone('b')} as came
+          select ${referral}, ${someone('a', 'm')} as inviter, ${someone('b', 'i')} as came
           from ${t(loopReferralTable)} r left join ${t(loopMemberTable)} m on m.member_id = r.member_id
             left join ${t(loopMemberTable)} i on i.member_id = r.invited
             left join ${contacts} a on a.id = m.contact_id left join ${contacts} b on b.id = i.contact_id

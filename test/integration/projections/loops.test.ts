@@ -151,7 +151,9 @@ describe('the leaderboard', () => {
     const asked = { campaignId: loop.campaignId, state: 'in-review' as const, page: 1, perPage: 10 };
     expect(await world.models.referrals(businessId, asked)).toMatchObject({
       total: 1,
-      data: [{ contactId: ada.contactId, invitedContactId: friend.contactId, suspicions: ['same-mailbox'] }],
+      data: [
+        { inviter: { contactId: ada.contactId }, came: { contactId: friend.contactId }, suspicions: ['same-mailbox'] },
+      ],
     });
     expect(await world.models.loopMember(businessId, ada.memberId)).toMatchObject({
       rewards: [{ rewardId: reward, title: 'Coffee', claimedAt: expect.any(String) }],

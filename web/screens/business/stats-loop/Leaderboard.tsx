@@ -100,7 +100,7 @@ export function Leaderboard({ couponId }: { readonly couponId: string }) {
           </>
         )}
         keyOf={(row) => row.id}
-        openLabel={(row) => t('loop.open', { name: nameOf(row) })}
+        openLabel={(row) => t('loop.openMember', { name: nameOf(row) })}
         href={(row) => (row.contact_id === '' ? null : `/business/contacts?contact=${row.contact_id}`)}
         empty={<EmptyState icon={IconTrophy} title={t('loop.nobody')} text={t('loop.nobodyText')} />}
       />

@@ -2,7 +2,7 @@ import { plain } from '../../../plain/texts.ts';
 import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 
 /** The words of the redemption page: of the till, and of who looks a code up. */
-export const redemption = catalogue(plain, {
+export const texts = catalogue(plain, {
   'till.title': 'Redeem a coupon',
   'till.lookTitle': 'Your coupon',
   'till.gone': 'There is no shop at this address.',
@@ -40,5 +40,5 @@ export const redemption = catalogue(plain, {
   'till.noName': 'Without a name',
   'till.back': 'Back',
 });
-export const { t, maybe } = redemption;
-export type MessageKey = KeysOf<typeof redemption>;
+export const { t, maybe } = texts;
+export type MessageKey = KeysOf<typeof texts>;
