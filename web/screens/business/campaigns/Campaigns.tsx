@@ -35,7 +35,7 @@ export default function Campaigns() {
   const [cloning, setCloning] = useState(false);
   const status = list.state.filters['status'] ?? 'active';
   return (
-    <>
+    <div className="bk-page">
       <PageHeader
         title={t('campaigns.title')}
         meta={list.total === undefined ? undefined : t('campaigns.count', { count: list.total })}
@@ -159,7 +159,7 @@ export default function Campaigns() {
           make={(body, id) => client.post('/coupons/{id}/clone', { params: { id }, body })}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export default function CreateLanding() {
   const kind: Kind = kinds.find((one) => one === asked) ?? 'landing';
   const [chosen, setChosen] = useState<PageTemplate | null | undefined>(undefined);
   return (
-    <>
+    <div className="bk-page">
       <RecordHeader
         name={t('gallery.title')}
         sub={t('gallery.text')}
@@ -52,7 +52,7 @@ export default function CreateLanding() {
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 

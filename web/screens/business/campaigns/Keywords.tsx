@@ -32,7 +32,7 @@ export default function Keywords() {
     setAsked(undefined);
   };
   return (
-    <>
+    <div className="bk-page">
       <PageHeader title={t('keywords.title')}>
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -133,7 +133,7 @@ export default function Keywords() {
         onClose={close}
       />
       {(asked?.kind === 'new' || asked?.kind === 'change') && <KeywordDialog row={asked.row} onClose={close} />}
-    </>
+    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export default function Landings() {
       <Nothing what={t('form.empty')} />
     : <Instant at={page.changed_at}>{shortTime(page.changed_at, style)}</Instant>;
   return (
-    <>
+    <div className="bk-page">
       <RecordHeader name={t('landings.title')} back={{ href: here, label: t('edit.back') }}>
         <Button component={Link} href={`${here}/landings/create`} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('landings.new')}
@@ -83,6 +83,6 @@ export default function Landings() {
         }
       />
       {dialogs}
-    </>
+    </div>
   );
 }

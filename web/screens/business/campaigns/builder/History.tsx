@@ -71,7 +71,12 @@ export function History({
             </div>
           )}
           {act.act === 'published' && shown === act.version && looked !== null && (
-            <Sheet title={t('act.published', { version: shown ?? 0 })} width={390} fit={{ width: 300, height: 420 }} still>
+            <Sheet
+              title={t('act.published', { version: shown ?? 0 })}
+              width={390}
+              fit={{ width: 300, height: 420 }}
+              still
+            >
               <Drawing kind={kind} page={pageOf(kind, looked.sections)} company={company} />
             </Sheet>
           )}

@@ -168,7 +168,7 @@ export function Sheet({
         createPortal(
           <>
             {selected !== null && (
-              <style>{`[data-section="${CSS.escape(selected)}"]{outline:2px solid #4648d4;outline-offset:4px;border-radius:4px}`}</style>
+              <style>{`[data-section="${CSS.escape(selected)}"]{outline:2px solid #4648d4;outline-offset:1px;border-radius:4px}`}</style>
             )}
             {!still && <style>{'[data-section]{cursor:pointer}'}</style>}
             {still && <style>{'html{overflow:hidden}.pv{pointer-events:none}'}</style>}
