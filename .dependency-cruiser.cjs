@@ -43,6 +43,8 @@ const buildsOn = {
     /** Who joins a campaign, by text or on a page, gets its coupon. */
     messages: ['coupons'],
     pages: ['coupons'],
+    /** A coupon is of a campaign and of a contact. */
+    coupons: ['campaigns', 'contacts'],
   },
   /** All run on `engine`. */
   workers: {},

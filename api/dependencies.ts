@@ -10,6 +10,7 @@ import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import type { Identifiers } from '../commands/dependencies.ts';
+import type { PageRenderer } from './contract/page-view.ts';
 import type { ReadModels } from '../projections/read-models.ts';
 
 /** How one projector is doing. `lag` counts positions between it and the head of the event log, null when unknown. */
@@ -127,6 +128,8 @@ export interface ApiDependencies {
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;
   /** Standard Web Push; left out: it can not be switched on. */
+  /** Draws the pages that the public sees; left out: there are none. */
+  readonly pages?: PageRenderer;
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   readonly config: ApiConfig;
   readonly now: () => Date;

@@ -24,6 +24,7 @@ import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
 import { createMetrics, registerMetrics } from './operations/metrics.ts';
 import { registerTlsAsk } from './operations/tls-ask.ts';
+import { registerPublic } from './public/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
@@ -150,6 +151,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     { prefix: apiBase },
   );
 
+  if (deps.pages) await registerPublic(app, parts, deps.pages);
   await registerWeb(app, parts);
 
   const purge = (): void => {

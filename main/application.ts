@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { createLocalBus } from '../adapters/bus/local.ts';
 import type { Bus } from '../adapters/bus/port.ts';
@@ -16,6 +16,7 @@ import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
+import type { PageRenderer } from '../api/contract/page-view.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
@@ -197,6 +198,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const webRoot = join(projectRoot(), 'dist', 'web');
     if (does('api')) {
       const { createApi } = await loading.api;
+      const renderer = await pageRenderer();
       const api = await createApi({
         commands,
         readModels,
@@ -213,6 +215,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         now: () => systemClock.now(),
         log,
         ...(push.webPush ? { webPush: push.webPush } : {}),
+        ...(renderer ? { pages: renderer } : {}),
         carrier: {
           provider: 'twilio',
           account: (number) => accounts.accountOf(number),
@@ -295,6 +298,14 @@ export async function startApplication({ config, log, signal, say }: StartOption
     await stop();
     throw error;
   }
+}
+
+/** What public pages are drawn with, as it was built; null: it was not, and there are none. */
+async function pageRenderer(): Promise<PageRenderer | null> {
+  const built = join(projectRoot(), 'dist', 'pages', 'renderer.js');
+  if (!existsSync(built)) return null;
+  const { renderer } = (await import(pathToFileURL(built).href)) as { readonly renderer: PageRenderer };
+  return renderer;
 }
 
 function ownSecretKey(config: Config): string {

@@ -36,6 +36,12 @@ const parts = {
     product: 'dist/web/index.html',
     run: buildWeb,
   },
+  /** What the server draws public pages with. */
+  pages: {
+    sources: ['web/pages', 'web/messages', 'api/contract', 'domain', 'package-lock.json'],
+    product: 'dist/pages/renderer.js',
+    run: () => buildPages(),
+  },
 };
 
 /**
@@ -144,6 +150,36 @@ async function buildWeb() {
   for (const { path, mtime } of existsSync(join(outDir, 'assets')) ? listFiles(join(outDir, 'assets')) : [])
     if (mtime < page - 86_400_000) rmSync(join(root, path));
   await compressFolder(outDir);
+}
+
+/** React and the pages in one file for the server; what runs in the browser besides is a text within it. */
+export async function buildPages(outfile = join(root, 'dist/pages/renderer.js')) {
+  const { build: bundle } = await buildTool('esbuild');
+  const { outputFiles } = await bundle({
+    absWorkingDir: root,
+    entryPoints: ['web/pages/enhance.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2020',
+    charset: 'utf8',
+    write: false,
+    logLevel: 'warning',
+  });
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ['web/pages/server.tsx'],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    jsx: 'automatic',
+    charset: 'utf8',
+    define: { 'process.env.NODE_ENV': '"production"', PAGE_SCRIPT: JSON.stringify(outputFiles[0].text.trim()) },
+    logLevel: 'warning',
+  });
 }
 
 /** A package that only building needs. */

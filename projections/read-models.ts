@@ -10,6 +10,7 @@ import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.t
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
+import { publicPageQueries } from './pages/public-queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
@@ -32,6 +33,7 @@ const queries = {
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,
+  ...publicPageQueries,
   ...providerQueries,
   ...userQueries,
   ...voteQueries,

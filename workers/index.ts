@@ -14,6 +14,7 @@ import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { inboundReactor } from './inbound/inbound.ts';
+import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
@@ -129,6 +130,7 @@ export function createWorkers({
   };
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
+    pageReactor(commands),
     outboxFeed(wakeSenders),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),

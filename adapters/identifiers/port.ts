@@ -1,5 +1,5 @@
 /** What a token is for. One made for one purpose means nothing for another. */
-export type TokenPurpose = 'thanks' | 'coupon' | 'member' | 'share' | 'unsubscribe' | 'verify-email' | 'till';
+export type TokenPurpose = 'form' | 'thanks' | 'coupon' | 'member' | 'share' | 'unsubscribe' | 'verify-email' | 'till';
 
 /** Ids derived from personal data are keyed with a secret of the installation, so that an id gives no number away. */
 export interface Identifiers {

@@ -15,6 +15,7 @@ import { numberCalls } from './numbers.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
+import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
@@ -40,6 +41,7 @@ export const allCalls = {
   ...loopCalls,
   ...messageCalls,
   ...notificationCalls,
+  ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
   ...campaignCalls,
@@ -70,6 +72,7 @@ export * from './numbers.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
 export * from './providers.ts';
+export * from './public-pages.ts';
 export * from './push.ts';
 export * from './session.ts';
 export * from './sms.ts';

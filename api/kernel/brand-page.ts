@@ -1,6 +1,6 @@
 import type { AppConfig } from '../contract/whitelabels.ts';
 
-const text = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * JSON for a data block in HTML: nothing in it can end the element or begin a comment (HTML, 4.12.1.3), and it stays
@@ -36,12 +36,12 @@ export function brandPage(html: string, config: AppConfig): string {
     icon === null ?
       []
     : [
-        `<link rel="icon" href="${text(icon)}" />`,
-        ...(config.favicon === null ? [] : [`<link rel="apple-touch-icon" href="${text(config.favicon)}" />`]),
+        `<link rel="icon" href="${escaped(icon)}" />`,
+        ...(config.favicon === null ? [] : [`<link rel="apple-touch-icon" href="${escaped(config.favicon)}" />`]),
       ];
   const head = [
     ...icons,
-    ...(config.color === null ? [] : [`<meta name="theme-color" content="${text(config.color)}" />`]),
+    ...(config.color === null ? [] : [`<meta name="theme-color" content="${escaped(config.color)}" />`]),
     `<script type="application/json" id="app-config">${blockJson(config)}</script>`,
   ].join('\n    ');
   const bare =
@@ -49,5 +49,5 @@ export function brandPage(html: string, config: AppConfig): string {
       html.replace(/[ \t]*<link\b[^>]*\brel="(?:icon|shortcut icon|apple-touch-icon)"[^>]*>\n?/g, '')
     );
   // Functions, because a name may hold what `replace` takes for a pattern ($&).
-  return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${text(config.name)}</title>\n    ${head}`);
+  return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(config.name)}</title>\n    ${head}`);
 }

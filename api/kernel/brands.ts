@@ -19,6 +19,13 @@ export interface Brands {
    * up and never shown. Unknown: the platform's own.
    */
   configOf(host: string | undefined): Promise<AppConfig>;
+  /** Whose brand a host shows: an agency's id, null: the platform's. */
+  agencyOf(host: string | undefined): Promise<string | null>;
+}
+
+interface Known {
+  readonly config: AppConfig;
+  readonly agencyId: string | null;
 }
 
 /** The brands by host name, for GET /config and for the page itself. */
@@ -45,7 +52,7 @@ export function createBrands({
     whitelabel: null,
     sandbox,
   };
-  const known = new Map<string, { readonly at: number; readonly config: Promise<AppConfig> }>();
+  const remembered = new Map<string, { readonly at: number; readonly answer: Promise<Known> }>();
 
   const branded = (view: WhitelabelView): AppConfig => {
     const name = view.name ?? view.agencyName;
@@ -63,31 +70,35 @@ export function createBrands({
     };
   };
 
-  async function lookUp(host: string): Promise<AppConfig> {
+  const platforms: Known = { config: own, agencyId: null };
+  async function lookUp(host: string): Promise<Known> {
     const place = placeOf(host, platform);
-    if (place.kind === 'platform') return own;
+    if (place.kind === 'platform') return platforms;
     const view = await readModels.whitelabelByHost(
       place.kind === 'subdomain' ?
         { domain: host, subdomain: place.subdomain }
       : { domain: place.domain, subdomain: null },
     );
-    return view === null ? own : branded(view);
+    return view === null ? platforms : { config: branded(view), agencyId: view.id };
+  }
+
+  function known(given: string | undefined): Promise<Known> {
+    const host = hostName(given);
+    if (host === null) return Promise.resolve(platforms);
+    const at = now().getTime();
+    const found = remembered.get(host);
+    if (found !== undefined && Math.abs(at - found.at) < freshMs) return found.answer;
+    const answer = lookUp(host);
+    remembered.delete(host);
+    remembered.set(host, { at, answer });
+    answer.catch(() => remembered.delete(host));
+    if (remembered.size > mostHosts) remembered.delete(remembered.keys().next().value!);
+    return answer;
   }
 
   return {
     platform,
-    configOf(given) {
-      const host = hostName(given);
-      if (host === null) return Promise.resolve(own);
-      const at = now().getTime();
-      const found = known.get(host);
-      if (found !== undefined && Math.abs(at - found.at) < freshMs) return found.config;
-      const answer = lookUp(host);
-      known.delete(host);
-      known.set(host, { at, config: answer });
-      answer.catch(() => known.delete(host));
-      if (known.size > mostHosts) known.delete(known.keys().next().value!);
-      return answer;
-    },
+    configOf: async (host) => (await known(host)).config,
+    agencyOf: async (host) => (await known(host)).agencyId,
   };
 }

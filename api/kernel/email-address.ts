@@ -46,3 +46,6 @@ export async function judgeEmail(given: string, mailDomains: MailDomains | undef
   if (isDisposable(domain)) return no('disposable');
   return (await mailDomains?.takesMail(domain)) === false ? no('domain') : { valid: true, reason: null, message: null };
 }
+
+/** Enough to recognise one's own: `b•••@demo.test`. */
+export const masked = (email: string): string => `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { NewPassword } from '../contract/fields.ts';
 import { passwordCalls, type PasswordChangeWithToken, profileCalls, sessionCalls } from '../contract/index.ts';
-import { judgeEmail } from '../kernel/email-address.ts';
+import { judgeEmail, masked } from '../kernel/email-address.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { callerOf, commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -47,9 +47,6 @@ async function useLink(call: Call, { token, password }: z.output<typeof Password
 
 /** Of one client: somebody who types, not somebody who has a list. */
 const judgementsPerMinute = 120;
-
-/** `b•••@demo.test`: enough for its owner. */
-const masked = (email: string): string => `${[...email][0] ?? ''}•••${email.slice(email.lastIndexOf('@'))}`;
 
 export const identityRoutes = [
   route(passwordCalls['POST /passwords/reset'], async (call) => {

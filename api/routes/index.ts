@@ -13,6 +13,7 @@ import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
+import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...livechatRoutes,
   ...loopRoutes,
   ...notificationRoutes,
+  ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
   ...campaignRoutes,

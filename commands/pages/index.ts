@@ -1,2 +1,3 @@
 export { reactToPage as react } from './react.ts';
 export { submitPage as submit } from './submit.ts';
+export { receiptOf, verifyPageEmail as verifyEmail } from './receipt.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Application, client, startApplication } from '../support/application.ts';
+import { answeredAfterKillMs, type Application, client, startApplication } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { killsOr } from './support/kills.ts';
 
@@ -65,6 +65,7 @@ test(`a burst survives kill -9 ${kills} times: nothing is lost, nothing is sent 
     const answers = await eventually(
       async () => (await phone(from)).filter((message) => message.from === number).map((message) => message.body),
       (bodies) => bodies.length >= replies.length,
+      answeredAfterKillMs,
     );
     expect(new Set(answers).size, `${from} got an answer twice`).toBe(answers.length);
   }
@@ -75,4 +76,4 @@ test(`a burst survives kill -9 ${kills} times: nothing is lost, nothing is sent 
     (count) => count >= sent.size,
   );
   expect(total).toBe(sent.size);
-});
+}, 600_000);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client, type RoleProcess, startRole } from '../support/application.ts';
+import { answeredAfterKillMs, client, type RoleProcess, startRole } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePorts } from '../support/ports.ts';
 import { findNatsServer, type NatsServer, natsServer } from '../support/nats.ts';
@@ -48,7 +48,7 @@ describe.skipIf(program === null)('in roles', () => {
     eventually(
       async () => (await app.phone(from)).filter((message) => message.from === number).map((message) => message.body),
       (bodies) => bodies.length >= atLeast,
-      120_000,
+      answeredAfterKillMs,
     );
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe.skipIf(program === null)('in roles', () => {
       (count) => count === phones.length,
     );
     expect(total).toBe(phones.length);
-  });
+  }, 600_000);
 
   test('SIGTERM ends each with 0', async () => {
     for (const name of ['workers-2', 'projections-2', 'api']) {

@@ -22,6 +22,13 @@ export interface Application {
   dispose(): Promise<void>;
 }
 
+/**
+ * How long an answer may take after a kill, in milliseconds: what was being sent then is sent again only when it is
+ * certain that the carrier has not taken it, by the product's own settings after the look-up at 78 s
+ * (workers/sender/settings.ts).
+ */
+export const answeredAfterKillMs = 240_000;
+
 /** Starts the whole product as `npm start` does, on free ports and a data folder of its own. */
 export async function startApplication(env: Record<string, string> = {}): Promise<Application> {
   const dataDir = mkdtempSync(join(tmpdir(), 'beckon-app-'));

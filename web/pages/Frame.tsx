@@ -74,7 +74,7 @@ function LogoBar({ logo, company }: { readonly logo: Logo; readonly company: str
 function Legal({ footer, context }: { readonly footer: Footer; readonly context: PageContext }) {
   const preview = context.mode === 'preview';
   const linkTo = (own: string, ours: string | null | undefined): string | null =>
-    webAddress(own) ?? ours ?? (preview ? '#' : null);
+    webAddress(own) ?? (ours ? (ownAddress(ours) ?? webAddress(ours)) : null) ?? (preview ? '#' : null);
   const policy = footer.IsPolicyLink ? linkTo(footer.PolicyLink, context.legal?.policy) : null;
   const terms = footer.IsServiceLink ? linkTo(footer.ServiceLink, context.legal?.terms) : null;
   const site = webAddress(footer.Link);

@@ -1,3 +1,10 @@
+/** A small drawing of ours within the style sheet. */
+const drawing = (shape: string): string =>
+  `url("data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>${shape}</svg>`
+    .replaceAll('<', '%3C')
+    .replaceAll('>', '%3E')
+    .replaceAll('#', '%23')}")`;
+
 /**
  * How pages look, whatever a business has set: its values come in as custom properties (`pageStyles`). Widths are asked
  * of the page itself and not of the window, so that a preview behaves like the device that it stands for.
@@ -68,7 +75,7 @@ box-shadow:0 0 0 3.5px color-mix(in srgb,var(--wrong) 16%,transparent)}
 .pv-help{font-size:13.5px;line-height:1.35;color:var(--soft)}
 .pv-error{display:flex;gap:7px;font-size:14.5px;font-weight:550;line-height:1.35;color:var(--wrong)}
 .pv-error::before{content:"";flex:none;width:16px;height:16px;margin-top:2px;background:currentColor;
-mask:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 0a8 8 0 100 16A8 8 0 008 0zm-1 4h2v5H7zm0 6.2h2v2H7z'/%3E%3C/svg%3E") center/contain no-repeat}
+mask:${drawing("<path d='M8 0a8 8 0 100 16A8 8 0 008 0zm-1 4h2v5H7zm0 6.2h2v2H7z'/>")} center/contain no-repeat}
 .pv-errors>p{margin-bottom:16px;padding:12px 14px;font-size:15px;font-weight:550;color:var(--wrong);
 background:color-mix(in srgb,var(--wrong) 8%,transparent);border-radius:10px}
 .pv-trap{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
@@ -83,7 +90,10 @@ font-weight:400;cursor:pointer}
 background:var(--inputs-background-color,var(--sheet)) center/16px no-repeat;
 border:1.5px solid var(--inputs-border-color,var(--soft));border-radius:7px;transition:background-color .12s}
 .pv-check input:checked{background-color:var(--ring);border-color:var(--ring);
-background-image:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M3 8.5l3.3 3.3L13 4.8' fill='none' stroke='%23fff' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E")}
+background-image:${drawing(
+  "<path d='M3 8.5l3.3 3.3L13 4.8' fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round' " +
+    "stroke-linejoin='round'/>",
+)}}
 .pv-check input[aria-invalid=true]{border-color:var(--wrong)}
 .pv-disclaimer+.pv-error{margin-top:-8px;margin-bottom:14px}
 

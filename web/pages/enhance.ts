@@ -6,6 +6,8 @@ interface Refusal {
   readonly message?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly location?: string;
+  /** A new key, where the form's own can not be used any more. */
+  readonly key?: string;
 }
 
 const idOf = (name: string): string => `pv-${name.replace('.', '-')}`;
@@ -60,6 +62,7 @@ async function send(form: HTMLFormElement): Promise<void> {
   if (button?.getAttribute('aria-busy') === 'true') return;
   button?.setAttribute('aria-busy', 'true');
   try {
+    // eslint-disable-next-line no-restricted-globals -- to where the page itself came from
     const answer = await fetch(form.action, {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -70,6 +73,10 @@ async function send(form: HTMLFormElement): Promise<void> {
       location.assign(said.location);
       return;
     }
+    const key = form.querySelector<HTMLInputElement>('[name=key]');
+    if (said.key !== undefined && key !== null) key.value = said.key;
+    const trap = form.querySelector<HTMLInputElement>('[name=topic]');
+    if (trap !== null) trap.value = '';
     tell(form, said);
   } catch {
     // Nothing that we can read came back: the form goes the ordinary way, with the same key.

@@ -1,7 +1,7 @@
 import { catalogue } from '../messages/translate.ts';
 
 /** What pages say by themselves; all else is the business's words. */
-export const { t } = catalogue(null, {
+export const texts = catalogue(null, {
   'page.optional': 'optional',
   'page.name': 'Name',
   'page.email': 'E-mail',
@@ -39,3 +39,4 @@ export const { t } = catalogue(null, {
 
   'thanks.coupon': 'Open your coupon',
 });
+export const { t } = texts;

@@ -17,6 +17,7 @@ import type { CommandDependencies } from '../../../commands/dependencies.ts';
 import { namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { platformHosts } from '../../../domain/whitelabel/hosts.ts';
 import { systemContext as system } from '../../support/callers.ts';
+import type { PageRenderer } from '../../../api/contract/page-view.ts';
 import { openComposition } from '../../support/composition.ts';
 export { eventually } from '../../support/eventually.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -45,6 +46,8 @@ export interface TestApiOptions {
   readonly world?: Partial<CommandDependencies>;
   /** Pushes; default: they are not set up. */
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
+  /** What public pages are drawn with; default: there are none. */
+  readonly pages?: PageRenderer;
   /** The DNS, as far as mail is concerned; default: it is not asked. */
   readonly mailDomains?: MailDomains;
 }
@@ -78,6 +81,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     log,
     ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}),
     ...(options.webPush ? { webPush: options.webPush } : {}),
+    ...(options.pages ? { pages: options.pages } : {}),
     storage: createLocalStorage({ folder: media }),
     images: createImages(),
     waitFor: (position, wait) => runner.waitFor(position, wait),

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { calls } from './calls.ts';
+import { Success } from './common.ts';
+
+const token = z.object({ token: z.string().max(200) });
+const typed = (most: number) => z.string().max(most).optional();
+/** What a page's form holds, as it was typed. `key`: from GET /pages/{id}; sent again with the same key it is the same entry. */
+export const SendContact = z.object({
+  key: z.string({ error: 'The key of the form is missing.' }).max(100),
+  version: z.number().int().min(1),
+  name: typed(400),
+  email: typed(400),
+  phone: typed(100),
+  birthday: typed(40),
+  anniversary: typed(40),
+  business_name: typed(400),
+  website: typed(600),
+  /** Answers to the page's own questions, by their ids. */
+  custom: z.record(z.string().max(40), z.string().max(8_000)).optional(),
+  /** The options voted for. */
+  choices: z.array(z.string().max(40)).max(30).optional(),
+  /** The box under the words of consent. */
+  consent: z.boolean().optional(),
+  utm_source: typed(100),
+  utm_medium: typed(100),
+  utm_campaign: typed(100),
+  /** The token of the member whose link was followed. */
+  referral: typed(60),
+});
+const SentContact = z.object({ success: z.literal(true), data: z.object({ token: z.string(), url: z.string() }) });
+
+const votes = z.object({ total: z.number().int(), options: z.record(z.string(), z.number().int()) }).nullable();
+export const PublicPage = z.object({
+  id: z.string(),
+  type: z.enum(['landing', 'vote', 'loop']),
+  version: z.number().int(),
+  business: z.object({ id: z.string(), name: z.string(), unique_id: z.string() }),
+  url: z.string(),
+  /** In the specification's nested form. */
+  sections: z.record(z.string(), z.unknown()),
+  /** The words that are agreed to, with the company's name; null: the page asks for nothing to agree to. */
+  consent: z.string().nullable(),
+  /** Names the entry that will be sent: a new one each time the page is asked for. */
+  key: z.string(),
+  result: votes,
+});
+const standing = z
+  .object({
+    points: z.number().int(),
+    referrals: z.number().int(),
+    ranking: z.number().int().nullable(),
+    unlocked: z.number().int(),
+    link: z.string(),
+  })
+  .nullable();
+export const Thanks = z.object({
+  page: z.object({ id: z.string(), type: z.enum(['landing', 'vote', 'loop']), url: z.string() }),
+  business: z.object({ id: z.string(), name: z.string() }),
+  sections: z.record(z.string(), z.unknown()),
+  /** Its e-mail address was proved; null: the page does not ask for that. */
+  email_verified: z.boolean().nullable(),
+  choices: z.array(z.string()).nullable(),
+  result: votes,
+  coupon_url: z.string().nullable(),
+  loop: standing,
+});
+
+/** What the public asks for without signing in. */
+export const publicPageCalls = calls('Public pages', {
+  'GET /pages/{id}': {
+    id: 'getPublicPage',
+    who: 'public',
+    summary: 'A published page of a business, with the key that its form is sent with.',
+    params: z.object({ id: z.string().max(100) }),
+    query: z.object({ business_id: z.string().max(100) }),
+    reply: z.object({ data: PublicPage }),
+  },
+  'POST /landings/{id}/send-contact': {
+    id: 'sendContact',
+    who: 'public',
+    summary: 'Send the form of a landing or vote page: the contact, what they agreed to, and their vote.',
+    params: z.object({ id: z.uuid() }),
+    body: SendContact,
+    reply: SentContact,
+  },
+  'POST /loops/{id}/send-contact': {
+    id: 'sendLoopContact',
+    who: 'public',
+    summary: 'Send the form of a loop page; `referral` is the token of whose link was followed.',
+    params: z.object({ id: z.uuid() }),
+    body: SendContact,
+    reply: SentContact,
+  },
+  'GET /thanks/{token}': {
+    id: 'getThanks',
+    who: 'public',
+    summary: 'What somebody is shown who has sent a form.',
+    params: token,
+    reply: z.object({ data: Thanks }),
+  },
+  'GET /loop/{token}': {
+    id: 'getLoopPage',
+    who: 'public',
+    summary: 'The loop page behind a member’s link.',
+    params: token,
+    reply: z.object({ data: PublicPage }),
+  },
+  'GET /contact/verify/email/{token}': {
+    id: 'verifyContactEmail',
+    who: 'public',
+    summary: 'The link of an e-mail was followed: the address is its holder’s. Once or ten times is the same.',
+    params: token,
+    reply: z.object({ success: z.literal(true), data: z.object({ token: z.string(), url: z.string() }) }),
+  },
+  'POST /unsubscribe': {
+    id: 'unsubscribe',
+    who: 'public',
+    summary: 'No more e-mails to the holder of this link; `all`: no texts either.',
+    body: z.object({
+      token: z.string({ error: 'The link is not complete.' }).max(200),
+      /** The e-mail whose link it is. */
+      id: z.string().max(60).nullable().default(null),
+      all: z.boolean().default(false),
+    }),
+    reply: Success,
+  },
+});

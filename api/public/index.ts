@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRenderer } from '../contract/page-view.ts';
+import { describeFailure } from '../kernel/errors.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import { registerPages } from './pages.ts';
+import { isJsonWanted, sendNotice } from './site.ts';
+import { registerThanks } from './thanks.ts';
+import { registerUnsubscribe } from './unsubscribe.ts';
+
+/** No form of ours is larger. */
+const mostBytes = 64 * 1024;
+
+/** What the public sees: pages by the host and the brand that they are opened on, as HTML that works without JavaScript. */
+export async function registerPublic(app: FastifyInstance, parts: ApiParts, pages: PageRenderer): Promise<void> {
+  const site = { parts, pages };
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, body),
+    );
+    // What goes wrong is told in the brand's words, too; programs get their JSON.
+    scope.setErrorHandler(async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body, retryAfterSeconds } = describeFailure(error, request.id);
+      if (status >= 500) parts.log.error({ err: error, requestId: request.id }, 'A public page failed.');
+      if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
+      if (isJsonWanted(request)) return reply.code(status).send(body);
+      return sendNotice(site, request, reply, status, {
+        title: 'This did not work',
+        text: body.message,
+        tone: 'sorry',
+      });
+    });
+    const find = registerPages(scope, site);
+    registerThanks(scope, site, find);
+    registerUnsubscribe(scope, site);
+  });
+}

@@ -1,0 +1,71 @@
+import type { Answers } from '../../commands/pages/submit.ts';
+import type { Device, Source } from '../../domain/submission/events.ts';
+import { clientOf } from '../kernel/client-address.ts';
+import { commandContext, publicCaller } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import { readKey, tooOld, tooQuick } from './form-key.ts';
+
+export interface SentForm {
+  readonly campaignId: string;
+  readonly key: string;
+  readonly version: number;
+  readonly answers: Answers;
+  /** What stands in the field that people do not see. */
+  readonly trap: string;
+  readonly from: Source;
+  readonly referral: string | null;
+}
+export interface Sender {
+  readonly ip: string;
+  readonly device: Device;
+  readonly correlationId: string;
+}
+
+const minute = 60_000;
+/**
+ * A room full of people shares one address; one person shares a number with nobody. Each entry may cause a text: to one
+ * number a few an hour, whoever asks and on whichever page.
+ */
+const limitsOf = ({ campaignId, answers }: SentForm, ip: string) => {
+  const digits = (answers.phone ?? '').replace(/\D/g, '').slice(-10);
+  const email = (answers.email ?? '').trim().toLowerCase();
+  return [
+    { key: `page-form:${campaignId}:${clientOf(ip)}`, max: 120, windowMs: 10 * minute },
+    ...(digits === '' ? [] : [{ key: `page-phone:${digits}`, max: 6, windowMs: 60 * minute }]),
+    ...(email === '' ? [] : [{ key: `page-email:${email}`, max: 10, windowMs: 60 * minute }]),
+  ];
+};
+
+const again = (message: string): ApiError =>
+  new ApiError('validation_failed', message, { fields: { form: [message] } });
+
+/**
+ * A page's form, from the page itself or through the API. Who is refused is told what to do: nobody is turned away by a
+ * guess at who is a robot, they press once more.
+ */
+export async function submitForm(
+  parts: Pick<ApiParts, 'commands' | 'identifiers' | 'rateLimits' | 'now'>,
+  sent: SentForm,
+  { ip, device, correlationId }: Sender,
+): Promise<{ readonly submissionId: string; readonly token: string; readonly repeated: boolean }> {
+  const { identifiers } = parts;
+  const key = readKey(identifiers, sent.key, parts.now());
+  if (key === null || key.age > tooOld || key.age < -5 * minute)
+    throw again('This page was open for long. Please send it once more.');
+  if (sent.trap.trim() !== '' || key.age < tooQuick) throw again('Please press the button once more.');
+  await parts.rateLimits.take(limitsOf(sent, ip));
+  const { submissionId } = key;
+  const context = commandContext(publicCaller('page'), correlationId);
+  const { result } = await parts.commands.pages.submit(context, {
+    submissionId,
+    campaignId: sent.campaignId,
+    pageVersion: sent.version,
+    answers: sent.answers,
+    ipAddress: ip.slice(0, 60),
+    device,
+    from: sent.from,
+    referral: sent.referral,
+  });
+  return { submissionId, token: identifiers.token('thanks', submissionId), repeated: result.repeated };
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SubmissionId } from '../../domain/kernel/ids.ts';
+import type { LoopFigures, PageContext } from '../contract/page-view.ts';
+import { clientOf } from '../kernel/client-address.ts';
+import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import { documentOf } from './document.ts';
+import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
+import { wordsOf } from './pages.ts';
+import { noMeta, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+
+type Receipt = NonNullable<Awaited<ReturnType<ApiParts['commands']['pages']['receiptOf']>>>;
+
+/** What the holder of a thank-you link is shown: of whom, of which page, and what came of it. */
+export interface Thanked {
+  readonly receipt: Receipt;
+  readonly page: Found;
+}
+
+/** Null: the token is not one of ours, is cut off, or was made for something else. */
+export async function thankedOf(
+  parts: ApiParts,
+  find: PageFinder,
+  token: string,
+  hostOf: string | null,
+  ip: string,
+): Promise<Thanked | null> {
+  const id = parts.identifiers.idOf('thanks', token);
+  if (id === null) {
+    await parts.rateLimits.take([{ key: `thanks-token:${clientOf(ip)}`, max: 120, windowMs: 60_000 }]);
+    return null;
+  }
+  const receipt = await parts.commands.pages.receiptOf(SubmissionId.parse(id));
+  const page = receipt === null ? null : await find(receipt.campaignId, receipt.pageVersion);
+  if (receipt === null || page === null || page.version === null || page.sections === null) return null;
+  if (hostOf !== null && hostOf !== page.agencyId) return null;
+  // Who has entered keeps their page, also when the campaign is over.
+  const judged = judge(
+    { ...page, archived: false, liveVersion: page.version, settings: { ...page.settings, endsAt: null } },
+    { business: null, hostOf, now: parts.now() },
+  );
+  return 'found' in judged ? { receipt, page: { ...judged.found, settings: page.settings } } : null;
+}
+
+/** Where the coupon of an entry is shown; null: there is none, or it waits for the e-mail's link. */
+export const couponPathOf = ({ identifiers }: ApiParts, { receipt, page }: Thanked): string | null =>
+  page.offer.discountType === 'none' || (page.settings.verifyEmail && !receipt.emailVerified) ?
+    null
+  : `/t/${identifiers.token('coupon', receipt.couponId)}`;
+
+/** Where a member of a loop stands; null: they are not counted yet, or it is no loop. */
+export async function loopOf(
+  { readModels, identifiers }: ApiParts,
+  { receipt, page }: Thanked,
+  origin: string,
+): Promise<LoopFigures | null> {
+  if (page.kind !== 'loop') return null;
+  const memberId = await readModels.loopMemberOf({ campaignId: receipt.campaignId, contactId: receipt.contactId });
+  const member = memberId === null ? null : await readModels.loopMember(page.businessId, memberId);
+  if (memberId === null || member === null) return null;
+  const rules = (await readModels.loopRules(page.businessId, page.campaignId)).filter(({ active }) => active);
+  const unlocked = new Set(member.rewards.map(({ rewardId }) => rewardId));
+  return {
+    points: member.points,
+    referrals: member.referrals,
+    ranking: member.rank,
+    unlocked: member.unlocked,
+    link: `${origin}/l/${identifiers.token('member', memberId)}`,
+    actions: rules.flatMap(({ kind, act, title, points }) =>
+      kind === 'action' && act !== null ? [{ label: title, points, done: member.acts.includes(act) }] : [],
+    ),
+    rewards: rules.flatMap(({ rewardId, kind, title, points }) =>
+      kind === 'reward' ? [{ id: rewardId, title, points, unlocked: unlocked.has(rewardId), link: null }] : [],
+    ),
+  };
+}
+
+/** /t/{token} and /t/v/{token}, and the link of the e-mail that proves an address. */
+export function registerThanks(app: FastifyInstance, site: Site, find: PageFinder): void {
+  const { parts, pages } = site;
+
+  async function contextFor(request: FastifyRequest, thanked: Thanked): Promise<PageContext> {
+    const { receipt, page } = thanked;
+    const origin = originOf(request);
+    const pagePath = `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
+    const waits = page.settings.verifyEmail && receipt.email !== null && !receipt.emailVerified;
+    const votes = page.kind === 'vote' ? await parts.readModels.voteResult(page.businessId, page.campaignId) : null;
+    return {
+      ...contextOf(page, localeOf(request.headers['accept-language'])),
+      scriptUrl: null,
+      vote:
+        votes === null ? null : (
+          { total: votes.voters, counts: votes.options, ended: false, mine: receipt.choices ?? [] }
+        ),
+      loop: waits ? null : await loopOf(parts, thanked, origin),
+      share: { url: origin + pagePath, title: wordsOf(page).title },
+      thanks: {
+        back: pagePath,
+        coupon: couponPathOf(parts, thanked),
+        note: waits ? 'One more step: open the link in the e-mail that we have just sent you.' : null,
+      },
+    };
+  }
+
+  for (const path of ['/t/:token', '/t/v/:token'])
+    app.get<{ Params: { token: string } }>(path, async (request, reply) => {
+      const hostOf = await parts.brands.agencyOf(request.host);
+      const thanked = await thankedOf(parts, find, request.params.token, hostOf, request.ip);
+      if (thanked === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
+      const { page } = thanked;
+      const context = await contextFor(request, thanked);
+      const drawn = (() => {
+        switch (page.kind) {
+          case 'landing':
+            return pages.thanks('landing', sectionsOf(page, 'landing'), context);
+          case 'vote':
+            return pages.thanks('vote', sectionsOf(page, 'vote'), context);
+          case 'loop':
+            return pages.thanks('loop', sectionsOf(page, 'loop'), context);
+        }
+      })();
+      const brand = await parts.brands.configOf(request.host);
+      return sendDocument(
+        request,
+        reply,
+        200,
+        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, false),
+      );
+    });
+
+  app.get<{ Params: { token: string } }>('/contact/verify/email/:token', async (request, reply) => {
+    const submissionId = await verify(parts, request.params.token, request.ip, correlationIdOf(request));
+    if (submissionId === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
+    return reply.redirect(`/t/v/${parts.identifiers.token('thanks', submissionId)}`, 303);
+  });
+}
+
+/** The link of the e-mail: followed once or ten times, the address is proved. Null: it is not one of ours. */
+export async function verify(
+  parts: ApiParts,
+  token: string,
+  ip: string,
+  correlationId: string,
+): Promise<string | null> {
+  const id = parts.identifiers.idOf('verify-email', token);
+  if (id === null) {
+    await parts.rateLimits.take([{ key: `verify-token:${clientOf(ip)}`, max: 60, windowMs: 60_000 }]);
+    return null;
+  }
+  const submissionId = SubmissionId.parse(id);
+  if ((await parts.commands.pages.receiptOf(submissionId)) === null) return null;
+  await parts.commands.pages.verifyEmail(commandContext(publicCaller('verify-email'), correlationId), { submissionId });
+  return submissionId;
+}
