@@ -151,7 +151,7 @@ function Code({
       <h2>{title}</h2>
       <p className="muted">{text}</p>
       <div ref={drawing} className="drawing">
-        <QrCode value={value} label={t('share.qrLabel', { what: file })} size={220} />
+        <QrCode value={value} label={t('share.codeOf', { what: file })} size={220} />
       </div>
       <div className="buttons">
         <Button

@@ -176,7 +176,7 @@ export const texts = catalogue(words, {
   'share.publishIt': 'Open the builder',
   'share.qr': 'QR code',
   'share.qrText': 'For the window, the table, the receipt. Print it as large as a thumb at least.',
-  'share.qrLabel': 'Code for {what}',
+  'share.codeOf': 'Code for {what}',
   'share.svg': 'SVG for print',
   'share.png': 'PNG',
   'share.keyword': 'Text to join',

@@ -127,6 +127,7 @@ export function Sheet({
     document.documentElement.lang = 'en';
     document.body.style.margin = '0';
     document.title = title;
+    document.body.inert = still;
     setBody(document.body);
     const hold = (event: Event) => {
       const target = event.target as Element | null;
@@ -149,7 +150,7 @@ export function Sheet({
       document.removeEventListener('submit', hold);
       document.removeEventListener('keydown', pass);
     };
-  }, [title]);
+  }, [title, still]);
   useEffect(() => {
     if (body === null || selected === null) return;
     const part = body.querySelector(`[data-section="${CSS.escape(selected)}"]`);

@@ -27,28 +27,28 @@ export function TemplateGallery({
         .filter((template) => template.kind === kind)
         .map((template) => (
           <li key={template.id}>
+            <Thumbnail name={template.name} kind={kind} page={pageOf(kind, template.sections)} company={company} />
             <button
               type="button"
               onClick={() => {
                 onChoose(template);
               }}
             >
-              <Thumbnail name={template.name} kind={kind} page={pageOf(kind, template.sections)} company={company} />
               <b>{template.name}</b>
               <span>{template.about}</span>
             </button>
           </li>
         ))}
       <li>
+        <span className="blank">
+          <IconPlus size={24} aria-hidden />
+        </span>
         <button
           type="button"
           onClick={() => {
             onChoose(null);
           }}
         >
-          <span className="blank">
-            <IconPlus size={24} aria-hidden />
-          </span>
           <b>{t('gallery.blank')}</b>
           <span>{t('gallery.blankText')}</span>
         </button>
