@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          ...ordinary,
+          ...withPostgres,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

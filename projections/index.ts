@@ -4,6 +4,7 @@ import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
+import { coupons } from './coupons/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { loops } from './loops/projector.ts';
@@ -20,6 +21,7 @@ export const projectors: readonly Projector[] = [
   contacts,
   notifications,
   campaigns,
+  coupons,
   pages,
   agencies,
   businesses,

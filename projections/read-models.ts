@@ -5,6 +5,7 @@ import { campaignQueries } from './campaigns/queries.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { couponQueries } from './coupons/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
@@ -28,6 +29,7 @@ const queries = {
   ...campaignQueries,
   ...contactQueries,
   ...conversationQueries,
+  ...couponQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...loopQueries,

@@ -6,6 +6,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
+import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
@@ -135,6 +136,7 @@ export function createWorkers({
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
+    couponReminders(),
     mailFeed(() => mailBell.ring()),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -209,6 +211,7 @@ export function createWorkers({
             handlers: {
               'resend-message': resendMessage({ store, db, commands }),
               [releaseUnusedTimer]: releaseUnused(commands),
+              [couponReminderTimer]: remindOfCoupon(commands),
             },
             clock,
             log,

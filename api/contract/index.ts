@@ -17,6 +17,7 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -44,6 +45,7 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
   ...keywordCalls,
@@ -74,6 +76,7 @@ export * from './profile.ts';
 export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';
+export * from './redemptions.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ImageRefused, ImagesBusy } from '../../adapters/images/port.ts';
 import { EventIdReused, EventStoreUnavailable, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
+import { CouponUsed } from '../../domain/coupon/coupon.ts';
 import { DomainError, type ErrorCode, errorCodes } from '../../domain/kernel/errors.ts';
 import type { Failure } from '../contract/common.ts';
 import { apiName } from './names.ts';
@@ -142,6 +143,10 @@ export function describeFailure(thrown: unknown, requestId: string): FailureAnsw
       retryAfterSeconds: thrown.retryAfterSeconds,
       details: thrown.details,
     });
+  if (thrown instanceof CouponUsed) {
+    const { at, redeemer } = thrown.redeemed;
+    return answer(thrown.code, thrown.message, { details: { redeemed: { at, by: redeemer.by, till: redeemer.till } } });
+  }
   if (thrown instanceof DomainError) {
     const status = errorCodes[thrown.code];
     const fields =

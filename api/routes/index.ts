@@ -15,6 +15,7 @@ import { numberRoutes } from './numbers.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
+import { redemptionRoutes } from './redemptions.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...keywordRoutes,

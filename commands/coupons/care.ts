@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { openCampaign } from '../../domain/campaign/campaign.ts';
+import { Campaign, openCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { Coupon, extendCoupon as decideExtended, revokeCoupon as decideRevoked } from '../../domain/coupon/coupon.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId, CouponId } from '../../domain/kernel/ids.ts';
-import { ownCampaign } from '../campaigns/own-campaign.ts';
+import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { command, decision } from '../command.ts';
-import { ownContact } from '../contacts/own-contact.ts';
+import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 import { couponIdOf, issue } from './issue.ts';
 import { ownCoupon } from './own-coupon.ts';
@@ -18,11 +18,20 @@ export const issueToContact = command({
   by: people,
   async run(call, { campaignId, contactId }) {
     const { world, context } = call;
-    const { campaign, tenant } = await ownCampaign(call, { campaignId });
-    const { seen } = await ownContact(call, { contactId });
-    openCampaign(campaign);
-    const contact = stateOf(Contact, seen);
-    if (contact.status !== 'none' && contact.phone === null && contact.details.email === null)
+    const { businessId, tenant } = deskOf(context);
+    const names = { campaign: streams.campaign(campaignId), contact: streams.contact(contactId) };
+    const found = await world.events.readMany(Object.values(names));
+    const held = stateOf(Campaign, found.get(names.campaign));
+    const contact = stateOf(Contact, found.get(names.contact));
+    if (
+      held.status === 'none' ||
+      held.businessId !== businessId ||
+      contact.status === 'none' ||
+      contact.businessId !== businessId
+    )
+      throw new DomainError('not_found', 'There is no such campaign, or no such contact.');
+    const campaign = openCampaign(held);
+    if (contact.phone === null && contact.details.email === null)
       throw new DomainError('not_found', 'This contact was erased.');
     if (campaign.offer.discountType === 'none')
       throw new DomainError('conflict', 'This campaign has no offer. Give it one first.');

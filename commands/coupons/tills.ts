@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { type BusinessId, TillId } from '../../domain/kernel/ids.ts';
-import { closeTill as decideClosed, openTill as decideOpened, tillFields, Tills } from '../../domain/till/till.ts';
+import { Business } from '../../domain/business/business.ts';
+import { UniqueIdClaim } from '../../domain/business/claims.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { type BusinessId, CampaignId, TillId } from '../../domain/kernel/ids.ts';
+import { tillFields } from '../../domain/till/fields.ts';
+import { closeTill as decideClosed, openTill as decideOpened, Tills } from '../../domain/till/till.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, decision, question } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf, type World } from '../kernel.ts';
+import { publicAddress } from '../public-address.ts';
 
 const ownTills = ({ context }: Call) => {
   const desk = deskOf(context);
@@ -50,3 +55,34 @@ export const listTills = question(async (world: World, businessId: BusinessId) =
     .filter(([, { open }]) => open)
     .map(([tillId, { name }]) => ({ tillId, name, token: world.identifiers.token('till', tillId) })),
 );
+
+/** What a public page needs to know of a business. `url`: its brand's address, without a slash at the end. */
+export async function shopOf(world: World, businessId: BusinessId) {
+  const business = stateOf(Business, await world.events.read(streams.business(businessId)));
+  if (business.status === 'none') return null;
+  const { name, uniqueId, timezone, dateFormat, currency } = business;
+  return {
+    businessId,
+    name,
+    uniqueId,
+    timezone,
+    dateFormat,
+    currency,
+    works: business.status === 'active' && business.isActive,
+    url: await publicAddress(world, business.agencyId),
+  };
+}
+export const shop = question(shopOf);
+
+/** The business of a public address; null: nobody's, or one that is closed. */
+export const findShop = question(async (world: World, uniqueId: string) => {
+  const claim = stateOf(UniqueIdClaim, await world.events.read(streams.uniqueIdClaim(uniqueId)));
+  const found = claim.status === 'claimed' ? await shopOf(world, claim.businessId) : null;
+  return found?.works === true ? found : null;
+});
+
+/** What a campaign lets people do with its coupons. */
+export const terms = question(async (world: World, campaignId: string) => {
+  const campaign = stateOf(Campaign, await world.events.read(streams.campaign(CampaignId.parse(campaignId))));
+  return campaign.status === 'none' ? null : campaign.settings;
+});

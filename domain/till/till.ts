@@ -1,6 +1,5 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { line } from '../kernel/fields.ts';
 import type { BusinessId, TillId } from '../kernel/ids.ts';
 import { TillClosed, type TillEvent, TillOpened } from './events.ts';
 
@@ -24,7 +23,6 @@ export const Tills: Aggregate<Tills, TillEvent> = {
   },
 };
 
-export const tillFields = { name: line('The name', 60) } as const;
 /** So many may be open at once. */
 export const mostTills = 100;
 

@@ -4,6 +4,9 @@ import { peopleOf, type Person } from './people.ts';
 /** Days over which they came: few at first, more of late. */
 const days = 84;
 const clocks = ['11:42', '18:07', '12:31', '19:26', '17:48', '13:05', '20:12', '10:54', '18:39', '12:09'];
+/** So many days ago the person at this place of the list came. */
+export const daysSince = (index: number, people: number): number =>
+  3 + Math.ceil(days * ((people - index) / people) ** 1.7);
 /** How a keyword is really typed. */
 const typed = [
   (word: string) => word,
@@ -18,7 +21,7 @@ export const contacts: Subject = (shop, when) => {
   return people.flatMap((person, index): Moment[] => {
     const { phone, firstName, lastName, tags, came } = person;
     const who = `${firstName} ${lastName}`;
-    const day = 3 + Math.ceil(days * ((people.length - index) / people.length) ** 1.7);
+    const day = daysSince(index, people.length);
     const at = when.daysAgo(day, clocks[index % clocks.length]!);
     const later = (minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
     const word = came === 'start' ? 'START' : typed[index % typed.length]!(shop.keyword);

@@ -1,12 +1,13 @@
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
+import { coupons } from './coupons.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations];
+const subjects: readonly Subject[] = [contacts, conversations, coupons];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

@@ -2,7 +2,9 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import { BusinessId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { couponIdOf } from '../../commands/coupons/issue.ts';
+import type { Offer } from '../../domain/campaign/fields.ts';
+import { BusinessId, CampaignId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 
@@ -62,6 +64,9 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
   };
   const contact = (phone: string) => ContactId.parse(identifiers.contact(BusinessId.parse(businessId), phone));
 
+  const campaignId = CampaignId.parse(id('campaign', uniqueId));
+  const till = (name: string): string => id('till', uniqueId, name);
+
   /** What the carrier does with a text that is queued. */
   async function goesOut(messageId: string, ending: Ending): Promise<void> {
     const taken = { messageId, provider, providerMessageId: carrierId('SM', messageId) };
@@ -120,6 +125,24 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
     tags: (phone: string, tags: readonly string[]) =>
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
+    /** The keyword's campaign gives this from now on. */
+    offers: (offer: Offer) =>
+      commands.campaigns.edit(as(owner), {
+        campaignId,
+        offer: { ...offer, reminders: [...offer.reminders] },
+        revision: null,
+        details: null,
+        notifications: null,
+        settings: null,
+      }),
+    opensTill: (name: string) => commands.coupons.openTill(as(owner), { tillId: till(name), name }),
+    /** Somebody shows their coupon. `at`: the till's name; null: the owner redeems it on the screen. */
+    redeems: (phone: string, at: string | null) =>
+      commands.coupons.redeem(as(owner), {
+        couponId: couponIdOf(campaignId, contact(phone)),
+        redemptionId: id('redemption', uniqueId, moment),
+        by: at === null ? { kind: 'screen' } : { kind: 'till', token: identifiers.token('till', till(at)) },
+      }),
     carrierSays: (phone: string, verdict: 'opted-out' | 'unreachable', errorCode: number) =>
       commands.contacts.carrierVerdict(as(system), {
         contactId: contact(phone),

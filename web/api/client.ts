@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Let the caller see a 401 itself: sign-in and the profile. */
   readonly seesUnauthorized?: boolean;
+  /** Besides those that every call has. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The screen says itself that it worked. */
   readonly quiet?: boolean;
 }
@@ -44,9 +46,9 @@ export const randomKey = (): string =>
 export function createClient(options: ClientOptions): Client {
   async function send(
     { method, path, body }: ReadyRequest,
-    { signal, idempotencyKey, seesUnauthorized, quiet }: CallOptions,
+    { signal, idempotencyKey, seesUnauthorized, headers: more = {}, quiet }: CallOptions,
   ): Promise<unknown> {
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json', ...more };
     const token = options.token();
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (body !== undefined) headers['content-type'] = 'application/json';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Splash } from '../plain/Splash.tsx';
 import { ApplicationProvider, useConfigOrNothing, useToken } from './context.tsx';
-import { guard } from './guard.ts';
+import { guard, routeOf } from './guard.ts';
 import { RouteParams } from './params.ts';
 import { routes } from './routes.ts';
 import { screenOf } from './screens.ts';
@@ -27,7 +27,7 @@ export function App() {
 /**
  * Nothing is painted before it is known under whose brand: no tenant's customer sees the platform's for a moment. A
  * guest's own screens (sign-in and passwords) stand here by themselves, light, without the component library; all
- * others stand in the workspace.
+ * others stand in the workspace, but for public ones that say so of themselves (`alone`).
  */
 function Branded() {
   const config = useConfigOrNothing();
@@ -38,7 +38,21 @@ function Branded() {
     () => (token === null ? guard(routes, { path, search }, null) : null),
     [token, path, search],
   );
+  const alone = useMemo(() => {
+    const found = routeOf(routes, path.length > 1 ? path.replace(/\/+$/, '') : path);
+    return found?.route.alone === true ? found : null;
+  }, [path]);
   if (config === null) return null;
+  if (alone !== null) {
+    const Screen = screenOf(alone.route);
+    return (
+      <RouteParams value={alone.params}>
+        <Suspense fallback={<Splash />}>
+          <Screen />
+        </Suspense>
+      </RouteParams>
+    );
+  }
   if (decision?.kind === 'go') return <Redirect to={decision.to} replace />;
   if (decision?.kind === 'show' && decision.route.role === 'guest') {
     const Screen = screenOf(decision.route);

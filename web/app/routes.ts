@@ -8,6 +8,8 @@ export interface Route {
   /** The named route of the menu (specification, section 2), null where it has none. */
   readonly name: string | null;
   readonly screen: () => Promise<{ default: ComponentType }>;
+  /** A public screen that stands by itself, without the workspace and its library, signed in or not. */
+  readonly alone?: true;
 }
 
 /**
@@ -16,6 +18,13 @@ export interface Route {
  */
 export const routes: readonly Route[] = [
   { path: '/', role: 'public', name: null, screen: () => import('../screens/public/Home.tsx') },
+  {
+    path: '/{unique_id}/redemption',
+    role: 'public',
+    name: null,
+    screen: () => import('../screens/public/redemption/Redemption.tsx'),
+    alone: true,
+  },
   {
     path: '/passwords/request',
     role: 'guest',

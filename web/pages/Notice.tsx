@@ -16,7 +16,7 @@ export function NoticeView({ notice }: { readonly notice: Notice }) {
               : <img src={logo} alt={brand.name} />}
             </header>
             <div className="pv-main">
-              <h1 className="pv-heading">{title}</h1>
+              <h1 className="pv-heading">{title.replaceAll('e-mail', 'e\u2011mail')}</h1>
               {text !== '' && <p className="pv-description">{text}</p>}
             </div>
             {paragraphs?.map((words, index) => (

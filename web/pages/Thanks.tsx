@@ -17,7 +17,7 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
   const facts = context.thanks;
   return (
     <Frame kind="thanks" page={given.page} context={context}>
-      <section className="pv-thanks" data-section="thanks">
+      <section className="pv-thanked" data-section="thanks">
         <svg className="pv-tick" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
           <circle cx="26" cy="26" r="24" />
           <path d="M15 27l7.5 7.5L37.5 19" />

@@ -34,7 +34,7 @@ export function VotePage({ page, context }: Given) {
       <Form context={context}>
         <div className="pv-step" data-step="choose" data-section="votes.options">
           <Options page={page} context={context} />
-          <button type="button" className="pv-button pv-vote pv-needs-script" data-next="">
+          <button type="button" className="pv-button pv-vote-button pv-needs-script" data-next="">
             <span>{page['votes.actionButton'].Label}</span>
           </button>
         </div>

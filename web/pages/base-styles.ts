@@ -143,9 +143,9 @@ padding:var(--votes-options-padding) max(16px,var(--votes-options-padding))}
 color-mix(in srgb,var(--votes-options-color) 55%,transparent);border-radius:50%;outline:none!important;transition:.15s}
 .pv-option input[type=checkbox]{border-radius:6px}
 .pv-option input:checked{border:7px solid var(--votes-options-selected-color)}
-.pv-vote{--b:var(--votes-actionbutton-background-color);--c:var(--votes-actionbutton-color);
+.pv-vote-button{--b:var(--votes-actionbutton-background-color);--c:var(--votes-actionbutton-color);
 --s:var(--votes-actionbutton-font-size);--p:var(--votes-actionbutton-padding);--r:var(--votes-actionbutton-roudness)}
-.pv-vote,.pv-later{margin-top:22px}
+.pv-vote-button,.pv-later{margin-top:22px}
 .js .pv-form[data-at=choose] .pv-later,.js .pv-form[data-at=who] [data-next]{display:none}
 .js .pv-form[data-at=who] .pv-option:not(:has(input:checked)){display:none}
 .pv-later{animation:pv-in .25s ease-out}
@@ -179,7 +179,7 @@ box-shadow:inset 0 0 0 1px var(--hair)}
 .pv-share a:hover{background:var(--hair)}
 .pv-share svg{fill:currentColor}
 
-.pv-thanks{text-align:center;padding:var(--thanks-padding) 0}
+.pv-thanked{text-align:center;padding:var(--thanks-padding) 0}
 .pv-thanks .pv-sheet{background:var(--thanks-background-color)}
 .pv-thanks-words{font-size:clamp(19px,2.4cqi + 12px,var(--thanks-font-size));font-weight:620;line-height:1.3;
 letter-spacing:-.012em;text-align:center;color:var(--thanks-color);text-wrap:balance}
@@ -188,7 +188,7 @@ stroke-linejoin:round}
 .pv-tick circle{fill:color-mix(in srgb,var(--good) 12%,transparent);stroke-opacity:.35;stroke-width:1.5}
 .pv-tick path{stroke-dasharray:40;animation:pv-draw .5s .1s ease-out backwards}
 @keyframes pv-draw{from{stroke-dashoffset:40}}
-.pv-thanks .pv-button{margin-top:26px}
+.pv-thanked .pv-button{margin-top:26px}
 .pv-note{margin:14px auto 0;max-width:34em;color:var(--soft);text-align:center}
 .pv-back{display:inline-flex;min-height:44px;align-items:center;margin-top:16px;font-size:15.5px;color:var(--soft)!important;
 text-underline-offset:3px}

@@ -25,9 +25,6 @@ import { Usage } from './Usage.tsx';
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The public redemption page is not built yet: as long as it is not, nothing leads to it. */
-const redemptionPageBuilt = false as boolean;
-
 /** Above every screen behind the sign-in: command palette, what the role needs at hand, bell, account. */
 export function TopBar({
   onPalette,
@@ -176,7 +173,7 @@ function AgencyTools() {
 
 function Redemption() {
   const url = useProfile().business?.redemption_url ?? null;
-  if (!redemptionPageBuilt || url === null) return null;
+  if (url === null) return null;
   return (
     <Button
       component="a"

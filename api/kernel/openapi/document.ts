@@ -16,6 +16,7 @@ const tags: Readonly<Record<string, string>> = {
   Providers: 'Accounts of carriers and mail providers.',
   Numbers: 'The numbers that businesses text from.',
   Activity: 'Who did what.',
+  'Coupons and redemption': 'Coupons that people hold, and the tills that take them.',
   Campaigns: 'Campaigns: keyword, offer, who is told of a new member. Coupons are the same under another name.',
   Pages: 'What the public sees of a campaign: draft, versions, what is live.',
   Keywords: 'What people text, and which campaign answers.',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../../api/contract/common.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
+import { noOffer } from '../../../domain/campaign/fields.ts';
+import { context, personOf } from '../../support/callers.ts';
 import { type Theirs, visits } from './visits.ts';
 
 const everybody: readonly Role[] = ['Admin', 'Agency', 'Business'];
@@ -32,6 +34,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     () => app.call<{ data: { id: string }[] }>(tenant.token, 'GET', '/notifications'),
     (answer) => answer.body.data.length > 0,
   );
+  const { couponId, tillId } = await couponOf(tenant, contactId);
   const id = randomUUID().replaceAll('-', '').slice(0, 22);
   await app.pool.query(
     `insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, created_at)
@@ -49,8 +52,22 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     contactId,
     campaignId: page.body.data.id,
     notificationId: list.body.data[0]!.id,
+    couponId,
+    tillId,
+    uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+/** A coupon of a contact of theirs, and a till. */
+async function couponOf({ businessId, agencyId, campaignId }: Tenant, contactId: string) {
+  const tillId = randomUUID();
+  const person = context(personOf(businessId, agencyId || null));
+  const offer = { ...noOffer, discountType: 'free' as const, title: 'A slice' };
+  const unchanged = { revision: null, details: null, notifications: null, settings: null };
+  await app.commands.campaigns.edit(person, { campaignId, offer, ...unchanged });
+  const { result } = await app.commands.coupons.issueToContact(person, { campaignId, contactId });
+  await app.commands.coupons.openTill(person, { tillId, name: 'Front' });
+  return { couponId: result.couponId, tillId };
 }
 const nothing = (): Theirs => ({
   agencyId: randomUUID(),
@@ -59,6 +76,9 @@ const nothing = (): Theirs => ({
   contactId: randomUUID(),
   campaignId: randomUUID(),
   notificationId: randomUUID(),
+  couponId: randomUUID(),
+  tillId: randomUUID(),
+  uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
 
@@ -217,26 +237,30 @@ describe('with an id that is none', () => {
     '%2e%2e%2f',
     '__proto__',
   ];
-  it.each(reaching.filter((call) => call.path.includes('{')))('$name is 422', async ({ method, path, who, visit }) => {
-    const { body } = visit!.foreign!(nothing());
-    for (const role of who) {
-      for (const id of malformed) {
-        const answer = await app.call(
-          tokens[role],
-          method,
-          fill(path, id.includes('%') ? id : encodeURIComponent(id)),
-          body,
-        );
-        expect({ id, status: answer.status, code: answer.body['code'] }).toEqual({
-          id,
-          status: 422,
-          code: 'validation_failed',
-        });
-        const places = path.match(/\{\w+\}/g)!;
-        expect(Object.keys(answer.body['errors'] as object)).toHaveLength(places.length);
+  // A unique id may be almost any word.
+  it.each(reaching.filter((call) => /\{(?!uniqueId)/.test(call.path)))(
+    '$name is 422',
+    async ({ method, path, who, visit }) => {
+      const { body } = visit!.foreign!(nothing());
+      for (const role of who) {
+        for (const id of malformed) {
+          const answer = await app.call(
+            tokens[role],
+            method,
+            fill(path, id.includes('%') ? id : encodeURIComponent(id)),
+            body,
+          );
+          expect({ id, status: answer.status, code: answer.body['code'] }).toEqual({
+            id,
+            status: 422,
+            code: 'validation_failed',
+          });
+          const places = path.match(/\{\w+\}/g)!;
+          expect(Object.keys(answer.body['errors'] as object)).toHaveLength(places.length);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each([
     ['Business', 'GET', '/livechat/messages?contact_id=x', undefined, 'contact_id'],

@@ -7,6 +7,7 @@ import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { Submission } from '../../../domain/submission/submission.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
+import { pageReactor } from '../../../workers/pages/pages.ts';
 import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
@@ -389,5 +390,34 @@ describe('the same through the API', () => {
     expect((await app.call(null, 'POST', '/unsubscribe', { token: unsubscribe })).status).toBe(200);
     const contact = stateOf(Contact, await app.store.read(streams.contact(submission.contactId)));
     expect(contact).toMatchObject({ emails: 'unsubscribed' });
+  });
+});
+
+describe('what a form sets off', () => {
+  it('is a contact in the campaign, its consent and its vote, once, however often the worker comes by', async () => {
+    const { campaignId, path } = await publish({ type: 'vote' });
+    const { key, version } = await open(path);
+    const fields = { name: 'Ann Lee', phone: '(212) 555-0166', email: 'once@example.test', consent: 'yes' };
+    expect((await post(path, { ...fields, choices: 'opt2', key, version })).statusCode).toBe(303);
+    const submission = await submissionOf(key);
+    if (submission.status !== 'sent') throw new Error('It was not sent.');
+    const sent = await app.store.read(streams.submission(submission.submissionId));
+    const worker = pageReactor(app.commands);
+    for (let turn = 0; turn < 3; turn += 1) await worker.issue(sent);
+    const events = await app.store.read(streams.contact(submission.contactId));
+    const types = events.map(({ type }) => type);
+    for (const type of ['ContactDiscovered', 'ContactJoinedCampaign', 'ContactOptedIn', 'ContactSubscribedToEmail'])
+      expect(types.filter((one) => one === type)).toHaveLength(1);
+    expect(events.find(({ type }) => type === 'ContactOptedIn')!.data).toMatchObject({
+      consent: {
+        text: submission.consent!.text,
+        pageVersion: `${campaignId}@1#${submission.pageHash}`,
+        checkboxTicked: true,
+      },
+    });
+    await settled(await app.raw.head());
+    const { voters, options } = await app.readModels.voteResult(tenant.businessId, campaignId);
+    expect({ voters, options: { ...options } }).toEqual({ voters: 1, options: { opt2: 1 } });
+    expect((await get(`${path}/result`)).body).toContain('100%');
   });
 });

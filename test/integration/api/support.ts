@@ -29,6 +29,10 @@ export interface Tenant {
   /** Empty for a business without one. */
   readonly agencyId: string;
   readonly businessId: string;
+  /** Of its public addresses. */
+  readonly uniqueId: string;
+  /** PIZZA. */
+  readonly campaignId: string;
   readonly number: string;
   readonly email: string;
   readonly userId: string;
@@ -132,10 +136,11 @@ export async function startTestApi(options: TestApiOptions = {}) {
    * works there, signed in.
    */
   const addTenant = async (name: string, of: { readonly agencyId?: string | null } = {}): Promise<Tenant> => {
-    const [businessId, userId] = [randomUUID(), randomUUID()];
+    const [businessId, userId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
     const agencyId = of.agencyId === undefined ? randomUUID() : of.agencyId;
     const number = `+14155550${(digits += 1)}`;
     const email = `${name}@example.test`;
+    const uniqueId = `${name}-${digits}`;
     if (of.agencyId === undefined)
       await commands.setup.createAgency(system(), {
         agencyId: agencyId!,
@@ -146,7 +151,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
       businessId,
       agencyId,
       name,
-      uniqueId: `${name}-${digits}`,
+      uniqueId,
       currency: 'USD',
       timezone: 'America/Los_Angeles',
       dateFormat: 'MM/DD/YYYY',
@@ -155,7 +160,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     });
     await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });
     await commands.setup.createCampaign(system(), {
-      campaignId: randomUUID(),
+      campaignId,
       businessId,
       name: 'Pizza',
       type: 'text',
@@ -175,7 +180,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
     });
     const authToken = `token-of-${name}`;
     accounts.set(number, authToken);
-    return { agencyId: agencyId ?? '', businessId, number, email, userId, token: await signIn(email), authToken };
+    const token = await signIn(email);
+    return { agencyId: agencyId ?? '', businessId, uniqueId, campaignId, number, email, userId, token, authToken };
   };
 
   /** Somebody without a business. */

@@ -9,6 +9,9 @@ export interface Theirs {
   /** Of a landing page. */
   readonly campaignId: string;
   readonly notificationId: string;
+  readonly couponId: string;
+  readonly tillId: string;
+  readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
 }
@@ -194,6 +197,33 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
   },
 
+  'GET /redemptions': { who: business, foreign: null },
+  'POST /redemptions': {
+    who: business,
+    foreign: ({ contactId }) => ({
+      path: '/redemptions',
+      body: { coupon_id: '00000000-0000-4000-8000-000000000001', contact_id: contactId },
+    }),
+  },
+  'GET /redemptions/liability': { who: business, foreign: null },
+  'PUT /redemptions/{id}': {
+    who: business,
+    foreign: ({ couponId }) => ({ path: `/redemptions/${couponId}`, body: { action: 'extend', expires_at: null } }),
+  },
+  'DELETE /redemptions/{id}': { who: business, foreign: ({ couponId }) => ({ path: `/redemptions/${couponId}` }) },
+  'POST /coupons/{uniqueId}/static-code': {
+    who: business,
+    foreign: ({ uniqueId }) => ({ path: `/coupons/${uniqueId}/static-code`, body: { code: 'SAVE10' } }),
+  },
+  'GET /coupons/{uniqueId}/code/{code}': { who: 'public', foreign: null },
+  'POST /coupons/redemption': { who: 'public', foreign: null },
+  'POST /coupons/{id}/redeem': { who: 'public', foreign: null },
+  'GET /tills': { who: business, foreign: null },
+  'POST /tills': { who: business, foreign: null },
+  'DELETE /tills/{id}': { who: business, foreign: ({ tillId }) => ({ path: `/tills/${tillId}` }) },
+  'POST /tills/counter': { who: 'public', foreign: null },
+  'POST /tills/holders': { who: 'public', foreign: null },
+  'POST /tills/undo': { who: 'public', foreign: null },
   'GET /campaigns': { who: business, foreign: null },
   'POST /campaigns': { who: business, foreign: null },
   'GET /campaigns/{id}': { who: business, foreign: ofCampaign('') },

@@ -123,7 +123,7 @@ describe('campaigns', () => {
     for (const person of [shop.contact(), shop.contact()]) await person.does(person.optedIn('PIZZA', campaignId));
     await shop.contact().does(shop.contact().optedIn('PIZZA', null));
     await settled();
-    expect(await world.models.campaigns(shop.businessId)).toEqual([
+    expect(await world.models.campaigns(shop.businessId)).toMatchObject([
       {
         id: campaignId,
         name: 'Pizza Friday',

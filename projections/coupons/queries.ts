@@ -1,0 +1,247 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CouponStanding, redemptionList } from '../../domain/coupon/list.ts';
+import type { ListQuery } from '../../domain/kernel/list.ts';
+import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { contactModel, contactTable } from '../contacts/table.ts';
+import {
+  dated,
+  type Dated,
+  direction,
+  type Listed,
+  matches,
+  mostCounted,
+  offsetOf,
+  query,
+  type ReadDatabase,
+  searchPatterns,
+  tablesIn,
+} from '../engine/query.ts';
+import type { SelectedOf } from '../engine/table.ts';
+import { quarterMs } from './projector.ts';
+import { couponFlowTable, couponModel, couponTable, couponTallyTable } from './table.ts';
+
+const t = tablesIn(couponModel);
+const campaigns = tablesIn(campaignModel)(campaignTable);
+const contacts = tablesIn(contactModel)(contactTable);
+
+const own = couponTable.select(
+  'c',
+  'id',
+  'campaignId',
+  'contactId',
+  'code',
+  'codeType',
+  'discountType',
+  'amount',
+  'title',
+  'because',
+  'issuedAt',
+  'expiresAt',
+  'redemptionId',
+  'redeemedAt',
+  'redeemedBy',
+  'tillId',
+  'till',
+);
+const standing = (now: Date): RawBuilder<unknown> => sql`case when c.status = 'open'
+  and c.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else c.status end as status`;
+const holder = contactTable.select('h', 'firstName', 'lastName', 'phone');
+const names = sql`${holder}, m.name as "campaignName"`;
+/** Of coupons `c`: their campaign and who holds them. */
+const beside = sql`left join ${campaigns} m on m.id = c.campaign_id and m.business_id = c.business_id
+  left join ${contacts} h on h.id = c.contact_id and h.business_id = c.business_id`;
+type Row = SelectedOf<typeof own> & SelectedOf<typeof holder> & { status: CouponStanding; campaignName: string | null };
+export type CouponView = Dated<Row>;
+
+/** How many of a campaign's, or a business's, coupons stand how. `outstanding`: could be redeemed. */
+export interface CouponFigures {
+  readonly issued: number;
+  readonly redeemed: number;
+  readonly revoked: number;
+  readonly outstanding: number;
+  readonly expired: number;
+}
+/** What a campaign owes at an instant. `amount`: of discounts in money, in the smallest unit of the currency. */
+export interface LiabilityView {
+  readonly campaignId: string;
+  readonly campaignName: string | null;
+  readonly count: number;
+  readonly amount: number;
+}
+
+const figuresOf = async (db: ReadDatabase, businessId: string, campaignId: string | null): Promise<CouponFigures> => {
+  const now = db.now();
+  const quarter = new Date(Math.floor(now.getTime() / quarterMs) * quarterMs);
+  const end = new Date(quarter.getTime() + quarterMs).toISOString();
+  const of = (alias: string) =>
+    campaignId === null ?
+      sql`${sql.ref(alias)}.business_id = ${businessId}`
+    : sql`${sql.ref(alias)}.business_id = ${businessId} and ${sql.ref(alias)}.campaign_id = ${campaignId}`;
+  const [row] = await db.ask(sql<{ issued: number; redeemed: number; revoked: number; outstanding: number }>`
+    select coalesce(sum(n.issued), 0)::int as issued, coalesce(sum(n.redeemed), 0)::int as redeemed,
+      coalesce(sum(n.revoked), 0)::int as revoked,
+      (select coalesce(sum(f.count), 0)::int from ${t(couponFlowTable)} f where ${of('f')} and f.at < ${end}::timestamptz)
+        + (select count(*)::int from ${t(couponTable)} c where ${of('c')} and c.status = 'open'
+            and c.expires_at > ${now.toISOString()}::timestamptz and c.expires_at < ${end}::timestamptz) as outstanding
+      from ${t(couponTallyTable)} n where ${of('n')}`);
+  const { issued, redeemed, revoked, outstanding } = row ?? { issued: 0, redeemed: 0, revoked: 0, outstanding: 0 };
+  return { issued, redeemed, revoked, outstanding, expired: issued - redeemed - revoked - outstanding };
+};
+
+/** What is open or over is listed by its expiry: that has an index in either case. */
+function orderOf({ sortBy, sortDesc, status }: ListQuery<typeof redemptionList>): RawBuilder<unknown> {
+  const by =
+    sortBy === 'id' || sortBy === null ?
+      status === 'open' || status === 'expired' ?
+        'expires_at'
+      : null
+    : sortBy;
+  const way = direction(sortDesc);
+  return by === null ? sql`c.position ${way}` : sql`${sql.ref(`c.${by}`)} ${way}, c.position ${way}`;
+}
+
+export const couponQueries = {
+  /**
+   * As an operator where something is searched for: LIKE is not leakproof, so under a tenant's policy Postgres would not
+   * use the indexes. Its own `where business_id` is held by tests.
+   */
+  redemptions: query({
+    reads: (businessId: string, { search }: ListQuery<typeof redemptionList>) =>
+      (search ?? '').trim() !== '' ? 'operator' : { businessId },
+    run: async (db, businessId: string, given: ListQuery<typeof redemptionList>): Promise<Listed<CouponView>> => {
+      const now = db.now();
+      const { status, coupon_id: campaignId, contact_id: contactId } = given;
+      const search = (given.search ?? '').trim();
+      const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
+      if (campaignId !== null) conditions.push(sql`c.campaign_id = ${campaignId}`);
+      if (contactId !== null) conditions.push(sql`c.contact_id = ${contactId}`);
+      if (status === 'redeemed' || status === 'revoked') conditions.push(sql`c.status = ${status}`);
+      if (status === 'open')
+        conditions.push(
+          sql`c.status = 'open' and (c.expires_at is null or c.expires_at > ${now.toISOString()}::timestamptz)`,
+        );
+      if (status === 'expired')
+        conditions.push(sql`c.status = 'open' and c.expires_at <= ${now.toISOString()}::timestamptz`);
+      if (search !== '') {
+        const code = `${search.toUpperCase().replace(/[^A-Z0-9]/g, '')}%`;
+        const people = sql`c.contact_id in (select h.id from ${contacts} h where h.business_id = ${businessId}
+          and ${matches(sql`h.search`, searchPatterns(search))} limit 1000)`;
+        conditions.push(code === '%' ? people : sql`(c.plain_code like ${code} or ${people})`);
+      }
+      const where = sql.join(conditions, sql` and `);
+      const order = orderOf(given);
+      const total = async (): Promise<number> => {
+        if (search === '' && contactId === null) {
+          const figures = await figuresOf(db, businessId, campaignId);
+          return (
+            status === null ? figures.issued
+            : status === 'open' ? figures.outstanding
+            : figures[status]
+          );
+        }
+        const [counted] = await db.ask(sql<{ total: number }>`select count(*)::int as total
+          from (select from ${t(couponTable)} c where ${where} limit ${mostCounted}) counted`);
+        return counted?.total ?? 0;
+      };
+      const [counted, rows] = await Promise.all([
+        total(),
+        db.ask(sql<Row>`select ${own}, ${standing(now)}, ${names} from (
+            select * from ${t(couponTable)} c where ${where} order by ${order}
+              limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+          ) c ${beside} order by ${order}`),
+      ]);
+      return { data: rows.map(dated), total: counted };
+    },
+  }),
+
+  redemption: query({
+    reads: 'business',
+    run: async (db, businessId: string, couponId: string): Promise<CouponView | null> => {
+      const [row] =
+        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        where c.id = ${couponId} and c.business_id = ${businessId}`);
+      return row ? dated(row) : null;
+    },
+  }),
+
+  /** The coupon of a code that is one person's; null: there is none. */
+  couponByCode: query({
+    reads: 'business',
+    run: async (db, businessId: string, plainCode: string): Promise<CouponView | null> => {
+      const [row] =
+        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        where c.business_id = ${businessId} and c.plain_code = ${plainCode} and c.code_type = 'dynamic' limit 1`);
+      return row ? dated(row) : null;
+    },
+  }),
+
+  /** The campaigns whose code everybody has; also one that has another by now, while people still hold the old. */
+  campaignsByCode: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      plainCode: string,
+    ): Promise<readonly { id: string; name: string; title: string; archived: boolean }[]> =>
+      db.ask(sql<{ id: string; name: string; title: string; archived: boolean }>`
+        select m.id, m.name, m.offer ->> 'title' as title, m.archived_at is not null as archived from ${campaigns} m
+          where m.business_id = ${businessId} and (
+            (m.offer ->> 'codeType' = 'static' and m.offer ->> 'discountType' <> 'none'
+              and replace(m.offer ->> 'staticCode', '-', '') = ${plainCode})
+            or m.id = (select c.campaign_id from ${t(couponTable)} c where c.business_id = ${businessId}
+              and c.plain_code = ${plainCode} and c.code_type = 'static' limit 1))
+          order by m.position desc limit 10`),
+  }),
+
+  /** Who holds a campaign's coupon, by name or the last digits of their number. As an operator: see `redemptions`. */
+  couponHolders: query({
+    reads: 'operator',
+    run: async (db, businessId: string, campaignId: string, search: string): Promise<readonly CouponView[]> => {
+      const digits = search.replace(/\D/g, '');
+      const whose =
+        digits.length >= 4 ? sql`h.phone like ${`%${digits}`}` : matches(sql`h.search`, searchPatterns(search));
+      const rows =
+        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        where c.business_id = ${businessId} and c.campaign_id = ${campaignId} and c.contact_id in (
+          select h.id from ${contacts} h where h.business_id = ${businessId} and ${whose} limit 500)
+        order by (c.status = 'open') desc, c.position desc limit 10`);
+      return rows.map(dated);
+    },
+  }),
+
+  couponsOfContact: query({
+    reads: 'business',
+    run: async (db, businessId: string, contactId: string): Promise<readonly CouponView[]> => {
+      const rows =
+        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        where c.contact_id = ${contactId} and c.business_id = ${businessId} order by c.position desc limit 100`);
+      return rows.map(dated);
+    },
+  }),
+
+  /** What was redeemed on a till since an instant, the latest first. */
+  redeemedOnTill: query({
+    reads: 'business',
+    run: async (db, businessId: string, tillId: string, since: string): Promise<readonly CouponView[]> => {
+      const rows =
+        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        where c.till_id = ${tillId} and c.business_id = ${businessId} and c.redeemed_at >= ${since}::timestamptz
+        order by c.redeemed_at desc limit 200`);
+      return rows.map(dated);
+    },
+  }),
+
+  couponFigures: query({ reads: 'business', run: figuresOf }),
+
+  /** What each campaign owes at an instant (the end of a day): issued before, and neither used, withdrawn nor over by then. */
+  couponLiability: query({
+    reads: 'business',
+    run: async (db, businessId: string, until: string): Promise<readonly LiabilityView[]> =>
+      db.ask(sql<LiabilityView>`
+        select f.campaign_id as "campaignId", m.name as "campaignName", sum(f.count)::int as count,
+          sum(f.amount)::float8 as amount from ${t(couponFlowTable)} f
+          left join ${campaigns} m on m.id = f.campaign_id and m.business_id = f.business_id
+        where f.business_id = ${businessId} and f.at < ${until}::timestamptz
+        group by f.campaign_id, m.name having sum(f.count) <> 0 order by sum(f.count) desc limit 1000`),
+  }),
+};
