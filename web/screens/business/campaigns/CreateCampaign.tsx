@@ -4,7 +4,6 @@ import { useLocation } from 'wouter';
 import { CreateCampaign as Contract } from '../../../../api/contract/campaigns.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
-import { isBuilt } from '../../../app/routes.ts';
 import { Form, Section } from '../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
@@ -21,11 +20,9 @@ const builderOf: Partial<Record<CampaignType, string>> = {
   landing: `${here}/landings/create`,
   vote: `${here}/landings/create?type=vote`,
   loop: `${here}/landings/create?type=loop`,
-  popup: `${here}/popup/create`,
 };
 /** What a type still waits for, null: it can be chosen. */
-const waitsFor = (type: CampaignType): string | null =>
-  type === 'popup' && isBuilt('/business/campaigns/popup/create') ? null : maybe(`typeWaits.${type}`);
+const waitsFor = (type: CampaignType): string | null => maybe(`typeWaits.${type}`);
 
 /** /business/campaigns/create */
 export default function CreateCampaign() {

@@ -83,7 +83,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   const [panel, setPanel] = useState<'history' | 'publish' | 'templates' | 'preview' | null>(null);
   const leave = useLeaveGuard(state !== 'saved');
   const warnings = useMemo(() => warningsOf(kind, page), [kind, page]);
-  const live = draft.last?.version === undefined ? landing.page.version : draft.last.version;
+  const live = landing.page.version;
   const company = profile.business?.name ?? '';
 
   const { undo, redo, save } = draft;

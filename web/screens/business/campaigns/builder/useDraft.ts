@@ -30,7 +30,6 @@ export function useDraft(
   const [state, setState] = useState<'rest' | 'saving' | 'failed' | 'refused'>('rest');
   const [problem, setProblem] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
-  const [last, setLast] = useState<SavedDraft | null>(null);
   const unsaved = log.page !== kept.page && Object.keys(changedSections(log.page, kept.page)).length > 0;
   const latest = useRef({ log, kept, theirs });
   useEffect(() => {
@@ -53,7 +52,6 @@ export function useDraft(
         const next = { page: { ...now.kept.page, ...changed }, revision: saved.revision };
         latest.current = { ...latest.current, kept: next };
         setKept(next);
-        setLast(saved);
         setState('rest');
         setProblem(null);
         return true;
@@ -94,7 +92,6 @@ export function useDraft(
   const name = (field: string) => field.replace(/^sections\./, '');
   return {
     log,
-    last,
     unsaved,
     problem,
     theirs,
