@@ -77,6 +77,12 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
     createCommands({ events: store, vault, subjectKeys, identifiers, now, ...options.world, ...world });
   const commands = commandsWith({});
+  const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
+  const readModels = createReadModels(db, now, options.readers);
+  const loopMembers = {
+    reached: (position: bigint) => runner.waitFor(position, { timeoutMs: 200, projectors: ['loops'] }),
+    toUnlock: readModels.loopMembersToUnlock,
+  };
   return {
     raw,
     store,
@@ -85,9 +91,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     identifiers,
     commands,
     commandsWith,
-    runner: createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections }),
-    readModels: createReadModels(db, now, options.readers),
+    runner,
+    readModels,
     workers: (outside) =>
-      createWorkers({ store, db, bus, commands, clock, log: log.child({ part: 'workers' }), ...outside }),
+      createWorkers({ store, db, bus, commands, loopMembers, clock, log: log.child({ part: 'workers' }), ...outside }),
   };
 }

@@ -14,6 +14,8 @@ import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
+import { loopEntries } from './loops/entries.ts';
+import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
@@ -72,6 +74,7 @@ export interface WorkersDependencies {
   readonly bus: Bus;
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
+  readonly loopMembers: LoopMembers;
   /** How mails of the product reach its users; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
@@ -103,6 +106,7 @@ export function createWorkers({
   bus,
   commands,
   carrierFor,
+  loopMembers,
   mail,
   media,
   push,
@@ -136,6 +140,8 @@ export function createWorkers({
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
+    loopEntries(commands),
+    loopRules(),
     couponReminders(),
     mailFeed(() => mailBell.ring()),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
@@ -211,6 +217,7 @@ export function createWorkers({
             handlers: {
               'resend-message': resendMessage({ store, db, commands }),
               [releaseUnusedTimer]: releaseUnused(commands),
+              [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
             },
             clock,

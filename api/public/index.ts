@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer } from '../contract/page-view.ts';
 import { describeFailure } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { registerCoupons } from './coupon.ts';
 import { registerPages } from './pages.ts';
 import { isJsonWanted, sendNotice } from './site.ts';
 import { registerThanks } from './thanks.ts';
@@ -34,6 +35,7 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
     });
     const find = registerPages(scope, site);
     registerThanks(scope, site, find);
+    registerCoupons(scope, site);
     registerUnsubscribe(scope, site);
   });
 }

@@ -4,6 +4,7 @@ import type { LoopFigures, PageContext } from '../contract/page-view.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { couponOf, sendCoupon } from './coupon.ts';
 import { documentOf } from './document.ts';
 import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
 import { wordsOf } from './pages.ts';
@@ -104,6 +105,8 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
 
   for (const path of ['/t/:token', '/t/v/:token'])
     app.get<{ Params: { token: string } }>(path, async (request, reply) => {
+      const couponId = couponOf(site, request.params.token);
+      if (couponId !== null) return sendCoupon(site, request, reply, request.params.token, couponId);
       const hostOf = await parts.brands.agencyOf(request.host);
       const thanked = await thankedOf(parts, find, request.params.token, hostOf, request.ip);
       if (thanked === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });

@@ -1,4 +1,5 @@
 export { extendCoupon as extend, issueToContact, revokeCoupon as revoke } from './care.ts';
+export { shownToHolder } from './holder.ts';
 export { redeemCoupon as redeem, redeemForNobody } from './redeem.ts';
 export { remindHolderOf as remind } from './remind.ts';
 export { closeTill, findShop, findTill, listTills, openTill, shop, terms } from './tills.ts';

@@ -1,4 +1,4 @@
-export { joinFromPage } from './join.ts';
+export { creditInviters, joinFromPage } from './join.ts';
 export {
   actInLoop as act,
   claimRewardOf as claim,

@@ -2,20 +2,13 @@ import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import {
-  type CampaignId,
-  type ContactId,
-  MemberId,
-  namespaces,
-  SubmissionId,
-  uuidV5,
-} from '../../domain/kernel/ids.ts';
+import { type CampaignId, ContactId, MemberId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { joinLoop, Member, recordReferral } from '../../domain/loop/member.ts';
 import { LoopRules } from '../../domain/loop/rules.ts';
 import { suspicionsOf } from '../../domain/loop/suspicion.ts';
 import { Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { unlocking } from './member.ts';
 
@@ -31,66 +24,84 @@ export const memberIdOf = (campaignId: CampaignId, contactId: ContactId): Member
 export const joinFromPage = command({
   input: z.object({ submissionId: SubmissionId }),
   by: ['system'],
-  async run({ world, context }, { submissionId }) {
-    const sent = await world.events.read(streams.submission(submissionId));
-    const submission = stateOf(Submission, sent);
-    const cause = sent[0];
-    const tenant = cause?.metadata.tenant ?? context.caller.tenant;
-    const work = begin(world, context, {
-      tenant,
-      commandId: uuidV5(namespaces.command, 'join-loop', submissionId, context.commandId),
-      causationId: cause?.id ?? null,
-    });
-    if (submission.status === 'none' || submission.kind !== 'loop') return work.outcome(null);
-    const { campaignId, businessId, contactId, referral } = submission;
-    const memberId = memberIdOf(campaignId, contactId);
-    const rules = stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
-    const inviter = await inviterOf(referral, campaignId);
-    const invitedBy = inviter?.memberId ?? null;
-    await work.change({
-      stream: streams.member(memberId),
-      aggregate: Member,
-      decide: (member) =>
-        unlocking(
-          joinLoop({ memberId, campaignId, businessId, contactId, invitedBy, submissionId }, member),
-          member,
-          rules,
-        ),
-    });
-    // Who was in before did not come by this link.
-    const joined = stateOf(Member, await world.events.read(streams.member(memberId)));
-    const came = joined.status === 'member' && joined.invitedBy !== null && joined.submissionId === submissionId;
-    if (came && inviter !== null && (await verified())) {
-      const inviting = stateOf(Submission, await world.events.read(streams.submission(inviter.submissionId)));
-      const now = world.now().toISOString();
-      await work.change({
-        stream: streams.member(inviter.memberId),
-        aggregate: Member,
-        decide: (member, recorded) => {
-          const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
-          const suspicions = inviting.status === 'none' ? [] : suspicionsOf(submission, inviting, { earlier, now });
-          return unlocking(recordReferral({ invited: memberId, suspicions }, member), member, rules);
-        },
-      });
-    }
-    return work.outcome({ memberId });
+  run: (call, { submissionId }) => join(call, submissionId),
+});
 
-    /** The member whose link it was, of this very loop; null for a token that is nobody's. */
-    async function inviterOf(token: string | null, loop: CampaignId) {
-      const id = token === null ? null : world.identifiers.idOf('member', token);
-      if (id === null || id === memberId) return null;
-      const member = stateOf(Member, await world.events.read(streams.member(MemberId.parse(id))));
-      return member.status === 'member' && member.campaignId === loop ? member : null;
-    }
-    async function verified(): Promise<boolean> {
-      const { settings } = knownCampaign(stateOf(Campaign, await world.events.read(streams.campaign(campaignId))));
-      if (settings.verifyEmail && submission.status === 'sent' && submission.email !== null)
-        return submission.emailVerified;
-      if (!settings.doubleOptIn) return true;
-      return stateOf(Contact, await world.events.read(streams.contact(contactId))).status === 'subscribed';
-    }
+/** A contact's number has answered: whoever invited them into a loop that waited for it is credited. */
+export const creditInviters = command({
+  input: z.object({ contactId: ContactId }),
+  by: ['system'],
+  async run({ world, context }, { contactId }) {
+    const contact = stateOf(Contact, await world.events.read(streams.contact(contactId)));
+    const loops = contact.status === 'none' ? [] : [...contact.joined];
+    const names = loops.map((campaignId) => streams.member(memberIdOf(campaignId, contactId)));
+    const members = [...(await world.events.readMany(names)).values()].map((events) => stateOf(Member, events));
+    const done = begin(world, context, { tenant: context.caller.tenant });
+    for (const member of members)
+      if (member.status === 'member' && member.invitedBy !== null) await join({ world, context }, member.submissionId);
+    return done.outcome(null);
   },
 });
+
+async function join({ world, context }: Call, submissionId: SubmissionId) {
+  const sent = await world.events.read(streams.submission(submissionId));
+  const submission = stateOf(Submission, sent);
+  const cause = sent[0];
+  const tenant = cause?.metadata.tenant ?? context.caller.tenant;
+  const work = begin(world, context, {
+    tenant,
+    commandId: uuidV5(namespaces.command, 'join-loop', submissionId, context.commandId),
+    causationId: cause?.id ?? null,
+  });
+  if (submission.status === 'none' || submission.kind !== 'loop') return work.outcome(null);
+  const { campaignId, businessId, contactId, referral } = submission;
+  const memberId = memberIdOf(campaignId, contactId);
+  const rules = stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
+  const inviter = await inviterOf(referral, campaignId);
+  const invitedBy = inviter?.memberId ?? null;
+  await work.change({
+    stream: streams.member(memberId),
+    aggregate: Member,
+    decide: (member) =>
+      unlocking(
+        joinLoop({ memberId, campaignId, businessId, contactId, invitedBy, submissionId }, member),
+        member,
+        rules,
+      ),
+  });
+  // Who was in before did not come by this link.
+  const joined = stateOf(Member, await world.events.read(streams.member(memberId)));
+  const came = joined.status === 'member' && joined.invitedBy !== null && joined.submissionId === submissionId;
+  if (came && inviter !== null && (await verified())) {
+    const inviting = stateOf(Submission, await world.events.read(streams.submission(inviter.submissionId)));
+    const now = world.now().toISOString();
+    await work.change({
+      stream: streams.member(inviter.memberId),
+      aggregate: Member,
+      decide: (member, recorded) => {
+        const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
+        const suspicions = inviting.status === 'none' ? [] : suspicionsOf(submission, inviting, { earlier, now });
+        return unlocking(recordReferral({ invited: memberId, suspicions }, member), member, rules);
+      },
+    });
+  }
+  return work.outcome({ memberId });
+
+  /** The member whose link it was, of this very loop; null for a token that is nobody's. */
+  async function inviterOf(token: string | null, loop: CampaignId) {
+    const id = token === null ? null : world.identifiers.idOf('member', token);
+    if (id === null || id === memberId) return null;
+    const member = stateOf(Member, await world.events.read(streams.member(MemberId.parse(id))));
+    return member.status === 'member' && member.campaignId === loop ? member : null;
+  }
+  async function verified(): Promise<boolean> {
+    const { settings } = knownCampaign(stateOf(Campaign, await world.events.read(streams.campaign(campaignId))));
+    if (settings.verifyEmail && submission.status === 'sent' && submission.email !== null)
+      return submission.emailVerified;
+    if (!settings.doubleOptIn) return true;
+    return stateOf(Contact, await world.events.read(streams.contact(contactId))).status === 'subscribed';
+  }
+}
 
 const occurredAt = ({ metadata }: StoredEvent): string => metadata.occurredAt;
 const knownCampaign = (campaign: Campaign) =>

@@ -217,13 +217,21 @@ export const loopQueries = {
     },
   }),
 
-  /** Members of a loop who may have unlocked something by a changed rule, in the order they joined, after a position. */
-  loopMembersAfter: query({
+  /**
+   * Members of a loop who have the points for a reward that they have not unlocked, in the order they joined, after a
+   * position. Across tenants: a worker asks, after a rule has changed.
+   */
+  loopMembersToUnlock: query({
     reads: 'operator',
     run: async (db, campaignId: string, after: string, limit: number) =>
       db.ask(sql<{ memberId: string; position: string }>`
-        select member_id as "memberId", position from ${t(loopMemberTable)}
-        where campaign_id = ${campaignId} and position > ${after}::bigint order by position limit ${limit}`),
+        select s.member_id as "memberId", s.position from ${t(loopScoreTable)} s
+        where s.campaign_id = ${campaignId} and s.position > ${after}::bigint and exists (
+          select from ${t(loopRuleTable)} r
+          where r.campaign_id = s.campaign_id and r.kind = 'reward' and not r.removed and r.switched is not false
+            and r.points <= -s.minus and not exists (
+              select from ${t(loopUnlockTable)} u where u.member_id = s.member_id and u.reward_id = r.reward_id))
+        order by s.position limit ${limit}`),
   }),
 
   /** Each loop that has a member. `zone`: whose days they are. */

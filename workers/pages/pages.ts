@@ -1,7 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { PageSubmitted, SubmissionEmailVerified } from '../../domain/submission/events.ts';
 import { workerContext } from '../context.ts';
 import { forEachBounded } from '../engine/wait.ts';
@@ -42,9 +41,5 @@ async function react(commands: Commands, event: Cause): Promise<void> {
     correlationId: event.metadata.correlationId,
     causationId: event.id,
   });
-  // Each step has its own name, so that after a crash in between only what is missing is done.
-  const idOf = (step: string) => uuidV5(namespaces.command, context.commandId, step);
   await commands.pages.react(context, { submissionId });
-  await commands.votes.castFromPage({ ...context, commandId: idOf('cast') }, { submissionId });
-  await commands.loops.joinFromPage({ ...context, commandId: idOf('join') }, { submissionId });
 }

@@ -71,7 +71,7 @@ export function Undo({
   if (seconds <= 0) return null;
   const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
-    <GuestButton plain disabled={busy} aria-label={t('till.undo')} onClick={() => void onUndo(coupon)}>
+    <GuestButton plain disabled={busy} onClick={() => void onUndo(coupon)}>
       {t('till.undoLeft', { left })}
     </GuestButton>
   );

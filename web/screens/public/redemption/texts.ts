@@ -27,7 +27,6 @@ export const redemption = catalogue(plain, {
   'till.redeem': 'Redeem',
   'till.done': 'Redeemed',
   'till.next': 'Next coupon',
-  'till.undo': 'Undo',
   'till.undoLeft': 'Undo ({left} left)',
   'till.undone': 'Taken back. The coupon is good again.',
   'till.staff': 'Show this at the counter: the staff redeems it.',

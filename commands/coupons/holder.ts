@@ -1,0 +1,46 @@
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Coupon, obstacleOf } from '../../domain/coupon/coupon.ts';
+import { dayIn } from '../../domain/kernel/day.ts';
+import type { CouponId } from '../../domain/kernel/ids.ts';
+import { liveVersion, PageState } from '../../domain/page/page.ts';
+import { initialPage, readPage } from '../../domain/page/model.ts';
+import { streams } from '../../domain/streams.ts';
+import { question } from '../command.ts';
+import { stateOf, type World } from '../kernel.ts';
+
+/**
+ * What the holder of a coupon is shown, from the streams: who has just redeemed it sees that. Null: there is no such
+ * coupon. The look is the campaign's own coupon page where it has published one, otherwise the plain one.
+ */
+export const shownToHolder = question(async (world: World, couponId: CouponId) => {
+  const coupon = stateOf(Coupon, await world.events.read(streams.coupon(couponId)));
+  if (coupon.status === 'none') return null;
+  const names = {
+    campaign: streams.campaign(coupon.campaignId),
+    business: streams.business(coupon.businessId),
+    page: streams.page(coupon.campaignId),
+  };
+  const found = await world.events.readMany(Object.values(names));
+  const campaign = stateOf(Campaign, found.get(names.campaign));
+  const business = stateOf(Business, found.get(names.business));
+  if (campaign.status === 'none' || business.status === 'none') return null;
+  const page = stateOf(PageState, found.get(names.page));
+  const live = page.status !== 'none' && page.kind === 'coupon' ? liveVersion(page) : null;
+  const { expiresAt, redeemed } = coupon;
+  return {
+    page: live === null ? initialPage('coupon') : readPage('coupon', live.sections),
+    company: business.name,
+    agencyId: business.agencyId,
+    businessWorks: business.status === 'active' && business.isActive,
+    timezone: business.timezone,
+    code: coupon.code,
+    offer: coupon.offer.title,
+    terms: campaign.offer.terms,
+    status: obstacleOf(coupon, world.now().toISOString()) ?? ('open' as const),
+    expiresAt,
+    expires: expiresAt === null ? null : dayIn(expiresAt, business),
+    redeemed: redeemed === null ? null : { at: redeemed.at, till: redeemed.redeemer.till },
+    redeemBy: campaign.settings.redeemBy,
+  };
+});
