@@ -248,6 +248,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/livechat/Livechat.tsx'),
   },
   {
+    path: '/business/stats-loop',
+    role: 'business',
+    name: 'business.loopStatistics',
+    screen: () => import('../screens/business/stats-loop/StatsLoop.tsx'),
+  },
+  {
     path: '/business/setups/phone-number',
     role: 'business',
     name: null,
