@@ -41,7 +41,7 @@ const buildsOn = {
     /** A campaign's keyword follows the business's number. */
     campaigns: ['tenancy'],
     /** Who joins a campaign, by text or on a page, gets its coupon. */
-    messages: ['coupons'],
+    messages: ['coupons', 'votes'],
     pages: ['coupons'],
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],

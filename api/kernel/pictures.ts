@@ -108,8 +108,8 @@ async function keep(
     .catch((error: unknown) => {
       throw error instanceof FileTooLarge ? new ApiError('payload_too_large', 'This picture is too large.') : error;
     });
-  await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id, width, height,
-      created_at)
+  await sql`insert into ops.media (id, storage_key, content_type, size, user_id, business_id, agency_id, purpose, original_id,
+      width, height, created_at)
     values (${id}, ${key}, ${image.contentType}, ${size}, ${session.userId}, ${session.businessId}, ${session.agencyId},
       ${rules.purpose}, ${originalId}, ${image.width}, ${image.height}, ${parts.now()})`.execute(parts.db);
   return { id, size };

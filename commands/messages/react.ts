@@ -18,6 +18,8 @@ import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { cast } from '../votes/cast.ts';
+import { voteIn } from '../votes/text.ts';
 
 /**
  * Everything that a received text sets off (see domain/inbound/reaction). The command's identity is the text: whoever
@@ -108,10 +110,11 @@ export const reactToMessage = command({
     // As the contact was before this text: a reaction that goes on after a crash comes to the same.
     const known = found.get(names.contact) ?? [];
     const own = known.findIndex(({ metadata }) => metadata.commandId === work.commandId);
-    const asked = await askedToConfirm(world, stateOf(Contact, own === -1 ? known : known.slice(0, own)));
+    const before = stateOf(Contact, own === -1 ? known : known.slice(0, own));
+    const asked = await askedToConfirm(world, before);
     // A bare Y means yes to who was asked for one, and nothing to anybody else.
     const meaning = reserved ?? (asked !== null && /^\s*y\W*$/iu.test(message.body) ? 'yes' : null);
-    const campaign =
+    const called =
       meaning === 'yes' ? asked : (
         await campaignOf(
           world,
@@ -119,8 +122,17 @@ export const reactToMessage = command({
           claims.map((claim) => stateOf(KeywordClaim, found.get(claim))),
         )
       );
+    const vote = meaning === null ? await voteIn(world, message, called, before, cause.metadata.occurredAt) : null;
+    const campaign = called ?? vote?.campaign ?? null;
     const coupon = campaign === null ? null : await couponFor(world, campaign, message.contactId, business);
-    const inbound: Inbound = { message, businessName: business.name, meaning, campaign, coupon: coupon?.words ?? null };
+    const inbound: Inbound = {
+      message,
+      businessName: business.name,
+      meaning,
+      campaign,
+      coupon: coupon?.words ?? null,
+      vote: vote?.answer ?? null,
+    };
     const contact = await work.change({
       stream: names.contact,
       aggregate: Contact,
@@ -130,6 +142,11 @@ export const reactToMessage = command({
     const reaction = react(inbound, contact.before);
     const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
     const forPeople = reaction.rule === null;
+    if (vote !== null) {
+      const { campaignId, businessId } = vote.campaign;
+      const { contactId } = message;
+      await cast(work, { campaignId, businessId, contactId, choices: vote.choices, via: 'text', cause: messageId });
+    }
     if (campaign !== null && coupon !== null && (reaction.rule === 'keyword' || reaction.rule === 'opt-in'))
       await issue(world, context, cause.metadata.tenant, campaign, message.contactId, 'keyword');
     await work.change({

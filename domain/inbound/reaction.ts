@@ -27,6 +27,8 @@ export interface Inbound {
   readonly campaign: ActiveCampaign | null;
   /** The coupon that the sender has, or gets with this text, from that campaign; null: it gives none. */
   readonly coupon: CouponWords | null;
+  /** What is answered to a vote, in place of the campaign's reply; null: the text is none. */
+  readonly vote: string | null;
 }
 
 export interface Reply {
@@ -144,8 +146,8 @@ function keyword(inbound: Inbound, campaign: ActiveCampaign, contact: Contact): 
   );
   const reply: Reply = {
     purpose: 'keyword-reply',
-    body: campaignReply(inbound, campaign, contact),
-    media: campaign.replyMedia,
+    body: inbound.vote ?? campaignReply(inbound, campaign, contact),
+    media: inbound.vote === null ? campaign.replyMedia : [],
   };
   if (joined.length === 0) {
     if (isBlank(reply)) return ordinary(inbound, contact);

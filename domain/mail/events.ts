@@ -3,7 +3,8 @@ import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, UserId } from '../kernel/ids.ts';
 
 /**
- * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the stream `accountMail-<mail id>`. `tokenRef`
+ * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
+ * stream `accountMail-<mail id>`. `tokenRef`
  * names the secret of its link in the vault, null when it has none; it is deleted once the mail has left. `agencyId`
  * decides whose brand and whose mail provider it goes out with.
  */

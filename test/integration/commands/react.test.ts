@@ -154,6 +154,70 @@ describe('a text that came in', () => {
   });
 });
 
+/** A shop with a vote on BAND: First choice or Second choice. */
+async function openVote() {
+  const shop = await openBusiness(world);
+  const campaignId = randomUUID() as string;
+  await world.commands.campaigns.create(context(shop.person), {
+    campaignId,
+    name: 'Which band?',
+    type: 'vote',
+    keyword: 'BAND',
+    reply: 'Text 1 or 2.',
+    replyMedia: [],
+    template: null,
+    sections: {},
+  });
+  await world.commands.campaigns.publishPage(context(shop.person), { campaignId });
+  const votes = async () =>
+    (await everything(world)).flatMap(({ type, data }) =>
+      type === 'VoteCast' && data['campaignId'] === campaignId ? [(data['choices'] as string[]).join()] : [],
+    );
+  const answers = async () => (await shop.replies()).map(({ body }) => String(body).split('\n')[0]);
+  return { ...shop, votes, answers };
+}
+
+describe('a text that votes', () => {
+  it('by the keyword and a number, or a number alone after the keyword, counts once and is told so', async () => {
+    const shop = await openVote();
+    for (const body of ['band', '2', '1', 'BAND 1']) await shop.text(body);
+    expect(await shop.votes()).toEqual(['opt2']);
+    expect(await shop.answers()).toEqual([
+      'Text 1 or 2.',
+      'Thank you! Your vote for Second choice counts.',
+      'You have voted already. Your first vote counts.',
+    ]);
+    // Who has voted may mean something else by a number.
+    expect(await shop.sorted()).toEqual(['keyword', 'keyword', 'people', 'keyword']);
+  });
+
+  it('is none with a number that is no option, from who has not opted in, or to who is in another campaign by now', async () => {
+    const shop = await openVote();
+    for (const body of ['2', 'band 7', '7', 'pizza', '2', 'stop', '2']) await shop.text(body);
+    expect(await shop.votes()).toEqual([]);
+    expect((await shop.sorted()).filter((by) => by === 'people')).toHaveLength(4);
+  });
+
+  it.each([
+    ['BAND 2', []],
+    ['2', ['BAND']],
+  ])('with %j, cut off at any append, ends as if it never was', async (body, earlier) => {
+    for (const failAt of [1, 2, 3, 4, 5]) {
+      const shop = await openVote();
+      for (const text of earlier) await shop.text(text);
+      const { messageId } = await shop.receive(body);
+      await react(messageId, world.commandsOver(cutOff(failAt))).catch((error: unknown) => {
+        expect(String(error)).toMatch(/cut off/);
+      });
+      await react(messageId);
+      expect(await shop.votes()).toEqual(['opt2']);
+      expect((await shop.answers()).slice(earlier.length)).toEqual(['Thank you! Your vote for Second choice counts.']);
+      expect((await shop.sorted()).at(-1)).toBe('keyword');
+      expect(await shop.notifications()).toEqual([]);
+    }
+  });
+});
+
 describe('receiving', () => {
   it('the same text ten times at once is one event, with one answer', async () => {
     const shop = await openBusiness(world);

@@ -14,6 +14,7 @@ export async function createWorld() {
   const { store: events, commands, commandsWith, vault, subjectKeys, identifiers } = composed;
   return {
     events,
+    db: composed.db,
     vault,
     subjectKeys,
     identifiers,

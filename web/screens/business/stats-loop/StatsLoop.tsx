@@ -1,0 +1,119 @@
+import './stats-loop.css';
+import { Select } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useLocation, useSearch } from 'wouter';
+import type { AnswerOf } from '../../../../api/contract/client.ts';
+import { useRead } from '../../../api/read.ts';
+import { ChartCard } from '../../../components/ChartCard.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { FormGhost } from '../../../components/FormGhost.tsx';
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { TabLinks } from '../../../components/TabLinks.tsx';
+import { dayKey, shiftDay } from '../../../format/date.ts';
+import { count } from '../../../format/number.ts';
+import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { Leaderboard } from './Leaderboard.tsx';
+import { Review } from './Review.tsx';
+import { Rules } from './Rules.tsx';
+import { t } from './texts.ts';
+
+type Loop = AnswerOf<'GET', '/coupons/loops'>['data'][number];
+const tabs = ['overview', 'rules', 'review'] as const;
+const base = '/business/stats-loop';
+
+/** How a loop does: who joined, who invited whom, who leads; what counts; and what somebody is to look at. */
+export default function StatsLoop() {
+  const { data, error, refresh } = useRead('/coupons/loops', {});
+  const params = new URLSearchParams(useSearch());
+  const [, go] = useLocation();
+  const loops = data?.data;
+  const loop = loops?.find(({ id }) => id === params.get('loop')) ?? loops?.at(-1);
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'overview';
+  const address = (id: string, to: (typeof tabs)[number]) =>
+    `${base}?loop=${id}${to === 'overview' ? '' : `&tab=${to}`}`;
+  const label = (one: (typeof tabs)[number]) =>
+    one === 'review' && loop !== undefined && loop.in_review > 0 ?
+      t('loop.tab.reviewCount', { count: loop.in_review })
+    : t(`loop.tab.${one}`);
+  return (
+    <div className="bk-page">
+      <PageHeader title={t('loop.title')}>
+        {loops !== undefined && loop !== undefined && loops.length > 1 && (
+          <Select
+            aria-label={t('loop.which')}
+            value={loop.id}
+            data={loops.map(({ id, name }) => ({ value: id, label: name }))}
+            allowDeselect={false}
+            onChange={(id) => {
+              if (id !== null) go(address(id, tab));
+            }}
+          />
+        )}
+      </PageHeader>
+      {error ?
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      : loops === undefined ?
+        <FormGhost sections={2} />
+      : loop === undefined ?
+        <div className="bk-card">
+          <EmptyState icon={IconRepeat} title={t('loop.none')} text={t('loop.noneText')} />
+        </div>
+      : <>
+          <TabLinks
+            label={t('loop.title')}
+            current={address(loop.id, tab)}
+            tabs={tabs.map((one) => ({ href: address(loop.id, one), label: label(one) }))}
+          />
+          {tab === 'overview' && <Overview loop={loop} />}
+          {tab === 'rules' && <Rules key={loop.id} couponId={loop.id} onChanged={refresh} />}
+          {tab === 'review' && <Review couponId={loop.id} onJudged={refresh} />}
+        </>
+      }
+    </div>
+  );
+}
+
+const figures = ['members', 'referrals', 'in_review', 'unlocked'] as const;
+const titles = {
+  members: 'loop.members',
+  referrals: 'loop.referrals',
+  in_review: 'loop.inReview',
+  unlocked: 'loop.unlocked',
+} as const;
+
+function Overview({ loop }: { readonly loop: Loop }) {
+  const { timezone } = useDateStyle();
+  const today = dayKey(new Date(), useProfile().business?.timezone ?? timezone);
+  const byDay = new Map(loop.daily.map((row) => [row.day, row]));
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const day = shiftDay(today, index - 29);
+    const { members = 0, referrals = 0 } = byDay.get(day) ?? {};
+    return { day, members, referrals };
+  });
+  const sum = (key: 'members' | 'referrals') => count(rows.reduce((total, row) => total + row[key], 0));
+  return (
+    <div className="bk-loop">
+      <div className="bk-figures">
+        {figures.map((one) => (
+          <div key={one} className="bk-card bk-figure">
+            <h2>{t(titles[one])}</h2>
+            <div className="value num">{count(loop[one])}</div>
+          </div>
+        ))}
+      </div>
+      <ChartCard
+        title={t('loop.daily')}
+        label={t('loop.dailyLabel', { members: sum('members'), referrals: sum('referrals') })}
+        rows={rows}
+        series={[
+          { key: 'members', title: t('loop.members'), color: 'var(--brand-text)' },
+          { key: 'referrals', title: t('loop.referrals'), color: 'var(--neutral-fill)' },
+        ]}
+      />
+      <Leaderboard couponId={loop.id} />
+    </div>
+  );
+}
