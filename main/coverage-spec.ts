@@ -3,6 +3,7 @@
  * docs/spec/screens.tsv with the routes of the web application. Informs; it never fails.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { publicScreens } from '../api/public/index.ts';
 import { routes } from '../api/routes/index.ts';
 
 interface Line {
@@ -30,7 +31,7 @@ const registered = new Map<string, (typeof routes)[number]['contract']>(
 );
 
 const screens: Line[] = lines('screens.tsv').map(([path = '', who = '']) => ({ key: shape(path), label: path, who }));
-const routed = new Set((await webRoutes()).map((route) => shape(route.path)));
+const routed = new Set([...(await webRoutes()).map((route) => route.path), ...publicScreens].map(shape));
 
 report('API calls', calls, (line) => registered.has(line.key));
 report('Screens', screens, (line) => routed.has(line.key));

@@ -17,3 +17,4 @@ export {
   type StoredSections,
 } from '../../domain/page/model.ts';
 export { type Block, plainOf, type RichText, type Run, written } from '../../domain/page/rich-text.ts';
+export { type PageTemplate, pageTemplates, templateOf } from '../../domain/page/templates.ts';

@@ -8,6 +8,17 @@ import { isJsonWanted, sendNotice } from './site.ts';
 import { registerThanks } from './thanks.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
 
+/** What the server draws itself, for `npm run coverage:spec`: the web application has no routes of these. */
+export const publicScreens: readonly string[] = [
+  '/pages/{id}/{business}',
+  '/pages/{id}/{business}/result',
+  '/l/{token}',
+  '/t/{token}',
+  '/t/v/{token}',
+  '/unsubscribe/email/{token}',
+  '/unsubscribe/email/{token}/{id}',
+];
+
 /** No form of ours is larger. */
 const mostBytes = 64 * 1024;
 

@@ -1,6 +1,7 @@
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { pageKindOf } from '../../commands/campaigns/create.ts';
 import { flat } from '../../domain/page/model.ts';
+import { templateOf } from '../../domain/page/templates.ts';
 import { suggestedKeywords } from '../../domain/campaign/suggestions.ts';
 import { campaignCalls, maxImageBytes, type UpdateCampaign } from '../contract/index.ts';
 import {
@@ -23,6 +24,12 @@ import type { CampaignListParams } from '../contract/index.ts';
 /** px: of a picture on a page, and its variants for phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
 const sharesAnHour = 30;
+
+/** What a page begins as that names its template and says no more. */
+export const templateSections = (template: string | null, type: string) => {
+  const found = templateOf(template);
+  return found?.kind === type ? found.sections : {};
+};
 
 type Params = { readonly id: string };
 
@@ -120,7 +127,7 @@ export const campaignRoutes = [
         reply,
         replyMedia: [],
         template,
-        sections: flat(pageKindOf(type), sections),
+        sections: { ...templateSections(template, type), ...flat(pageKindOf(type), sections) },
       });
       let { position } = made;
       if (Object.values(groups).some((group) => group !== null)) {

@@ -5,7 +5,7 @@ import { asNamed, campaignModels, ownCampaign, pageLinkOf } from '../kernel/camp
 import { notFound } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentLanding } from '../present/campaigns.ts';
-import { archive, listCampaigns } from './campaigns.ts';
+import { archive, listCampaigns, templateSections } from './campaigns.ts';
 
 /** Campaigns with a page that people go to. */
 const types = ['landing', 'vote', 'loop'];
@@ -33,7 +33,7 @@ export const landingRoutes = [
         reply: '',
         replyMedia: [],
         template,
-        sections: flat(type, sections),
+        sections: { ...templateSections(template, type), ...flat(type, sections) },
       }),
     );
     await call.settled(position, campaignModels);

@@ -1,15 +1,17 @@
 import type { AnswerOf } from '../../api/contract/client.ts';
 import type { Client } from './client.ts';
 
-/** Where a picture goes: one's own, a business's own, or a file of the agency's brand. */
+/** Where a picture goes: one's own, a business's own, on a page of its, or a file of the agency's brand. */
 export type ImageTarget =
   | { readonly kind: 'own' }
   | { readonly kind: 'business' }
+  | { readonly kind: 'page' }
   | { readonly kind: 'brand'; readonly type: 'logo' | 'favicon' };
 
 const addressOf = (target: ImageTarget): string =>
   target.kind === 'own' ? '/uploads/image'
   : target.kind === 'business' ? '/businesses/upload-image'
+  : target.kind === 'page' ? '/coupons/upload-image'
   : `/agencies/whitelabel-file?type=${target.type}`;
 
 type Uploaded = AnswerOf<'POST', '/uploads/image'>['data'];

@@ -7,6 +7,7 @@ import { ContactId, SubmissionId } from '../../../domain/kernel/ids.ts';
 import { Submission } from '../../../domain/submission/submission.ts';
 import { streams } from '../../../domain/streams.ts';
 import { context, personOf, systemContext } from '../../support/callers.ts';
+import { loopEntries } from '../../../workers/loops/entries.ts';
 import { pageReactor } from '../../../workers/pages/pages.ts';
 import { buildRenderer } from '../../support/renderer.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -402,8 +403,8 @@ describe('what a form sets off', () => {
     const submission = await submissionOf(key);
     if (submission.status !== 'sent') throw new Error('It was not sent.');
     const sent = await app.store.read(streams.submission(submission.submissionId));
-    const worker = pageReactor(app.commands);
-    for (let turn = 0; turn < 3; turn += 1) await worker.issue(sent);
+    const workers = [pageReactor(app.commands), loopEntries(app.commands)];
+    for (let turn = 0; turn < 3; turn += 1) for (const worker of workers) await worker.issue(sent);
     const events = await app.store.read(streams.contact(submission.contactId));
     const types = events.map(({ type }) => type);
     for (const type of ['ContactDiscovered', 'ContactJoinedCampaign', 'ContactOptedIn', 'ContactSubscribedToEmail'])

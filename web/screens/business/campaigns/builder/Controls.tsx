@@ -1,0 +1,750 @@
+import { ActionIcon, Button, NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconAlignCenter,
+  IconAlignLeft,
+  IconAlignRight,
+  IconArrowDown,
+  IconArrowUp,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type {
+  Field,
+  Fields,
+  Picture,
+  Question,
+  RichText,
+  StoredSections,
+  VoteOption,
+} from '../../../../../api/contract/page-model.ts';
+import { FilterChips } from '../../../../components/FilterChips.tsx';
+import { ImageUpload } from '../../../../components/ImageUpload.tsx';
+import { maybe, t } from '../texts.ts';
+import { RichEditor } from './RichEditor.tsx';
+import { contrastAt, leastContrast } from './warnings.ts';
+
+/** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
+export const fieldLabel = (section: string, field: string): string =>
+  maybe(`field.${section.replace('.', '_')}_${field}`) ??
+  maybe(`field.${field}`) ??
+  field
+    .replace(/(?!^)([A-Z])/g, ' $1')
+    .replace(/^./, (first) => first.toUpperCase())
+    .replace(/ ([A-Z])/g, (part) => part.toLowerCase());
+export const sectionLabel = (section: string): string => maybe(`section.${section.replace('.', '_')}`) ?? section;
+
+interface Given {
+  readonly section: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly page: StoredSections;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** One field of a section, in the control that fits it. */
+export function FieldControl({ section, name, field, page, onChange }: Given) {
+  const value = page[section]?.[name];
+  const label = fieldLabel(section, name);
+  const { control } = field;
+  switch (control.kind) {
+    case 'flag':
+      return (
+        <Switch
+          label={label}
+          labelPosition="left"
+          className="bld-switch"
+          checked={value === true}
+          onChange={(event) => {
+            onChange(event.currentTarget.checked);
+          }}
+        />
+      );
+    case 'color':
+      return (
+        <ColorControl
+          label={label}
+          value={String(value)}
+          figure={contrastAt(page, section, name)}
+          onChange={onChange}
+        />
+      );
+    case 'size':
+    case 'count':
+      return (
+        <SizeControl
+          label={label}
+          value={Number(value)}
+          least={control.least}
+          most={control.most}
+          unit={control.kind === 'size' ? ' px' : ''}
+          onChange={onChange}
+        />
+      );
+    case 'line':
+      return (
+        <TextInput
+          label={label}
+          value={String(value ?? '')}
+          maxLength={control.most}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      );
+    case 'link':
+      return (
+        <TextInput
+          label={label}
+          type="url"
+          placeholder="https://"
+          value={String(value ?? '')}
+          error={String(value) !== '' && !field.schema.safeParse(value).success ? t('builder.badLink') : null}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      );
+    case 'paragraphs':
+      return (
+        <Textarea
+          label={label}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={control.most}
+          value={String(value ?? '')}
+          {...(name === 'Disclaimer' ? { placeholder: t('builder.disclaimerHint') } : {})}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      );
+    case 'rich':
+      return <RichEditor label={label} value={value as RichText} onChange={onChange} />;
+    case 'picture':
+      return <PictureControl label={label} value={value as Picture | null} onChange={onChange} />;
+    case 'choice':
+      return (
+        <ChoiceControl label={label} name={name} value={String(value)} among={control.among} onChange={onChange} />
+      );
+    case 'time':
+      return (
+        <TextInput
+          label={label}
+          type="time"
+          value={String(value)}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      );
+    case 'script':
+      return (
+        <Textarea
+          label={label}
+          description={t('builder.scriptHint')}
+          autosize
+          minRows={4}
+          maxRows={12}
+          spellCheck={false}
+          className="mono"
+          value={String(value ?? '')}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+      );
+    case 'options':
+      return <OptionsControl label={label} value={value as readonly VoteOption[]} onChange={onChange} />;
+    case 'questions':
+      return <QuestionsControl label={label} value={value as readonly Question[]} onChange={onChange} />;
+    case 'video':
+      // There is no way to upload one yet: nothing is offered that can not be done.
+      return null;
+  }
+}
+
+function ColorControl({
+  label,
+  value,
+  figure,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly figure: number | null;
+  readonly onChange: (value: string) => void;
+}) {
+  const id = useId();
+  const opaque = value.slice(0, 7);
+  const pale = figure !== null && figure < leastContrast;
+  return (
+    <div className="bld-color">
+      <label htmlFor={id}>{label}</label>
+      {figure !== null && (
+        <Tooltip label={pale ? t('builder.contrastLow') : t('builder.contrastGood')}>
+          <span className={`figure${pale ? ' low' : ''}`}>{t('builder.contrast', { figure })}</span>
+        </Tooltip>
+      )}
+      <span className="well">
+        <input
+          id={id}
+          type="color"
+          value={opaque}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        />
+        <input
+          className="hex"
+          aria-label={t('builder.hexOf', { label })}
+          defaultValue={value}
+          key={value}
+          spellCheck={false}
+          maxLength={9}
+          onBlur={(event) => {
+            const typed = event.currentTarget.value.trim().toLowerCase();
+            const hex = typed.startsWith('#') ? typed : `#${typed}`;
+            if (/^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/.test(hex)) onChange(hex);
+            else event.currentTarget.value = value;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+function SizeControl({
+  label,
+  value,
+  least,
+  most,
+  unit,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly unit: string;
+  readonly onChange: (value: number) => void;
+}) {
+  const clamp = (next: number) => Math.max(least, Math.min(most, Math.round(next)));
+  return (
+    <div className="bld-size">
+      <span className="label" aria-hidden>
+        {label}
+      </span>
+      <Slider
+        size="sm"
+        min={least}
+        max={most}
+        label={null}
+        value={value}
+        thumbLabel={label}
+        onChange={(next) => {
+          onChange(clamp(next));
+        }}
+      />
+      <NumberInput
+        size="xs"
+        aria-label={label}
+        value={value}
+        min={least}
+        max={most}
+        suffix={unit}
+        hideControls
+        allowDecimal={false}
+        onChange={(next) => {
+          if (typeof next === 'number') onChange(clamp(next));
+        }}
+      />
+    </div>
+  );
+}
+
+const alignIcons = { left: IconAlignLeft, center: IconAlignCenter, right: IconAlignRight } as const;
+
+function ChoiceControl({
+  label,
+  name,
+  value,
+  among,
+  onChange,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly among: readonly string[];
+  readonly onChange: (value: string) => void;
+}) {
+  const wordOf = (word: string) => maybe(`choice.${word}`) ?? word;
+  if (name.endsWith('Align'))
+    return (
+      <div className="bld-row">
+        <span className="label">{label}</span>
+        <span className="bld-segments" role="group" aria-label={label}>
+          {among.map((word) => {
+            const Icon = alignIcons[word as keyof typeof alignIcons];
+            return (
+              <button
+                key={word}
+                type="button"
+                aria-pressed={word === value}
+                aria-label={wordOf(word)}
+                onClick={() => {
+                  onChange(word);
+                }}
+              >
+                <Icon size={16} aria-hidden />
+              </button>
+            );
+          })}
+        </span>
+      </div>
+    );
+  if (among.length <= 2)
+    return (
+      <div className="bld-row">
+        <span className="label">{label}</span>
+        <FilterChips
+          label={label}
+          value={value}
+          options={among.map((word) => ({ value: word, label: wordOf(word) }))}
+          onChange={onChange}
+        />
+      </div>
+    );
+  return (
+    <Select
+      label={label}
+      data={among.map((word) => ({ value: word, label: wordOf(word) }))}
+      value={value}
+      allowDeselect={false}
+      comboboxProps={{ shadow: 'lg' }}
+      onChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    />
+  );
+}
+
+/** px: what a picture measures, once it is there. */
+const measure = (url: string): Promise<{ width: number; height: number }> =>
+  new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => {
+      resolve({ width: image.naturalWidth, height: image.naturalHeight });
+    };
+    image.onerror = () => {
+      resolve({ width: 0, height: 0 });
+    };
+    image.src = url;
+  });
+
+function PictureControl({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: Picture | null;
+  readonly onChange: (value: Picture | null) => void;
+}) {
+  return (
+    <div className="bld-picture">
+      <ImageUpload
+        label={label}
+        value={value?.url ?? null}
+        target={{ kind: 'page' }}
+        onChange={(url) => {
+          if (url === null) {
+            onChange(null);
+            return;
+          }
+          void measure(url).then(({ width, height }) => {
+            const sides = { width: Math.min(width, 10_000), height: Math.min(height, 10_000) };
+            onChange({ url, ...sides, alt: value?.alt ?? '', focusX: 50, focusY: 50 });
+          });
+        }}
+      />
+      {value !== null && (
+        <>
+          <TextInput
+            label={t('builder.alt')}
+            description={t('builder.altHint')}
+            value={value.alt}
+            maxLength={300}
+            onChange={(event) => {
+              onChange({ ...value, alt: event.currentTarget.value });
+            }}
+          />
+          <div className="focus">
+            <button
+              type="button"
+              className="shot"
+              aria-label={t('builder.focus')}
+              style={{ backgroundImage: `url("${value.url}")` }}
+              onClick={(event) => {
+                // By keyboard there is no place that was pressed: the sliders below are for that.
+                if (event.detail === 0) return;
+                const box = event.currentTarget.getBoundingClientRect();
+                onChange({
+                  ...value,
+                  focusX: Math.round(((event.clientX - box.left) / box.width) * 100),
+                  focusY: Math.round(((event.clientY - box.top) / box.height) * 100),
+                });
+              }}
+            >
+              <i style={{ left: `${value.focusX}%`, top: `${value.focusY}%` }} />
+            </button>
+            <SizeControl
+              label={t('builder.focusX')}
+              value={value.focusX}
+              least={0}
+              most={100}
+              unit="%"
+              onChange={(focusX) => {
+                onChange({ ...value, focusX });
+              }}
+            />
+            <SizeControl
+              label={t('builder.focusY')}
+              value={value.focusY}
+              least={0}
+              most={100}
+              unit="%"
+              onChange={(focusY) => {
+                onChange({ ...value, focusY });
+              }}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** An id that no other in the list has: letters and digits. */
+const newId = (): string => `o${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
+
+function Items<T extends { readonly id: string }>({
+  label,
+  add,
+  value,
+  fresh,
+  most,
+  onChange,
+  children,
+}: {
+  readonly label: string;
+  readonly add: string;
+  readonly value: readonly T[];
+  readonly fresh: () => T;
+  readonly most: number;
+  readonly onChange: (value: readonly T[]) => void;
+  readonly children: (item: T, put: (next: T) => void, index: number) => ReactNode;
+}) {
+  const move = (from: number, to: number) => {
+    const next = [...value];
+    const [item] = next.splice(from, 1);
+    next.splice(to, 0, item!);
+    onChange(next);
+  };
+  return (
+    <fieldset className="bld-items">
+      <legend>{label}</legend>
+      <ol>
+        {value.map((item, index) => (
+          <li key={item.id}>
+            <div className="body">
+              {children(
+                item,
+                (next) => {
+                  onChange(value.map((one) => (one.id === item.id ? next : one)));
+                },
+                index,
+              )}
+            </div>
+            <div className="acts">
+              <ActionIcon
+                size="sm"
+                aria-label={t('builder.up')}
+                disabled={index === 0}
+                onClick={() => {
+                  move(index, index - 1);
+                }}
+              >
+                <IconArrowUp size={14} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                size="sm"
+                aria-label={t('builder.down')}
+                disabled={index === value.length - 1}
+                onClick={() => {
+                  move(index, index + 1);
+                }}
+              >
+                <IconArrowDown size={14} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                size="sm"
+                aria-label={t('builder.remove')}
+                onClick={() => {
+                  onChange(value.filter((one) => one.id !== item.id));
+                }}
+              >
+                <IconTrash size={14} aria-hidden />
+              </ActionIcon>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={value.length >= most}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => {
+          onChange([...value, fresh()]);
+        }}
+      >
+        {add}
+      </Button>
+    </fieldset>
+  );
+}
+
+function OptionsControl({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: readonly VoteOption[];
+  readonly onChange: (value: readonly VoteOption[]) => void;
+}) {
+  return (
+    <Items
+      label={label}
+      add={t('builder.addOption')}
+      value={value}
+      most={30}
+      fresh={() => ({ id: newId(), label: t('builder.newOption'), picture: null })}
+      onChange={onChange}
+    >
+      {(option, put, index) => (
+        <>
+          <TextInput
+            aria-label={t('builder.option', { number: index + 1 })}
+            value={option.label}
+            maxLength={120}
+            error={option.label.trim() === '' ? t('builder.needsName') : null}
+            onChange={(event) => {
+              put({ ...option, label: event.currentTarget.value });
+            }}
+          />
+          <details>
+            <summary>{t('builder.optionPicture')}</summary>
+            <PictureControl
+              label={t('builder.option', { number: index + 1 })}
+              value={option.picture}
+              onChange={(picture) => {
+                put({ ...option, picture });
+              }}
+            />
+          </details>
+        </>
+      )}
+    </Items>
+  );
+}
+
+const questionKinds = ['text', 'number', 'date', 'choice', 'checkbox'] as const;
+
+function QuestionsControl({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: readonly Question[];
+  readonly onChange: (value: readonly Question[]) => void;
+}) {
+  return (
+    <Items
+      label={label}
+      add={t('builder.addQuestion')}
+      value={value}
+      most={20}
+      fresh={() => ({
+        id: newId(),
+        label: t('builder.newQuestion'),
+        kind: 'text' as const,
+        required: false,
+        placeholder: '',
+        choices: [],
+      })}
+      onChange={onChange}
+    >
+      {(question, put, index) => (
+        <>
+          <TextInput
+            aria-label={t('builder.question', { number: index + 1 })}
+            value={question.label}
+            maxLength={120}
+            error={question.label.trim() === '' ? t('builder.needsName') : null}
+            onChange={(event) => {
+              put({ ...question, label: event.currentTarget.value });
+            }}
+          />
+          <Select
+            aria-label={t('builder.answerKind')}
+            data={questionKinds.map((kind) => ({ value: kind, label: t(`question.${kind}`) }))}
+            value={question.kind}
+            allowDeselect={false}
+            onChange={(kind) => {
+              if (kind !== null) put({ ...question, kind });
+            }}
+          />
+          {question.kind === 'choice' && (
+            <Textarea
+              label={t('builder.choices')}
+              autosize
+              minRows={2}
+              defaultValue={question.choices.join('\n')}
+              onBlur={(event) => {
+                const choices = event.currentTarget.value
+                  .split('\n')
+                  .map((line) => line.trim())
+                  .filter((line) => line !== '');
+                put({ ...question, choices: choices.slice(0, 30) });
+              }}
+            />
+          )}
+          <Switch
+            label={t('builder.required')}
+            checked={question.required}
+            onChange={(event) => {
+              put({ ...question, required: event.currentTarget.checked });
+            }}
+          />
+        </>
+      )}
+    </Items>
+  );
+}
+
+const asked = ['Name', 'Email', 'Phone', 'Birthday', 'Anniversary', 'BusinessName', 'WebsiteUrl'] as const;
+const wordsOf = (name: (typeof asked)[number]): string =>
+  name === 'Birthday' || name === 'Anniversary' ? `${name}Label`
+  : name === 'WebsiteUrl' ? 'WebsitePlaceholder'
+  : `${name}Placeholder`;
+
+/** What people are asked for: a row each, its words below once it is shown. */
+function AskedControl({
+  page,
+  onChange,
+}: {
+  readonly page: StoredSections;
+  readonly onChange: (field: string, value: unknown) => void;
+}) {
+  const inputs = page['inputs'] ?? {};
+  return (
+    <fieldset className="bld-asked">
+      <legend>{t('builder.asked')}</legend>
+      {asked.map((name) => {
+        const shown = inputs[`Show${name}`] === true;
+        return (
+          <div key={name} className={shown ? 'shown' : ''}>
+            <div className="head">
+              <Switch
+                label={fieldLabel('inputs', name)}
+                checked={shown}
+                onChange={(event) => {
+                  onChange(`Show${name}`, event.currentTarget.checked);
+                }}
+              />
+              {shown && (
+                <label className="must">
+                  <input
+                    type="checkbox"
+                    checked={inputs[`${name}Required`] === true}
+                    onChange={(event) => {
+                      onChange(`${name}Required`, event.currentTarget.checked);
+                    }}
+                  />
+                  {t('builder.required')}
+                </label>
+              )}
+            </div>
+            {shown && (
+              <TextInput
+                size="xs"
+                aria-label={fieldLabel('inputs', wordsOf(name))}
+                value={String(inputs[wordsOf(name)] ?? '')}
+                maxLength={200}
+                onChange={(event) => {
+                  onChange(wordsOf(name), event.currentTarget.value);
+                }}
+              />
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const looks: ReadonlySet<string> = new Set(['color', 'size']);
+const isLook = (name: string, field: Field): boolean =>
+  looks.has(field.control.kind) || /(Align|Weight|Style|Family)$/.test(name);
+const isAsked = (name: string): boolean => /^Show|Required$|Placeholder$|(Birthday|Anniversary)Label$/.test(name);
+
+/** All of a section: its words and pictures first, then how it looks. */
+export function SectionControls({
+  section,
+  fields,
+  page,
+  onChange,
+}: {
+  readonly section: string;
+  readonly fields: Fields;
+  readonly page: StoredSections;
+  readonly onChange: (field: string, value: unknown) => void;
+}) {
+  const form = section === 'inputs' && 'ShowName' in fields;
+  const entries = Object.entries(fields).filter(([name]) => !(form && isAsked(name)));
+  const control = ([name, field]: (typeof entries)[number]) => (
+    <FieldControl
+      key={name}
+      section={section}
+      name={name}
+      field={field}
+      page={page}
+      onChange={(value) => {
+        onChange(name, value);
+      }}
+    />
+  );
+  const [words, look] = [
+    entries.filter(([name, field]) => !isLook(name, field)),
+    entries.filter(([name, field]) => isLook(name, field)),
+  ];
+  return (
+    <div className="bld-controls">
+      {form && <AskedControl page={page} onChange={onChange} />}
+      {words.map(control)}
+      {look.length > 0 && (
+        <details className="look" open>
+          <summary>{t('builder.look')}</summary>
+          <div className="inner">{look.map(control)}</div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { contrast } from '../../../../theme/color.ts';
+import { plainOf, type PageKind, type RichText, type StoredSections } from '../../../../../api/contract/page-model.ts';
+
+export type WarningKind = 'contrast' | 'noConsent' | 'noOptions' | 'noContact' | 'emptyHeading' | 'emptyLabel';
+export interface Warning {
+  readonly kind: WarningKind;
+  readonly section: string;
+  readonly field: string;
+  /** Contrast as a figure, 1 to 21. */
+  readonly figure?: number;
+}
+
+/** Text needs so much contrast with what is behind it (WCAG 2.2, 1.4.3). */
+export const leastContrast = 4.5;
+
+/** What lies behind a colour of text: the colour of its own section, or of what that lies on. */
+const behind: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>> = {
+  main: {
+    Color: ['main', 'BackgroundColor'],
+    HeadingColor: ['main', 'BackgroundColor'],
+    DescriptionColor: ['main', 'BackgroundColor'],
+  },
+  inputs: { LabelColor: ['main', 'BackgroundColor'], Color: ['inputs', 'BackgroundColor'] },
+  actionButton: { Color: ['actionButton', 'BackgroundColor'], DisclaimerColor: ['main', 'BackgroundColor'] },
+  legalFooter: { Color: ['main', 'BackgroundColor'], LinkColor: ['main', 'BackgroundColor'] },
+  thanks: { Color: ['thanks', 'BackgroundColor'] },
+  'votes.options': { Color: ['votes.options', 'BackgroundColor'] },
+  'votes.actionButton': { Color: ['votes.actionButton', 'BackgroundColor'] },
+  'votes.result': { TitleColor: ['votes.result', 'BackgroundColor'], TextColor: ['votes.result', 'BackgroundColor'] },
+  'loops.main': {
+    TitleColor: ['loops.main', 'BackgroundColor'],
+    Color: ['loops.main', 'BackgroundColor'],
+    LabelColor: ['loops.main', 'BackgroundColor'],
+  },
+  'loops.points': { TitleColor: ['loops.points', 'BackgroundColor'], Color: ['loops.points', 'BackgroundColor'] },
+  'loops.rewards': { ItemColor: ['loops.rewards', 'ItemBackgroundColor'] },
+  headline: { Color: ['styling', 'CardColor'] },
+  subheading: { Color: ['styling', 'CardColor'] },
+  mainbutton: { Color: ['mainbutton', 'BackgroundColor'] },
+};
+
+const opaque = (value: unknown): string | null =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value) ? value : null;
+
+/** How well a colour of text can be read on what is behind it, 1 to 21; null: it is no text, or something shines through. */
+export function contrastAt(page: StoredSections, section: string, field: string): number | null {
+  const [otherSection, otherField] = behind[section]?.[field] ?? [null, null];
+  if (otherSection === null) return null;
+  const [text, ground] = [opaque(page[section]?.[field]), opaque(page[otherSection]?.[otherField])];
+  return text === null || ground === null ? null : Math.floor(contrast(text, ground) * 10) / 10;
+}
+
+/** What somebody should know before this page goes live. */
+export function warningsOf(kind: PageKind, page: StoredSections): readonly Warning[] {
+  const found: Warning[] = [];
+  for (const [section, fields] of Object.entries(behind))
+    for (const field of Object.keys(fields)) {
+      const figure = contrastAt(page, section, field);
+      if (figure !== null && figure < leastContrast) found.push({ kind: 'contrast', section, field, figure });
+    }
+  const inputs = page['inputs'];
+  if (kind === 'landing' || kind === 'vote' || kind === 'loop') {
+    if (inputs?.['ShowPhone'] !== true && inputs?.['ShowEmail'] !== true)
+      found.push({ kind: 'noContact', section: 'inputs', field: 'ShowPhone' });
+    if (inputs?.['ShowPhone'] === true && page['actionButton']?.['ShowDisclaimerCheckBox'] !== true)
+      found.push({ kind: 'noConsent', section: 'actionButton', field: 'ShowDisclaimerCheckBox' });
+    if (plainOf((page['main']?.['Content'] ?? []) as RichText).trim() === '')
+      found.push({ kind: 'emptyHeading', section: 'main', field: 'Content' });
+    if (String(page['actionButton']?.['Label'] ?? '').trim() === '')
+      found.push({ kind: 'emptyLabel', section: 'actionButton', field: 'Label' });
+  }
+  if (kind === 'vote' && ((page['votes.options']?.['Options'] ?? []) as readonly unknown[]).length < 2)
+    found.push({ kind: 'noOptions', section: 'votes.options', field: 'Options' });
+  return found;
+}
