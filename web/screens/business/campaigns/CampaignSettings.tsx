@@ -5,9 +5,8 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useRouteParam } from '../../../app/params.ts';
 import { Form, Note, Section } from '../../../components/form/Form.tsx';
-import { AreaField, SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
+import { SelectField, SwitchField, TextField } from '../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
-import { phone } from '../../../format/phone.ts';
 import { CampaignFrame } from './CampaignHead.tsx';
 import { t } from './texts.ts';
 import { shown } from './useCampaignActions.tsx';
@@ -22,12 +21,6 @@ export default function CampaignSettings() {
   );
 }
 
-const listOf = (typed: string): string[] =>
-  typed
-    .split(/[,;\n]+/u)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-
 /** An instant as the field of the browser has it, in the zone of whoever looks. */
 const localOf = (instant: string | null): string => {
   if (instant === null) return '';
@@ -38,44 +31,21 @@ const localOf = (instant: string | null): string => {
 function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly refresh: () => void }) {
   const { client } = useApp();
   const refreshAll = useRefresh();
-  const { contact_notification: contact, notifications: owner } = campaign;
   const form = useRecordForm({
     initial: {
-      owner: owner.enabled,
-      text: owner.text,
-      phones: owner.phones.map((one) => phone(one)).join(', '),
-      emails: owner.emails.join(', '),
-      contact: contact.enabled,
-      subject: contact.subject,
-      body: contact.body,
       double_opt_in: campaign.double_opt_in,
       phone_always: campaign.phone_always,
-      verify_email: campaign.verify_email,
       redeem_by: campaign.redeem_by,
       ends_at: localOf(campaign.ends_at),
     },
     schema: UpdateCampaignSettings,
     revision: campaign.revision,
     toBody: (values) => ({
-      notifications: {
-        enabled: values.owner,
-        text: values.text,
-        phones: listOf(values.phones),
-        emails: listOf(values.emails),
-      },
-      contact_notification: { enabled: values.contact, subject: values.subject, body: values.body },
       double_opt_in: values.double_opt_in,
       phone_always: values.phone_always,
-      verify_email: values.verify_email,
       redeem_by: values.redeem_by,
       ends_at: values.ends_at === '' ? null : new Date(values.ends_at).toISOString(),
     }),
-    names: {
-      'notifications.phones': 'phones',
-      'notifications.text': 'text',
-      'contact_notification.subject': 'subject',
-      'contact_notification.body': 'body',
-    },
     save: (body) => client.put('/coupons/{id}/update-setting', { params: { id: campaign.id }, body }),
     onSaved: () => {
       refresh();
@@ -84,51 +54,11 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
   });
   return (
     <Form form={form}>
-      <Section title={t('setting.told')} text={t('setting.toldText')}>
-        <SwitchField of={form.field('owner')} label={t('setting.owner')} />
-        {form.values.owner && (
-          <>
-            <AreaField
-              of={form.field('text')}
-              label={t('setting.ownerText')}
-              hint={t('setting.ownerTextHint')}
-              rows={2}
-              maxLength={500}
-            />
-            <TextField
-              of={form.field('phones')}
-              label={t('setting.phones')}
-              hint={t('setting.manyHint')}
-              optional
-              autoComplete="off"
-            />
-            <TextField
-              of={form.field('emails')}
-              label={t('setting.emails')}
-              hint={t('setting.manyHint')}
-              optional
-              autoComplete="off"
-            />
-          </>
-        )}
-        <SwitchField of={form.field('contact')} label={t('setting.contact')} hint={t('setting.contactHint')} />
-        {form.values.contact && (
-          <>
-            <TextField of={form.field('subject')} label={t('setting.subject')} maxLength={200} autoComplete="off" />
-            <AreaField of={form.field('body')} label={t('setting.body')} rows={5} maxLength={1600} />
-          </>
-        )}
-      </Section>
       <Section title={t('setting.consent')} text={t('setting.consentText')}>
         <SwitchField
           of={form.field('double_opt_in')}
           label={t('setting.doubleOptIn')}
           hint={t('setting.doubleOptInHint')}
-        />
-        <SwitchField
-          of={form.field('verify_email')}
-          label={t('setting.verifyEmail')}
-          hint={t('setting.verifyEmailHint')}
         />
         <SwitchField of={form.field('phone_always')} label={t('setting.phoneAlways')} />
         {form.values.phone_always && (

@@ -139,18 +139,6 @@ export const texts = catalogue(words, {
   'discount.free': 'Free Offer',
   'discount.none': 'No Offer - Info Only',
 
-  'setting.told': 'Who is told',
-  'setting.toldText': 'When somebody joins.',
-  'setting.owner': 'Alert us',
-  'setting.ownerText': 'What the alert says',
-  'setting.ownerTextHint': '[phone_number], [email], [name] and [keyword] are filled in.',
-  'setting.phones': 'Text these numbers',
-  'setting.emails': 'E-mail these addresses',
-  'setting.manyHint': 'With commas between.',
-  'setting.contact': 'E-mail new members',
-  'setting.contactHint': 'Besides the text, to those who gave an address.',
-  'setting.subject': 'Subject',
-  'setting.body': 'E-mail',
   'setting.consent': 'Consent',
   'setting.consentText': 'How sure you want to be before the first text goes out.',
   'setting.doubleOptIn': 'Ask again by text',
@@ -159,8 +147,6 @@ export const texts = catalogue(words, {
   'setting.phoneAlwaysWarn':
     'With this on, also people who want no texts must give you their number to get your offer. Making a number the ' +
     'price of an offer can break the rules for marketing texts in the US. Ask a lawyer before you turn it on.',
-  'setting.verifyEmail': 'Check e-mail addresses',
-  'setting.verifyEmailHint': 'The thank-you page opens with a link that we send to the address.',
   'setting.runs': 'How long it runs',
   'setting.runsText': 'After its end nobody can join or vote any more. Coupons stay good.',
   'setting.endsAt': 'Ends',
