@@ -51,7 +51,7 @@ export function NotificationLook({
         <look.icon size={16} aria-hidden />
       </span>
       <span className="what">
-        <b>
+        <b dir="auto">
           {title}
           {count > 1 && (
             <span className="bk-tag" style={{ marginInlineStart: 'var(--space-2)' }}>
@@ -62,8 +62,12 @@ export function NotificationLook({
         {content !== null &&
           content !== '' &&
           (whole ?
-            <span style={{ whiteSpace: 'pre-line' }}>{content}</span>
-          : <span title={content}>{preview(content, previewLength)}</span>)}
+            <span dir="auto" style={{ whiteSpace: 'pre-line' }}>
+              {content}
+            </span>
+          : <span dir="auto" title={content}>
+              {preview(content, previewLength)}
+            </span>)}
       </span>
     </>
   );

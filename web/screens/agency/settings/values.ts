@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Profile } from '../../../../api/contract/profile.ts';
 import { AgencySettings } from '../../../../api/contract/agency-own.ts';
 import { domainMessage, isCustomUrl, isSubdomain, subdomainMessage } from '../../../../api/contract/whitelabels.ts';
+import { dialable, phone as shown } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 
 export type OwnAgency = NonNullable<Profile['agency']>;
@@ -9,17 +10,19 @@ export type OwnAgency = NonNullable<Profile['agency']>;
 export const settingsOf = (agency: OwnAgency) => ({
   name: agency.name,
   support_email: agency.support_email ?? '',
-  phone: agency.phone ?? '',
+  phone: agency.phone === null ? '' : shown(agency.phone),
   website: agency.website ?? '',
   timezone: agency.timezone,
 });
 export type SettingsValues = ReturnType<typeof settingsOf>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+/** A number is kept as it is dialled, however it was written; what is none stays as it was written. */
+const numberOf = (text: string): string | null => dialable(text) ?? orNull(text);
 export const settingsBody = ({ name, support_email, phone, website, timezone }: SettingsValues) => ({
   name,
   timezone,
   support_email: orNull(support_email),
-  phone: orNull(phone),
+  phone: numberOf(phone),
   website: orNull(website),
 });
 

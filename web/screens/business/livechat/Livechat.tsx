@@ -98,19 +98,23 @@ export default function Livechat() {
   );
 }
 
+/** Less height than this is left by an open keyboard, or by a phone on its side, pixels. */
+const little = 500;
+
 /**
- * How much of the page can be seen, as `--visible-height`, while a conversation is open: on a phone the keyboard lies
+ * How much of the page can be seen, as `--visible-height` and `data-visible`, while a conversation is open: on a phone the keyboard lies
  * over the page and not every browser makes the page smaller for it.
  */
 function useVisibleHeight(active: boolean): void {
   useEffect(() => {
     const view = window.visualViewport;
-    const { style } = document.documentElement;
+    const { style, dataset } = document.documentElement;
     if (!active || view === null) return undefined;
     const measure = () => {
       // Zoomed in, the viewport is small because it was asked to be.
       if (view.scale > 1.05) return;
       style.setProperty('--visible-height', `${view.height}px`);
+      dataset['visible'] = view.height < little ? 'little' : 'much';
       // The browser pushes the page up to show the field; the page is as high as what can be seen, so nothing needs pushing.
       if (view.offsetTop > 0) window.scrollTo(0, 0);
     };
@@ -121,6 +125,7 @@ function useVisibleHeight(active: boolean): void {
       view.removeEventListener('resize', measure);
       view.removeEventListener('scroll', measure);
       style.removeProperty('--visible-height');
+      delete dataset['visible'];
     };
   }, [active]);
 }
