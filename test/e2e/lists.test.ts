@@ -37,7 +37,7 @@ describe('a list', () => {
     const first = await rows(page).first().getAttribute('data-row');
     await page.reload();
     await page.getByText('11–20 of').waitFor();
-    expect(await rows(page).first().getAttribute('data-row')).toBe(first);
+    await expect.poll(() => rows(page).first().getAttribute('data-row'), { timeout: 30_000 }).toBe(first);
 
     await rows(page).first().click();
     const drawer = page.getByRole('dialog');
