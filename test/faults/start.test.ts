@@ -153,7 +153,7 @@ test('a database of its own that is away is waited for, with a line at the termi
   proxy.refuse(false);
   await vi.waitFor(() => expect(app.said()).toContain('answers at'), { timeout: 120_000, interval: 20 });
   expect(app.said()).toMatch(/The database at DATABASE_URL is there after \d+ s/);
-  expect(app.said()).toContain('DEMO=on makes one');
+  await vi.waitFor(() => expect(app.said()).toContain('DEMO=on makes one'), { timeout: 120_000, interval: 20 });
   app.signal('SIGTERM');
   expect(await app.exited).toBe(0);
 });
