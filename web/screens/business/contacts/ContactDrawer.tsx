@@ -7,6 +7,7 @@ import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import { ConsentHistory } from '../../../components/ConsentHistory.tsx';
+import { ContactCoupons } from '../../../components/ContactCoupons.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { Keywords } from '../../../components/Keywords.tsx';
@@ -130,6 +131,10 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
             </dd>
           </div>
         </dl>
+      </section>
+      <section>
+        <h3>{t('held.title')}</h3>
+        <ContactCoupons contactId={id} />
       </section>
       <section>
         <h3>{t('consent.title')}</h3>
