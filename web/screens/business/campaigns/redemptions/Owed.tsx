@@ -1,10 +1,10 @@
 import { Skeleton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { asList, useRead } from '../../../api/read.ts';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { dayKey } from '../../../format/date.ts';
-import { count, money, percent } from '../../../format/number.ts';
-import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { asList, useRead } from '../../../../api/read.ts';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { dayKey } from '../../../../format/date.ts';
+import { count, money, percent } from '../../../../format/number.ts';
+import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { t } from './texts.ts';
 
 /** What the coupons add up to: owed at the end of any day, and how they stand now; of all campaigns or one. */

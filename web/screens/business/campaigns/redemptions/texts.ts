@@ -1,5 +1,5 @@
-import { words } from '../../../components/texts.ts';
-import { catalogue, type KeysOf } from '../../../messages/translate.ts';
+import { words } from '../../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
 
 /** The words of the tabs of campaigns on which coupons and tills are looked after. */
 export const texts = catalogue(words, {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '../../../components/PageHeader.tsx';
-import { TabLinks } from '../../../components/TabLinks.tsx';
+import { PageHeader } from '../../../../components/PageHeader.tsx';
+import { TabLinks } from '../../../../components/TabLinks.tsx';
 import { t } from './texts.ts';
 
 const here = '/business/campaigns';

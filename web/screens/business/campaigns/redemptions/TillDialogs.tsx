@@ -1,13 +1,13 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconDeviceMobile } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Till } from '../../../../api/contract/redemptions.ts';
-import { randomKey } from '../../../api/client.ts';
-import { ApiError, failureMessage } from '../../../api/errors.ts';
-import { useApp } from '../../../app/context.tsx';
-import { CopyField } from '../../../components/CopyField.tsx';
-import { Note } from '../../../components/form/Form.tsx';
-import { QrCode } from '../../../components/QrCode.tsx';
+import type { Till } from '../../../../../api/contract/redemptions.ts';
+import { randomKey } from '../../../../api/client.ts';
+import { ApiError, failureMessage } from '../../../../api/errors.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { CopyField } from '../../../../components/CopyField.tsx';
+import { Note } from '../../../../components/form/Form.tsx';
+import { QrCode } from '../../../../components/QrCode.tsx';
 import { t } from './texts.ts';
 
 /** One question, the name; the till is there when it is answered. */

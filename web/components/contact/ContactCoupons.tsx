@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
-import { useRead } from '../api/read.ts';
-import { RedemptionWhen } from './RedemptionState.tsx';
-import { RowMenu } from './RowMenu.tsx';
-import { RedemptionBadge } from './StatusBadge.tsx';
+import { useRead } from '../../api/read.ts';
+import { RedemptionWhen } from '../RedemptionState.tsx';
+import { RowMenu } from '../RowMenu.tsx';
+import { RedemptionBadge } from '../StatusBadge.tsx';
 import { t } from './texts.ts';
-import { useRedemptionActions } from './useRedemptionActions.tsx';
+import { useRedemptionActions } from '../useRedemptionActions.tsx';
 
 /** The coupons that a contact holds, the newest first, and what can be done with each. */
 export function ContactCoupons({ contactId }: { readonly contactId: string }) {

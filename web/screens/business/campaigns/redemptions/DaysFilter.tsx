@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { dayKey, shiftDay } from '../../../format/date.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
+import { dayKey, shiftDay } from '../../../../format/date.ts';
+import { useDateStyle } from '../../../../session/profile.tsx';
 import { t } from './texts.ts';
 
 const presets = {
