@@ -1,4 +1,4 @@
-import type { DemoPage } from './pages.ts';
+import type { DemoPage } from './page.ts';
 import { stock } from './stock.ts';
 
 /** Who votes for what: a name and a letter. */

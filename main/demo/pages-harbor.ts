@@ -1,4 +1,4 @@
-import type { DemoPage } from './pages.ts';
+import type { DemoPage } from './page.ts';
 import { stock } from './stock.ts';
 
 /** What Harbor Fitness shows the public: a trial with a coupon, a vote for several classes, and a loop for training partners. */
