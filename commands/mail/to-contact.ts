@@ -14,7 +14,7 @@ import {
   suppressMail,
 } from '../../domain/mail/contact-mail.ts';
 import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
-import { isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
+import { isBulk, isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
 import type { ContactMailEvent } from '../../domain/mail/events.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
@@ -74,7 +74,7 @@ export const decideSend = command({
     const now = world.now();
     const judge = (current: ContactMail): MailVerdict => mailVerdict(current, contact, { business, agency }, now);
 
-    if ((purpose === 'broadcast' || purpose === 'automation') && judge(state).kind === 'send') {
+    if (isBulk(purpose) && judge(state).kind === 'send') {
       const reach = { channel: 'mail' as const, campaignId, what: mailId };
       const decide = (current: Contact) => takePlace(reach, now, current);
       const { before } = await work.change({

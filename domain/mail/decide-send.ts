@@ -2,7 +2,7 @@ import type { Contact } from '../contact/contact.ts';
 import { heldBack } from '../contact/preferences.ts';
 import { cannotSend, type Sender } from '../message/decide-send.ts';
 import type { ContactMail } from './contact-mail.ts';
-import { isInternal, isMarketing, type MailSuppressReason } from './fields.ts';
+import { isBulk, isMarketing, type MailSuppressReason } from './fields.ts';
 
 export type MailVerdict =
   | { readonly kind: 'send' }
@@ -25,10 +25,10 @@ export function mailVerdict(mail: ContactMail, contact: Contact, sender: Sender,
   const suppress = (reason: MailSuppressReason): MailVerdict => ({ kind: 'suppress', reason });
   if (cannotSend(sender)) return suppress('inactive-business');
   if (to === null) return suppress('blocked');
-  if (isInternal(purpose) || !isMarketing(purpose)) return { kind: 'send' };
+  if (!isMarketing(purpose)) return { kind: 'send' };
   if (contact.status === 'none') return suppress('blocked');
   if (contact.emails === 'unsubscribed') return suppress('unsubscribed');
-  if (purpose === 'welcome') return { kind: 'send' };
+  if (!isBulk(purpose)) return { kind: 'send' };
   if (contact.emails !== 'subscribed') return suppress('no-consent');
   const held = heldBack(contact, { channel: 'mail', campaignId, what: mailId }, now);
   return held === null ? { kind: 'send' } : suppress(held);

@@ -10,8 +10,8 @@ export type MailPurpose = z.output<typeof MailPurpose>;
 /** These say how to hear no more of them (RFC 8058; CAN-SPAM, 15 U.S.C. 7704(a)(3)), and go to nobody who has said so. */
 export const isMarketing = (purpose: MailPurpose): boolean =>
   purpose === 'welcome' || purpose === 'broadcast' || purpose === 'automation';
-/** To people of the business itself, who need be no contacts. */
-export const isInternal = (purpose: MailPurpose): boolean => purpose === 'owner-alert' || purpose === 'test';
+/** Nobody waits for it: it needs a consent, heeds what the person wishes, and lets what people wait for pass. */
+export const isBulk = (purpose: MailPurpose): boolean => purpose === 'broadcast' || purpose === 'automation';
 /**
  * Whether it is sent once more, under the same Message-ID, when nobody knows whether it was taken: where its loss would
  * be worse than finding it twice (decision 23). Marketing never is.
