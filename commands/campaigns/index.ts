@@ -4,3 +4,4 @@ export { archiveCampaign as archive, changeKeyword, editCampaign as edit, restor
 export { editPage, publishPage, restorePageVersion, unpublishPage } from './page.ts';
 export { sharePage as share } from './share.ts';
 export { sendTest, tellOfMember } from './tell.ts';
+export { endPageTest, startPageTest } from './test.ts';
