@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { choosePreferences, isPaused } from '../../domain/contact/preferences.ts';
+import { choosePreferences } from '../../domain/contact/choose.ts';
+import { isPaused } from '../../domain/contact/preferences.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { unsubscribeFromEmail } from '../../domain/contact/unsubscribe.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';

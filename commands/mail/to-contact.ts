@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { heldBack, takePlace } from '../../domain/contact/preferences.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -83,7 +84,7 @@ export const decideSend = command({
         seen: found.get(names.contact),
         decide,
       });
-      if (before.status !== 'none' && heldBack(before, reach, now) !== null) contact = before;
+      if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
     }
     let decided: MailVerdict = { kind: 'done' };
     await work.change({

@@ -5,7 +5,8 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { heldBack, takePlace } from '../../domain/contact/preferences.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
 import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
 import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
@@ -79,7 +80,7 @@ export const decideSend = command({
         seen: found.get(names.contact),
         decide: (current) => takePlace(reach, now, current),
       });
-      if (before.status !== 'none' && heldBack(before, reach, now) !== null) contact = before;
+      if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
     }
     let decided: SendVerdict = { kind: 'done' };
     await work.change({

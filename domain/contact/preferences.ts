@@ -1,17 +1,7 @@
 import type { CampaignId } from '../kernel/ids.ts';
-import type { Contact, KnownContact } from './contact.ts';
-import {
-  ContactFrequencyChosen,
-  ContactPaused,
-  ContactPauseEnded,
-  ContactReached,
-  ContactTopicsChosen,
-  type ContactEvent,
-} from './events.ts';
+import type { ContactEvent } from './events.ts';
 import type { Channel, Frequency } from './fields.ts';
 
-/** How long “pause” is. */
-export const pauseDays = 30;
 /** Who wants fewer gets one of each channel in so many days. */
 export const fewerDays = 7;
 const day = 86_400_000;
@@ -44,60 +34,13 @@ export type HeldBack = 'paused' | 'topic-off' | 'too-often';
  * Why something that nobody asked for is not sent to somebody, by their own wishes; null: it may go. The one place
  * for this, for texts and mails, asked at the last moment. Answers to what the person has just done are not asked of.
  */
-export function heldBack({ preferences }: KnownContact, reach: Reach, now: Date): HeldBack | null {
+export function heldBack(preferences: Preferences, reach: Reach, now: Date): HeldBack | null {
   if (isPaused(preferences, now)) return 'paused';
   if (reach.campaignId !== null && preferences.muted.has(reach.campaignId)) return 'topic-off';
   const last = preferences.reached[reach.channel];
   const tooSoon =
     last !== undefined && last.what !== reach.what && now.getTime() - Date.parse(last.at) < fewerDays * day;
   return preferences.frequency === 'weekly' && tooSoon ? 'too-often' : null;
-}
-
-/**
- * Takes the one place in the week of who wants fewer. On the contact's own stream: of two things that are sent at once
- * the second finds it taken, and is held back.
- */
-export function takePlace(reach: Reach, now: Date, contact: Contact): readonly ContactEvent[] {
-  if (contact.status === 'none' || contact.preferences.frequency !== 'weekly') return [];
-  if (heldBack(contact, reach, now) !== null || contact.preferences.reached[reach.channel]?.what === reach.what)
-    return [];
-  const { contactId, businessId } = contact;
-  return [
-    ContactReached.create({ contactId, businessId, channel: reach.channel, what: reach.what, at: now.toISOString() }),
-  ];
-}
-
-/** What somebody chooses; what is left out stays as it is. */
-export interface Chosen {
-  readonly pause?: boolean | undefined;
-  readonly frequency?: Frequency | undefined;
-  /** Campaigns that they have been shown and want to hear no more of. Those they were not shown stay as they are. */
-  readonly topics?: { readonly shown: readonly CampaignId[]; readonly wanted: readonly CampaignId[] } | undefined;
-  readonly mailId: string | null;
-  readonly now: Date;
-}
-
-/** What is so already is no news; a pause that is pressed again begins anew. */
-export function choosePreferences(chosen: Chosen, contact: Contact): readonly ContactEvent[] {
-  if (contact.status === 'none') return [];
-  const { contactId, businessId, preferences } = contact;
-  const by = { contactId, businessId, mailId: chosen.mailId };
-  const events: ContactEvent[] = [];
-  if (chosen.pause === true)
-    events.push(ContactPaused.create({ ...by, until: new Date(chosen.now.getTime() + pauseDays * day).toISOString() }));
-  if (chosen.pause === false && isPaused(preferences, chosen.now)) events.push(ContactPauseEnded.create(by));
-  if (chosen.frequency !== undefined && chosen.frequency !== preferences.frequency)
-    events.push(ContactFrequencyChosen.create({ ...by, frequency: chosen.frequency }));
-  if (chosen.topics !== undefined) {
-    const { shown, wanted } = chosen.topics;
-    const muted = [
-      ...[...preferences.muted].filter((id) => !shown.includes(id)),
-      ...shown.filter((id) => !wanted.includes(id)),
-    ];
-    const same = muted.length === preferences.muted.size && muted.every((id) => preferences.muted.has(id));
-    if (!same) events.push(ContactTopicsChosen.create({ ...by, muted }));
-  }
-  return events;
 }
 
 /** The preferences after what has happened. */

@@ -30,6 +30,6 @@ export function mailVerdict(mail: ContactMail, contact: Contact, sender: Sender,
   if (contact.emails === 'unsubscribed') return suppress('unsubscribed');
   if (!isBulk(purpose)) return { kind: 'send' };
   if (contact.emails !== 'subscribed') return suppress('no-consent');
-  const held = heldBack(contact, { channel: 'mail', campaignId, what: mailId }, now);
+  const held = heldBack(contact.preferences, { channel: 'mail', campaignId, what: mailId }, now);
   return held === null ? { kind: 'send' } : suppress(held);
 }

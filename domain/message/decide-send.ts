@@ -84,7 +84,7 @@ export function verdict(
   const answer =
     answersThePerson.has(purpose) || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
   if (!answer && !mayGoToOptedOut.has(purpose) && purpose !== 'owner-alert') {
-    const held = heldBack(contact, { channel: 'text', campaignId, what: messageId }, now);
+    const held = heldBack(contact.preferences, { channel: 'text', campaignId, what: messageId }, now);
     if (held !== null && (held === 'paused' || needsConsent.has(purpose))) return { kind: 'suppress', reason: held };
   }
   if (contact.unreachable !== null && !answer) return { kind: 'suppress', reason: 'unreachable' };

@@ -11,7 +11,7 @@ const concurrency = 32;
 
 /**
  * Whoever has joined a campaign, by its page or by its keyword, is welcomed, and people of the business hear of it: see
- * commands/campaigns/tell. Who joins by a page and agrees to texts there causes two events, and is told of once.
+ * commands/members/tell. Who joins by a page and agrees to texts there causes two events, and is told of once.
  */
 export const memberNotices = (commands: Commands): CommandingWorker => ({
   kind: 'commanding',
@@ -30,5 +30,5 @@ async function tell(commands: Commands, event: StoredEvent): Promise<void> {
     correlationId,
     causationId: event.id,
   });
-  await commands.campaigns.tellOfMember(context, { campaignId, contactId, joinedAt });
+  await commands.members.tell(context, { campaignId, contactId, joinedAt });
 }

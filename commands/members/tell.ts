@@ -21,7 +21,7 @@ import { couponFor } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { queueMailTo } from '../mail/queue.ts';
 import { publicAddress } from '../public-address.ts';
-import { ownCampaign } from './own-campaign.ts';
+import { ownCampaign } from '../campaigns/own-campaign.ts';
 
 /** ms after which nobody is told any more that somebody has joined. */
 const tooLate = 2 * 86_400_000;
