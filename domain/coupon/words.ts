@@ -1,4 +1,4 @@
-import type { Contact } from '../contact/contact.ts';
+import type { KnownContact } from '../contact/contact.ts';
 import { fullName } from '../contact/name.ts';
 import type { MergeValues } from '../sms/merge-fields.ts';
 
@@ -18,13 +18,13 @@ export function memberValues({
   keyword,
   coupon,
 }: {
-  readonly contact: Contact;
+  readonly contact: Pick<KnownContact, 'firstName' | 'lastName'> | { readonly status: 'none' };
   readonly phone: string | null;
   readonly businessName: string;
   readonly keyword: string;
   readonly coupon: CouponWords | null;
 }): MergeValues {
-  const person = contact.status === 'none' ? { firstName: null, lastName: null } : contact;
+  const person = 'firstName' in contact ? contact : { firstName: null, lastName: null };
   return {
     first_name: person.firstName,
     last_name: person.lastName,
