@@ -22,6 +22,7 @@ import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { ImageUpload } from '../../../../components/ImageUpload.tsx';
 import { maybe, t } from '../texts.ts';
 import { RichEditor } from './RichEditor.tsx';
+import { StockButton } from './StockPicker.tsx';
 import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
@@ -370,6 +371,11 @@ function PictureControl({
             const sides = { width: Math.min(width, 10_000), height: Math.min(height, 10_000) };
             onChange({ url, ...sides, alt: value?.alt ?? '', focusX: 50, focusY: 50 });
           });
+        }}
+      />
+      <StockButton
+        onPick={({ url, width, height, alt }) => {
+          onChange({ url, width, height, alt, focusX: 50, focusY: 50 });
         }}
       />
       {value !== null && (
