@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { answerNames, askedOf, dayOfYear, type Inputs } from '../page/answers.ts';
+import { answerNames, askedOf, type Inputs, readDayOfYear } from '../page/answers.ts';
 import { consentText, type GivenConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';
@@ -41,7 +41,7 @@ export interface CheckedPage {
   readonly company: string;
   /** Whose form numbers without a country code have. */
   readonly country: Country;
-  readonly settings: Pick<CampaignSettings, 'phoneAlways'>;
+  readonly settings: Pick<CampaignSettings, 'phoneAlways' | 'verifyEmail'>;
 }
 
 export interface CheckedAnswers {
@@ -60,7 +60,7 @@ export interface CheckedAnswers {
 /**
  * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
  * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts;
- * everybody has to give one only where the business has said so.
+ * everybody has to give one only where the business has said so. Where addresses are verified one has to be given.
  */
 export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAnswers {
   const errors: Record<string, string[]> = {};
@@ -78,7 +78,8 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
     if (!asked.has(field)) return null;
     const given = value?.trim() ?? '';
     if (given === '') {
-      const must = asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways);
+      const proved = field === 'Email' && page.settings.verifyEmail;
+      const must = proved || (asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways));
       return must ? wrong(answerNames[field], missing) : null;
     }
     return given.length > most ? wrong(answerNames[field], `At most ${most} characters.`) : given;
@@ -95,7 +96,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const dayOf = (field: 'Birthday' | 'Anniversary', value: string | undefined): string | null => {
     const given = answer(field, value, 10, `Enter your ${field.toLowerCase()} as mm/dd.`);
     if (given === null) return null;
-    return dayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
+    return readDayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
   };
   const birthday = dayOf('Birthday', typed.birthday);
   const anniversary = dayOf('Anniversary', typed.anniversary);
