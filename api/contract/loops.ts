@@ -111,8 +111,14 @@ export const VoteOverview = z.object({
     choices: z.array(
       z.object({
         id: z.string(),
-        label: z.string().nullable(),
-        picture: z.string().nullable(),
+        label: z
+          .string()
+          .meta({ examples: ['Margherita'] })
+          .nullable(),
+        picture: z
+          .string()
+          .meta({ examples: ['/stock/pizza-margherita.webp'] })
+          .nullable(),
         votes: z.number().int(),
         excluded: z.number().int(),
       }),

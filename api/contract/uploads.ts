@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calls } from './calls.ts';
+import { list } from './common.ts';
 import { pageParams, Search } from './lists.ts';
 
 /** What carriers take as MMS: 5 MB in all. */
@@ -14,12 +15,12 @@ export const StockPhoto = z.object({
   width: z.number().int(),
   height: z.number().int(),
   alt: z.string().meta({ examples: ['A pizza Margherita on a wooden table'] }),
-  credit: z.string().nullable(),
+  credit: z
+    .string()
+    .meta({ examples: ['Photo by Ada Lee'] })
+    .nullable(),
 });
-export const StockPhotoList = z.object({
-  data: z.array(StockPhoto),
-  meta: z.object({ total: z.number().int(), page: z.number().int(), per_page: z.number().int() }),
-});
+export const StockPhotoList = list(StockPhoto);
 
 export const uploadCalls = calls('Uploads', {
   /** The specification's stock-photo search: 12 on a page, landscape. Asked of ourselves, so that nobody else hears of it. */
