@@ -116,6 +116,7 @@ export default function Campaigns() {
             title: t('campaigns.week'),
             align: 'right',
             width: 140,
+            spare: true,
             cell: (row) => <Week value={row.opt_ins_week} />,
           },
         ]}
