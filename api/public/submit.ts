@@ -15,6 +15,8 @@ export interface SentForm {
   readonly trap: string;
   readonly from: Source;
   readonly referral: string | null;
+  /** The page of another site that it was sent from; left out: it was ours. */
+  readonly pageAddress?: string | null;
 }
 export interface Sender {
   readonly ip: string;
@@ -66,6 +68,7 @@ export async function submitForm(
     device,
     from: sent.from,
     referral: sent.referral,
+    pageAddress: sent.pageAddress ?? null,
   });
   return { submissionId, token: identifiers.token('thanks', submissionId), repeated: result.repeated };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { Submission, verifyEmail } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { couponIdOf } from '../coupons/issue.ts';
+import { couponFor, couponIdOf } from '../coupons/issue.ts';
 import { anybody } from '../caller.ts';
 import { command, question } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
@@ -15,6 +17,24 @@ export const receiptOf = question(async (world, submissionId: SubmissionId) => {
   const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified } = submission;
   const couponId = couponIdOf(campaignId, contactId);
   return { campaignId, businessId, contactId, couponId, kind, pageVersion, choices, email, emailVerified };
+});
+
+/**
+ * The coupon of an entry, told at once where somebody waits for it: it is issued a moment later, and its code follows
+ * from its id. Null: the campaign gives none, or the page first wants the address proved.
+ */
+export const prizeOf = question(async (world, submissionId: SubmissionId) => {
+  const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
+  if (submission.status === 'none') return null;
+  const { campaignId, businessId, contactId, email, emailVerified } = submission;
+  const names = { campaign: streams.campaign(campaignId), business: streams.business(businessId) };
+  const found = await world.events.readMany(Object.values(names));
+  const campaign = stateOf(Campaign, found.get(names.campaign));
+  const business = stateOf(Business, found.get(names.business));
+  if (campaign.status === 'none' || business.status === 'none') return null;
+  const waits = campaign.settings.verifyEmail && email !== null && !emailVerified;
+  const held = waits ? null : await couponFor(world, campaign, contactId, business);
+  return { waits, code: held?.words.code ?? null, link: held?.words.link ?? null };
 });
 
 /** Whoever reads the mailbox followed the link in the e-mail: the address is theirs. */

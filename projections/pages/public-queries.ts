@@ -30,6 +30,8 @@ export interface PublicPageView {
   readonly offer: Offer;
   readonly businessName: string;
   readonly uniqueId: string;
+  /** Of the business, IANA. */
+  readonly timezone: string;
   /** Archived, or switched off: then its pages are closed. */
   readonly businessState: 'active' | 'inactive' | 'archived';
   readonly privacyPage: LegalPage | null;
@@ -47,7 +49,7 @@ export const publicPageQueries = {
       const [row] = await db.ask(sql<PublicPageView>`
         select p.id as "campaignId", p.business_id as "businessId", b.agency_id as "agencyId", p.kind, c.type,
             p.live_version as "liveVersion", v.version, v.hash, v.sections, c.settings,
-            c.archived_at is not null as archived, c.offer, b.name as "businessName", b.unique_id as "uniqueId",
+            c.archived_at is not null as archived, c.offer, b.name as "businessName", b.unique_id as "uniqueId", b.timezone,
             b.state as "businessState", b.privacy_page as "privacyPage", b.terms_page as "termsPage"
           from ${t(pageTable)} p join ${campaigns} c on c.id = p.id join ${businesses} b on b.id = p.business_id
             left join ${t(versionTable)} v

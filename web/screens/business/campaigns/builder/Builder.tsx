@@ -31,6 +31,7 @@ import { FormGhost } from '../../../../components/FormGhost.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
+import { here } from '../useCampaignActions.tsx';
 import { fieldLabel, SectionControls, sectionLabel } from './Controls.tsx';
 import { History } from './History.tsx';
 import { changedSections } from './log.ts';
@@ -38,9 +39,10 @@ import { pageOf } from './page.ts';
 import { type Device, Drawing, Sheet, widths } from './Preview.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';
 import { useDraft } from './useDraft.ts';
+import { whenOf } from './when.ts';
 import { type Warning, warningsOf } from './warnings.ts';
 
-/** /business/campaigns/landings/{id}/edit */
+/** /business/campaigns/landings/{id}/edit, /business/campaigns/popup/{id}/edit */
 export default function BuilderScreen() {
   const id = useRouteParam('id');
   const read = useRead('/landings/{id}', { params: { id } }, { swr: { revalidateOnFocus: false } });
@@ -77,7 +79,11 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   const { log, state } = draft;
   const { page } = log;
   const sections = useMemo(() => Object.entries(fieldsOf(kind)), [kind]);
-  const [section, setSection] = useState<string>('main' in page ? 'main' : sections[0]![0]);
+  const [section, setSection] = useState<string>(
+    'main' in page ? 'main'
+    : 'emailStep' in page ? 'emailStep'
+    : sections[0]![0],
+  );
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [device, setDevice] = useState<Device>('phone');
   const [panel, setPanel] = useState<'history' | 'publish' | 'templates' | 'preview' | null>(null);
@@ -140,7 +146,11 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   return (
     <div className="bld" data-narrow={narrow}>
       <header className="bld-head">
-        <Link href="/business/campaigns/landings" className="back" aria-label={t('builder.back')}>
+        <Link
+          href={kind === 'popup' ? `${here}/${id}` : `${here}/landings`}
+          className="back"
+          aria-label={t(kind === 'popup' ? 'popup.back' : 'builder.back')}
+        >
           <IconChevronLeft size={18} aria-hidden />
         </Link>
         <div className="names">
@@ -209,7 +219,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                   leftSection={<IconCloudOff size={16} aria-hidden />}
                   onClick={() => void settle({ publish: false })}
                 >
-                  {t('builder.unpublish')}
+                  {t(kind === 'popup' ? 'popup.unpublish' : 'builder.unpublish')}
                 </Menu.Item>
               )}
             </Menu.Dropdown>
@@ -241,7 +251,9 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           <p>
             {t('builder.conflict', {
               who: draft.theirs.changes[0]?.by ?? t('builder.somebody'),
-              what: draft.theirs.changes.map(({ field }) => sectionLabel(field.replace('sections.', ''))).join(', '),
+              what: draft.theirs.changes
+                .map(({ field }) => sectionLabel(field.replace('sections.', ''), kind))
+                .join(', '),
             })}
           </p>
           <Button size="xs" variant="default" onClick={draft.takeTheirs}>
@@ -263,19 +275,20 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
               setSection(name);
             }}
           >
-            <span>{sectionLabel(name)}</span>
+            <span>{sectionLabel(name, kind)}</span>
             {warnings.some((one) => one.section === name) && (
               <IconAlertTriangle size={14} aria-label={t('builder.warned')} className="warned" />
             )}
           </button>
         ))}
-        {warnings.length > 0 && !narrow && <Warnings warnings={warnings} onOpen={open} />}
+        {warnings.length > 0 && !narrow && <Warnings kind={kind} warnings={warnings} onOpen={open} />}
       </nav>
       {!narrow && (
         <Stage device={device} drawing={drawing} title={landing.name} section={section} onPick={setSection} />
       )}
-      <section ref={controls} className="bld-side" aria-label={sectionLabel(section)}>
-        <h2>{sectionLabel(section)}</h2>
+      <section ref={controls} className="bld-side" aria-label={sectionLabel(section, kind)}>
+        <h2>{sectionLabel(section, kind)}</h2>
+        {kind === 'popup' && section === 'settings' && <p className="bld-said">{whenOf(page)}</p>}
         <SectionControls
           key={section}
           section={section}
@@ -285,7 +298,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
             draft.edit(section, field, value);
           }}
         />
-        {warnings.length > 0 && narrow && <Warnings warnings={warnings} onOpen={open} />}
+        {warnings.length > 0 && narrow && <Warnings kind={kind} warnings={warnings} onOpen={open} />}
       </section>
 
       <Modal
@@ -452,9 +465,11 @@ function Stage({
 }
 
 function Warnings({
+  kind,
   warnings,
   onOpen,
 }: {
+  readonly kind: PageKind;
   readonly warnings: readonly Warning[];
   readonly onOpen: (section: string, field: string) => void;
 }) {
@@ -473,7 +488,7 @@ function Warnings({
               <IconAlertTriangle size={14} aria-hidden />
               <span>
                 {t(`warning.${one.kind}`, {
-                  section: sectionLabel(one.section),
+                  section: sectionLabel(one.section, kind),
                   field: fieldLabel(one.section, one.field),
                   figure: one.figure ?? 0,
                 })}
@@ -508,21 +523,26 @@ function PublishDialog({
   const [busy, setBusy] = useState(false);
   const different = published === null ? null : Object.keys(changedSections(page, pageOf(kind, published)));
   return (
-    <Modal opened={opened} onClose={onClose} title={t('builder.publishTitle')} size="md">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(kind === 'popup' ? 'popup.publishTitle' : 'builder.publishTitle')}
+      size="md"
+    >
       {different === null ?
-        <p>{t('builder.publishFirst')}</p>
+        <p>{t(kind === 'popup' ? 'popup.publishFirst' : 'builder.publishFirst')}</p>
       : different.length === 0 ?
         <p>{t('builder.publishNothing')}</p>
       : <>
           <p>{t('builder.publishChanges')}</p>
           <ul className="bld-changes">
             {different.map((name) => (
-              <li key={name}>{sectionLabel(name)}</li>
+              <li key={name}>{sectionLabel(name, kind)}</li>
             ))}
           </ul>
         </>
       }
-      <p className="muted">{t('builder.publishKeeps')}</p>
+      <p className="muted">{t(kind === 'popup' ? 'popup.publishKeeps' : 'builder.publishKeeps')}</p>
       {link !== null && <p className="mono bld-link">{link}</p>}
       {warnings.length > 0 && (
         <div className="bk-note tone-warning" role="note">
@@ -531,7 +551,7 @@ function PublishDialog({
             {warnings.map((one) => (
               <p key={`${one.section}.${one.field}`}>
                 {t(`warning.${one.kind}`, {
-                  section: sectionLabel(one.section),
+                  section: sectionLabel(one.section, kind),
                   field: fieldLabel(one.section, one.field),
                   figure: one.figure ?? 0,
                 })}

@@ -10,6 +10,7 @@ import {
   type StoredSections,
 } from '../../../../../api/contract/page-model.ts';
 import { pageStyles, PageView, ThanksView } from '../../../../pages/index.ts';
+import { PopupDrawing } from './PopupDrawing.tsx';
 
 export type Device = 'phone' | 'tablet' | 'desktop';
 /** px */
@@ -81,6 +82,7 @@ const loopFigures = {
 export function Drawing(given: Drawn) {
   const { kind, page, section = null } = given;
   const context = contextOf(given);
+  if (kind === 'popup') return <PopupDrawing {...given} section={section} />;
   const whole = readPage(kind, page);
   const after = section === 'thanks' || section === 'votes.result' || section === 'votes.share';
   const member = section?.startsWith('loops.') ? { ...context, loop: loopFigures } : context;
@@ -130,7 +132,8 @@ export function Sheet({
     document.body.inert = still;
     setBody(document.body);
     const hold = (event: Event) => {
-      const target = event.target as Element | null;
+      // What a popup draws is in a tree of its own: from outside it is one element.
+      const target = event.composedPath()[0] as Element | null;
       const section = target?.closest('[data-section]')?.getAttribute('data-section');
       if (event.type === 'click' && section) pick.current?.(section);
       if (event.type === 'submit' || target?.closest('a, button, label')) event.preventDefault();
