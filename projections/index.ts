@@ -7,6 +7,7 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
+import { figures } from './figures/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
@@ -32,6 +33,7 @@ export const projectors: readonly Projector[] = [
   activity,
   votes,
   loops,
+  figures,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

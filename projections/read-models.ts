@@ -9,6 +9,7 @@ import { couponQueries } from './coupons/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
+import { figureQueries } from './figures/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -32,6 +33,7 @@ const queries = {
   ...couponQueries,
   ...dashboardQueries,
   ...messageQueries,
+  ...figureQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,

@@ -12,6 +12,7 @@ import { compress, type Encoding, encodingFor, varyOnEncoding } from '../kernel/
 import { correlationIdOf } from '../kernel/context.ts';
 import { describeFailure } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { isRobot, testOf } from '../kernel/traffic.ts';
 import { answersOf, deviceOf, readForm, sourceOf } from './answers.ts';
 import { legalOf, type PageFinder, shutBecause, unknownPage } from './found.ts';
 import { mintKey, readKey, tooOld } from './form-key.ts';
@@ -59,6 +60,14 @@ function scriptOf(text: string) {
 const etagOf = (text: string): string => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 const isKnown = (request: FastifyRequest, etag: string): boolean =>
   request.headers['if-none-match']?.split(',').some((one) => one.trim() === etag) ?? false;
+
+/** From where the visitor of somebody's site came, as far as the widget tells: campaigns of its address, the host before. */
+const fromOf = ({ headers: { origin } }: FastifyRequest, query: string | undefined, referrer: string | undefined) =>
+  sourceOf(
+    Object.fromEntries(new URLSearchParams(query?.slice(0, 500) ?? '')),
+    referrer?.slice(0, 500),
+    origin !== undefined && URL.canParse(origin) ? new URL(origin).host : '',
+  );
 
 /** Whether a popup that names its sites may be sent from here. Our own sample site always may. */
 function mayBeOn(page: Page<'popup'>, request: FastifyRequest): boolean {
@@ -166,10 +175,18 @@ export function registerWidget(app: FastifyInstance, site: Site, find: PageFinde
     return reply.header('content-encoding', encoding).send(await compress(text, encoding));
   });
 
-  app.get<{ Params: Params }>('/widget/:id/key', async (request, reply) => {
+  /** Asked for when it opens: this is when somebody has seen it. */
+  app.get<{ Params: Params; Querystring: { v?: string; q?: string } }>('/widget/:id/key', async (request, reply) => {
     shared(reply).header('cache-control', 'private, no-store');
     const found = await popupOf(request);
     if (found === null || !isOpen(found)) return reply.code(204).send();
+    const agent = request.headers['user-agent'];
+    if (isRobot(agent)) parts.traffic.robot(found);
+    const visitor = await parts.traffic.visitorOf(found, { ip: request.ip, agent });
+    const version = /^[1-9]\d{0,5}$/.test(request.query.v ?? '') ? Number(request.query.v) : found.version!;
+    const visit = { version, testId: testOf(found, version), device: deviceOf(agent) };
+    if (visitor !== null)
+      parts.traffic.note(visitor, { ...visit, from: fromOf(request, request.query.q, undefined) }, 'viewed');
     return reply.send({ key: mintKey(parts.identifiers, parts.now()) });
   });
 
@@ -194,20 +211,21 @@ export function registerWidget(app: FastifyInstance, site: Site, find: PageFinde
       const { submissionId } = await submitForm(
         parts,
         {
-          campaignId: found.campaignId,
+          page: found,
           key: fields['key'] ?? '',
           version,
           answers: answersOf(sent),
           trap: fields['topic'] ?? '',
-          from: sourceOf(
-            Object.fromEntries(new URLSearchParams(fields['query']?.slice(0, 500) ?? '')),
-            fields['referrer']?.slice(0, 500),
-            origin !== undefined && URL.canParse(origin) ? new URL(origin).host : '',
-          ),
+          from: fromOf(request, fields['query'], fields['referrer']),
           referral: null,
           pageAddress: pageAddressOf(request, fields['page']),
         },
-        { ip: request.ip, device: deviceOf(request.headers['user-agent']), correlationId: correlationIdOf(request) },
+        {
+          ip: request.ip,
+          device: deviceOf(request.headers['user-agent']),
+          agent: request.headers['user-agent'],
+          correlationId: correlationIdOf(request),
+        },
       );
       const prize = await parts.commands.pages.prizeOf(SubmissionId.parse(submissionId));
       return await reply.send({

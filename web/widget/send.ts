@@ -14,8 +14,15 @@ interface Refusal {
   readonly key?: string;
 }
 
+/** The host before, never a whole address. */
+const refererOf = (address: string): string => /^https?:\/\/[^/]+/.exec(address)?.[0] ?? '';
+
 /** ms that a form has to be there before it is sent: the server takes who is quicker for a robot. */
 const leastAge = 1_400;
+/** What of the page's address says which campaign brought the visitor; nothing else of it leaves the page. */
+const campaignOf = (): string =>
+  new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('utm_'))).toString();
+
 /** The requests of one popup. One key for all it sends: sent again it is the same entry. */
 export function createSender(base: string, { id, version }: PopupConfig) {
   const url = `${base}/widget/${id}`;
@@ -26,7 +33,7 @@ export function createSender(base: string, { id, version }: PopupConfig) {
 
   /** Asks for the key: when the popup is drawn, and again where that failed. */
   function mint(): Promise<string | null> {
-    key ??= ask(`${url}/key`)
+    key ??= ask(`${url}/key?${new URLSearchParams({ v: String(version), q: campaignOf() }).toString()}`)
       .then((reply) => reply.json() as Promise<{ key: string }>)
       .then((reply) => {
         since = performance.now();
@@ -58,8 +65,8 @@ export function createSender(base: string, { id, version }: PopupConfig) {
           phone: typed.phone,
           topic: typed.trap,
           page: location.origin + location.pathname,
-          query: location.search.slice(0, 500),
-          referrer: document.referrer.slice(0, 500),
+          query: campaignOf(),
+          referrer: refererOf(document.referrer),
           ...(typed.consent ? { consent: 'yes' } : {}),
         }),
       });

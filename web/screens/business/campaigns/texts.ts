@@ -328,6 +328,8 @@ export const texts = catalogue(words, {
   'act.started': 'Started',
   'act.published': 'Published version {version}',
   'act.unpublished': 'Taken down',
+  'act.test-started': 'Comparison of two versions began',
+  'act.test-ended': 'Comparison ended, version {version} kept',
   'act.restored': 'Version {version} brought back as draft',
   'warning.contrast': '{section}: {field} is hard to read ({figure} : 1, needs 4.5)',
   'warning.neverShown': '{section}: nothing opens it. Choose when, or show its button from the start',
