@@ -167,7 +167,10 @@ export function exampleOf(schema: JsonSchema, resolve: Resolve, place: Place = {
     case 'number':
       return schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
     case 'array':
-      return [exampleOf(schema['items'] as JsonSchema, resolve, place)];
+      // So many, each of its own kind: then there are no more (JSON Schema 2020-12, prefixItems).
+      return ((schema['prefixItems'] ?? [schema['items']]) as readonly JsonSchema[]).map((one) =>
+        exampleOf(one, resolve, place),
+      );
     case 'string':
       return textOf(schema, place);
     case 'object':
