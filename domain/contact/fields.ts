@@ -11,6 +11,13 @@ const enteredName = z
 /** `MM-DD`; 02-29 is one. */
 export const dayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
 
+/** By which somebody is written to. */
+export const Channel = z.enum(['text', 'mail']);
+export type Channel = z.output<typeof Channel>;
+/** `weekly`: one of each channel in seven days at most. */
+export const Frequency = z.enum(['all', 'weekly']);
+export type Frequency = z.output<typeof Frequency>;
+
 const longestTag = 40;
 const mostTags = 20;
 const enteredTag = z

@@ -167,9 +167,9 @@ export function exampleOf(schema: JsonSchema, resolve: Resolve, place: Place = {
     case 'number':
       return schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
     case 'array':
-      // So many, each of its own kind: then there are no more (JSON Schema 2020-12, prefixItems).
-      return ((schema['prefixItems'] ?? [schema['items']]) as readonly JsonSchema[]).map((one) =>
-        exampleOf(one, resolve, place),
+      // Of a fixed number of parts each its own.
+      return ((schema['prefixItems'] ?? [schema['items']]) as readonly JsonSchema[]).map((part) =>
+        exampleOf(part, resolve, place),
       );
     case 'string':
       return textOf(schema, place);
