@@ -19,9 +19,15 @@ export function drawPreview(
   const root = rootOf(host, config);
   const place = { doc: host.ownerDocument, origin: '', picked };
   const acts = { next: nothing, skip: nothing, close: nothing };
-  if (shown === 'triggerButton') return root.replaceChildren(drawTrigger(place, config, nothing));
+  if (shown === 'triggerButton') {
+    const button = drawTrigger(place, config, nothing);
+    button.tabIndex = -1;
+    return root.replaceChildren(button);
+  }
   const drawn = drawWindow(place, config, acts, true);
   const answer = { success: true, code, link: null, note: null } as const;
   drawn.show(drawStep(place, config, shown, nobody, acts, shown === 'thanksStep' ? answer : null));
   root.replaceChildren(drawn.box);
+  // It is looked at, not filled in: Tab goes past it.
+  for (const one of root.querySelectorAll<HTMLElement>('a, button, input')) one.tabIndex = -1;
 }

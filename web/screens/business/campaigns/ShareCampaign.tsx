@@ -65,17 +65,6 @@ function Share({ campaign }: { readonly campaign: Campaign }) {
         </Note>
       )}
       <div className="cmp-share">
-        {page.link !== null && (
-          <Code title={t('share.qr')} text={t('share.qrText')} value={page.link} file={campaign.name} />
-        )}
-        {sms !== null && (
-          <Code
-            title={t('share.keyword')}
-            text={t('share.keywordText', { keyword, number: phone(number) })}
-            value={sms}
-            file={`${campaign.name} ${keyword}`}
-          />
-        )}
         <div className="stack">
           {sms === null && (
             <section className="bk-card">
@@ -105,6 +94,19 @@ function Share({ campaign }: { readonly campaign: Campaign }) {
               <p className="muted">{t('share.uniqueIdText')}</p>
               <CopyField label={t('share.uniqueId')} value={uniqueId} />
             </section>
+          )}
+        </div>
+        <div className="codes">
+          {page.link !== null && (
+            <Code title={t('share.qr')} text={t('share.qrText')} value={page.link} file={campaign.name} />
+          )}
+          {sms !== null && (
+            <Code
+              title={t('share.keyword')}
+              text={t('share.keywordText', { keyword, number: phone(number) })}
+              value={sms}
+              file={`${campaign.name} ${keyword}`}
+            />
           )}
         </div>
       </div>
