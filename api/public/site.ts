@@ -63,4 +63,5 @@ export const liveOriginOf = ({ protocol, host }: FastifyRequest): string | null 
   /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host) ? `${protocol === 'https' ? 'wss' : 'ws'}://${host}` : null;
 
 /** The address that this was asked for under, without a slash at the end. */
-export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+export const originOf = (request: Pick<FastifyRequest, 'host' | 'protocol'>): string =>
+  `${request.protocol}://${request.host}`;
