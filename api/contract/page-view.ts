@@ -26,6 +26,8 @@ export interface VoteFigures {
   readonly ended: boolean;
   /** What this visitor voted for. */
   readonly mine: readonly string[];
+  /** The address of the websocket that tells how it goes on, without host; left out: it is not told. */
+  readonly live?: string;
 }
 
 /** Where a member of a loop stands. */
@@ -135,4 +137,6 @@ export interface PageRenderer {
   notice(notice: Notice): Drawn;
   /** What pages run in the browser besides: everything works without it. */
   readonly script: string;
+  /** What draws popups on other people's sites. */
+  readonly widget: string;
 }

@@ -8,7 +8,7 @@ import { couponOf, sendCoupon } from './coupon.ts';
 import { documentOf } from './document.ts';
 import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
 import { wordsOf } from './pages.ts';
-import { noMeta, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+import { noMeta, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 
 type Receipt = NonNullable<Awaited<ReturnType<ApiParts['commands']['pages']['receiptOf']>>>;
 
@@ -38,7 +38,7 @@ export async function thankedOf(
   // Who has entered keeps their page, also when the campaign is over.
   const judged = judge(
     { ...page, archived: false, liveVersion: page.version, settings: { ...page.settings, endsAt: null } },
-    { business: null, hostOf, now: parts.now() },
+    { business: null, hostOf, now: parts.now(), popups: true },
   );
   return 'found' in judged ? { receipt, page: { ...judged.found, settings: page.settings } } : null;
 }
@@ -85,13 +85,20 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
     const origin = originOf(request);
     const pagePath = `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
     const waits = page.settings.verifyEmail && receipt.email !== null && !receipt.emailVerified;
+    const { endsAt } = page.settings;
     const votes = page.kind === 'vote' ? await parts.readModels.voteResult(page.businessId, page.campaignId) : null;
     return {
       ...contextOf(page, localeOf(request.headers['accept-language'])),
       scriptUrl: null,
       vote:
         votes === null ? null : (
-          { total: votes.voters, counts: votes.options, ended: false, mine: receipt.choices ?? [] }
+          {
+            total: votes.voters,
+            counts: votes.options,
+            ended: endsAt !== null && endsAt <= parts.now().toISOString(),
+            mine: receipt.choices ?? [],
+            live: livePathOf(page.campaignId),
+          }
         ),
       loop: waits ? null : await loopOf(parts, thanked, origin),
       share: { url: origin + pagePath, title: wordsOf(page).title },
@@ -111,6 +118,18 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
       const thanked = await thankedOf(parts, find, request.params.token, hostOf, request.ip);
       if (thanked === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
       const { page } = thanked;
+      // A popup thanks on its own site: here is what came of it, and that an address was proved.
+      if (thanked.receipt.kind === 'popup') {
+        const coupon = couponPathOf(parts, thanked);
+        if (coupon !== null) return reply.redirect(coupon, 303);
+        const waits = page.settings.verifyEmail && !thanked.receipt.emailVerified;
+        return sendNotice(site, request, reply, 200, {
+          title: 'Thank you',
+          text: waits ? 'Please open the link in the e-mail that we have sent you.' : 'You are on the list.',
+          tone: 'good',
+          company: page.businessName,
+        });
+      }
       const context = await contextFor(request, thanked);
       const drawn = (() => {
         switch (page.kind) {
@@ -127,7 +146,12 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
-        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, false),
+        documentOf(
+          drawn,
+          { ...noMeta(wordsOf(page).title, brand), live: page.kind === 'vote' ? liveOriginOf(request) : null },
+          pages.script,
+          false,
+        ),
       );
     });
 

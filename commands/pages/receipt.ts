@@ -1,38 +1,46 @@
-import { z } from 'zod';
-import { SubmissionId } from '../../domain/kernel/ids.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
-import { Submission, verifyEmail } from '../../domain/submission/submission.ts';
+import { Business } from '../../domain/business/business.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import type { SubmissionId } from '../../domain/kernel/ids.ts';
+import { Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
-import { couponIdOf } from '../coupons/issue.ts';
-import { anybody } from '../caller.ts';
-import { command, question } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { couponFor, couponIdOf } from '../coupons/issue.ts';
+import { question } from '../command.ts';
+import { stateOf } from '../kernel.ts';
 
 /** What was sent with a page's form, for the page that says thank you; null: nothing was. */
 export const receiptOf = question(async (world, submissionId: SubmissionId) => {
   const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
   if (submission.status === 'none') return null;
-  const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified } = submission;
+  const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified, asked } = submission;
   const couponId = couponIdOf(campaignId, contactId);
-  return { campaignId, businessId, contactId, couponId, kind, pageVersion, choices, email, emailVerified };
+  return {
+    campaignId,
+    businessId,
+    contactId,
+    couponId,
+    kind,
+    pageVersion,
+    choices,
+    email,
+    emailVerified,
+    asked: asked.length,
+  };
 });
 
-/** Whoever reads the mailbox followed the link in the e-mail: the address is theirs. */
-export const verifyPageEmail = command({
-  input: z.object({ submissionId: SubmissionId }),
-  by: anybody,
-  async run({ world, context }, { submissionId }) {
-    const stream = streams.submission(submissionId);
-    const seen = await world.events.read(stream);
-    const [sent] = seen;
-    if (sent === undefined) throw new DomainError('not_found', 'This page does not exist.');
-    const work = begin(world, context, { tenant: sent.metadata.tenant, causationId: sent.id });
-    await work.change({
-      stream,
-      aggregate: Submission,
-      seen,
-      decide: (submission) => verifyEmail(undefined, submission),
-    });
-    return work.outcome({ submissionId });
-  },
+/**
+ * The coupon of an entry, told at once where somebody waits for it: it is issued a moment later, and its code follows
+ * from its id. Null: the campaign gives none, or the page first wants the address proved.
+ */
+export const prizeOf = question(async (world, submissionId: SubmissionId) => {
+  const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
+  if (submission.status === 'none') return null;
+  const { campaignId, businessId, contactId, email, emailVerified } = submission;
+  const names = { campaign: streams.campaign(campaignId), business: streams.business(businessId) };
+  const found = await world.events.readMany(Object.values(names));
+  const campaign = stateOf(Campaign, found.get(names.campaign));
+  const business = stateOf(Business, found.get(names.business));
+  if (campaign.status === 'none' || business.status === 'none') return null;
+  const waits = campaign.settings.verifyEmail && email !== null && !emailVerified;
+  const held = waits ? null : await couponFor(world, campaign, contactId, business);
+  return { waits, code: held?.words.code ?? null, link: held?.words.link ?? null };
 });

@@ -41,6 +41,8 @@ const Submitted = z.object({
   device: Device,
   from: Source,
   referral: z.string().max(60).nullable(),
+  /** The page of another site on which a popup was sent. */
+  pageAddress: z.string().max(300).nullable().default(null),
 });
 
 /**
@@ -99,7 +101,12 @@ async function enter(
     agency?.status === 'archived' ||
     (endsAt !== null && endsAt <= now.toISOString())
   )
-    throw new DomainError('campaign_closed', 'This page takes no entries any more.');
+    throw new DomainError(
+      'campaign_closed',
+      page.kind === 'vote' && endsAt !== null && endsAt <= now.toISOString() ?
+        'This vote is over. It ended before your vote came in.'
+      : 'This page takes no entries any more.',
+    );
 
   const checked = checkAnswers(answers, {
     kind: page.kind,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfYear } from '../contact/fields.ts';
+import { storedDayOfYear } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
 import { GivenConsent } from '../page/consent.ts';
@@ -36,8 +36,8 @@ export const PageSubmitted = event(
     email: z.string().max(254).nullable(),
     phone: E164.nullable(),
     /** `MM-DD`. */
-    birthday: dayOfYear.nullable(),
-    anniversary: dayOfYear.nullable(),
+    birthday: storedDayOfYear.nullable(),
+    anniversary: storedDayOfYear.nullable(),
     companyName: z.string().max(120).nullable(),
     website: z.string().max(200).nullable(),
     /** Answers to the page's own questions, by the question's id. */
@@ -46,6 +46,10 @@ export const PageSubmitted = event(
     choices: z.array(z.string()).nullable(),
     /** Null: the page asked for no consent. */
     consent: GivenConsent.nullable(),
+    /** A popup asks for the address in a step of its own, under words of its own; null: it was not given there. */
+    emailConsent: GivenConsent.nullable().default(null),
+    /** The page of somebody's own site on which a popup was sent, without what follows a `?`; null: on ours. */
+    pageAddress: z.string().max(300).nullable().default(null),
     ipAddress: z.string().nullable(),
     device: Device,
     from: Source,
@@ -57,11 +61,23 @@ export const PageSubmitted = event(
     subject: 'contactId',
   },
 );
+/** A mail with the link that proves the address was asked for. */
+export const SubmissionEmailAsked = event(
+  'SubmissionEmailAsked',
+  1,
+  z.object({
+    submissionId: SubmissionId,
+    campaignId: CampaignId,
+    businessId: BusinessId,
+    contactId: ContactId,
+    mailId: z.uuid(),
+  }),
+);
 /** The address given on a page was proved by the link in the e-mail. */
 export const SubmissionEmailVerified = event(
   'SubmissionEmailVerified',
   1,
   z.object({ submissionId: SubmissionId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId }),
 );
-export const submissionEvents = [PageSubmitted, SubmissionEmailVerified] as const;
+export const submissionEvents = [PageSubmitted, SubmissionEmailAsked, SubmissionEmailVerified] as const;
 export type SubmissionEvent = EventOf<(typeof submissionEvents)[number]>;

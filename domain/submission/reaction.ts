@@ -16,9 +16,7 @@ import { fold } from '../kernel/decider.ts';
 import { optInConfirmation, optInRequest } from '../sms/compliance-texts.ts';
 import { renderTemplate } from '../sms/merge-fields.ts';
 import { formatPhone } from '../sms/phone.ts';
-import type { Submission } from './submission.ts';
-
-export type SentSubmission = Extract<Submission, { status: 'sent' }>;
+import type { SentSubmission } from './submission.ts';
 
 /** What a submission of a page makes of the contact, and the texts that follow. */
 export interface SubmissionReaction {
@@ -62,7 +60,7 @@ function join(submission: SentSubmission, campaign: ExistingCampaign, before: Co
       return giveDetails({ email, birthday, anniversary, companyName, website, custom }, contact);
     },
     (contact) =>
-      contact.status === 'none' || contact.joined.has(campaignId) ?
+      contact.status === 'none' || (contact.joined.has(campaignId) && !contact.preferences.muted.has(campaignId)) ?
         []
       : [ContactJoinedCampaign.create({ ...ids, campaignId, keyword, via: kind === 'popup' ? 'popup' : 'page' })],
     (contact) => agreeToTexts(submission, campaign, contact),
@@ -87,10 +85,13 @@ function nameOnce({ name }: SentSubmission, contact: Contact): readonly ContactE
   return nameContact({ firstName, lastName: lastName === '' ? null : lastName }, contact);
 }
 
-const agreed = ({ consent }: SentSubmission, to: 'texts' | 'emails'): boolean =>
+const agreed = (consent: SentSubmission['consent' | 'emailConsent'], to: 'texts' | 'emails'): boolean =>
   consent !== null && consent[to] && consent.ticked !== false;
 
-const proofOf = ({ campaignId, pageVersion, pageHash, consent }: SentSubmission) => ({
+const proofOf = (
+  { campaignId, pageVersion, pageHash }: SentSubmission,
+  consent: SentSubmission['consent' | 'emailConsent'],
+) => ({
   text: consent?.text ?? null,
   pageVersion: `${campaignId}@${pageVersion}#${pageHash}`,
   checkboxTicked: consent?.ticked ?? null,
@@ -107,8 +108,8 @@ function agreeToTexts(
   contact: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, phone, ipAddress } = submission;
-  if (phone === null || contact.status === 'none' || !agreed(submission, 'texts')) return [];
-  const proof = { phone, consent: proofOf(submission), ipAddress };
+  if (phone === null || contact.status === 'none' || !agreed(submission.consent, 'texts')) return [];
+  const proof = { phone, consent: proofOf(submission, submission.consent), ipAddress };
   if (contact.status === 'optedOut' || (settings.doubleOptIn && contact.status !== 'subscribed')) {
     if (contact.pending?.campaignId === campaignId) return [];
     return [ContactOptInRequested.create({ contactId, businessId, campaignId, keyword, ...proof })];
@@ -116,16 +117,18 @@ function agreeToTexts(
   return optIn({ contactId, businessId, campaign: { campaignId, keyword }, source: 'form', ...proof }, contact);
 }
 
-/** An address that was unsubscribed comes back by its holder's own agreement, proved where the page verifies addresses. */
+/** An address that was unsubscribed comes back by its holder's own agreement alone, proved by the link in an e-mail. */
 function agreeToEmails(
   submission: SentSubmission,
-  { campaignId, settings }: Pick<ExistingCampaign, 'campaignId' | 'settings'>,
+  { campaignId }: Pick<ExistingCampaign, 'campaignId'>,
   contact: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, email, ipAddress } = submission;
-  if (email === null || contact.status === 'none' || !agreed(submission, 'emails')) return [];
+  // A popup has asked for the address alone, in a step of its own.
+  const consent = submission.emailConsent ?? submission.consent;
+  if (email === null || contact.status === 'none' || !agreed(consent, 'emails')) return [];
   if (contact.emails === 'subscribed' && contact.details.email === email) return [];
-  if (contact.emails === 'unsubscribed' || (settings.verifyEmail && !submission.emailVerified)) return [];
+  if (contact.emails === 'unsubscribed' && !submission.emailVerified) return [];
   return [
     ContactSubscribedToEmail.create({
       contactId,
@@ -133,7 +136,7 @@ function agreeToEmails(
       email,
       campaignId,
       source: 'form',
-      consent: proofOf(submission),
+      consent: proofOf(submission, consent),
       ipAddress,
     }),
   ];
