@@ -24,9 +24,9 @@ import type { StoredSections } from '../../domain/page/model.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
 import { existingPage, PageState } from '../../domain/page/page.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
+import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
-import type { SeenRow } from './visits.ts';
 
 /** A business that has a past, and who works for it. */
 export interface Shop {
@@ -78,6 +78,18 @@ export interface Entry {
   readonly version: number;
   /** Whose link they followed; null: nobody's. */
   readonly invitedBy: Visitor | null;
+}
+
+/** Visits of a kind, as a scene counts them. */
+export interface SeenRow {
+  readonly version: number;
+  /** Part of the page's comparison. */
+  readonly compared: boolean;
+  readonly from: Origin;
+  readonly device: Device;
+  views: number;
+  visitors: number;
+  started: number;
 }
 
 /** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */

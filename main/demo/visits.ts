@@ -1,19 +1,9 @@
 import type { Device, Source } from '../../domain/submission/events.ts';
-import { type Origin, originOf } from '../../domain/traffic/origin.ts';
+import { originOf } from '../../domain/traffic/origin.ts';
 import type { Moment } from './moment.ts';
+import type { SeenRow } from './scene.ts';
 import type { When } from './when.ts';
 
-/** Visits of a kind, as a scene counts them. */
-export interface SeenRow {
-  readonly version: number;
-  /** Part of the page's comparison. */
-  readonly compared: boolean;
-  readonly from: Origin;
-  readonly device: Device;
-  views: number;
-  visitors: number;
-  started: number;
-}
 /** Somebody who sent the form. */
 interface Came {
   readonly day: number;
