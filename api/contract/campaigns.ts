@@ -54,6 +54,8 @@ const settingFields = {
   /** The thank-you page opens with the link in an e-mail. */
   verify_email: settings.shape.verifyEmail,
   redeem_by: settings.shape.redeemBy,
+  /** Whether a till may redeem a code that everybody has without asking whose it is. */
+  anonymous_use: z.boolean(),
 };
 const toldFields = {
   /** The e-mail to who has joined; the text that they get is the reply. */
@@ -118,6 +120,7 @@ export const Campaign = CampaignRow.extend({
   double_opt_in: z.boolean(),
   verify_email: z.boolean(),
   redeem_by: settings.shape.redeemBy,
+  anonymous_use: z.boolean(),
   sections: PageSections,
   revision: Revision,
   page_revision: Revision,
@@ -242,7 +245,18 @@ export const KeywordsAsked = z.object({ keywords: z.array(z.string().max(200)).m
 export const HaveStaticCoupon = z.object({ static_coupon: z.boolean() });
 export const HaveFeatures = z.object({ static_coupon: z.boolean(), vote_coupon: z.boolean() });
 
-export const CampaignScript = z.object({ data: z.object({ script: z.string(), link: z.string() }) });
+export const CampaignScript = z.object({
+  data: z.object({
+    script: z.string(),
+    /** The page; of a popup a sample site to try it on. */
+    link: z.string(),
+    /** Shows a popup’s draft on any site that has the script: what its address ends with. Null: no popup. */
+    preview: z
+      .string()
+      .meta({ examples: ['?popup-preview=bxx6UjsOTY-aZCxdHot_kJ2vQm0c5s1T'] })
+      .nullable(),
+  }),
+});
 export const EmailCampaign = z.object({ email: Email });
 
 /** What is to be tested, as it stands on the screen: the alert, also to a number, or the e-mail to new members. */
@@ -375,7 +389,7 @@ export const campaignCalls = calls('Campaigns', {
   'GET /coupons/{id}/script': {
     id: 'getCouponScript',
     who: business,
-    summary: 'What shows the page on another site.',
+    summary: 'What shows the page on another site: a frame, or a popup’s script.',
     params: IdParams,
     reply: CampaignScript,
   },

@@ -8,8 +8,8 @@ const enteredName = z
   .transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' '))
   .nullable();
 
-/** `MM-DD`; 02-29 is one. */
-export const dayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
+/** A day of the year as events hold it, `MM-DD`; 02-29 is one. What people type becomes one by `readDayOfYear`. */
+export const storedDayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
 
 /** By which somebody is written to. */
 export const Channel = z.enum(['text', 'mail']);
@@ -37,8 +37,8 @@ export const storedContact = {
   /** Besides name and number. Days of the year are `MM-DD`; `custom` is by the id of the question or the field. */
   details: {
     email: z.string().max(254).nullable(),
-    birthday: dayOfYear.nullable(),
-    anniversary: dayOfYear.nullable(),
+    birthday: storedDayOfYear.nullable(),
+    anniversary: storedDayOfYear.nullable(),
     companyName: z.string().max(120).nullable(),
     website: z.string().max(200).nullable(),
     custom: z.record(z.string(), z.string().max(2_000)).nullable(),

@@ -1,3 +1,5 @@
+import { DateTime, IANAZone } from 'luxon';
+
 /** The day of an instant in a zone, as a business writes it (`MM/DD/YYYY`, `DD/MM/YYYY`, `YYYY/MM/DD`). */
 export function dayIn(
   instant: string,
@@ -11,4 +13,10 @@ export function dayIn(
   }).formatToParts(new Date(instant));
   const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
   return dateFormat.replace('YYYY', of('year')).replace('MM', of('month')).replace('DD', of('day'));
+}
+
+/** The instant at which a day (`2026-11-21`) begins in a zone; `shift`: so many days later. */
+export function startOfDay(day: string, timezone: string, shift = 0): string {
+  const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
+  return DateTime.fromISO(day, { zone }).plus({ days: shift }).startOf('day').toUTC().toISO()!;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfYear } from '../contact/fields.ts';
+import { storedDayOfYear } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
 import { GivenConsent } from '../page/consent.ts';
@@ -36,8 +36,8 @@ export const PageSubmitted = event(
     email: z.string().max(254).nullable(),
     phone: E164.nullable(),
     /** `MM-DD`. */
-    birthday: dayOfYear.nullable(),
-    anniversary: dayOfYear.nullable(),
+    birthday: storedDayOfYear.nullable(),
+    anniversary: storedDayOfYear.nullable(),
     companyName: z.string().max(120).nullable(),
     website: z.string().max(200).nullable(),
     /** Answers to the page's own questions, by the question's id. */
@@ -46,6 +46,10 @@ export const PageSubmitted = event(
     choices: z.array(z.string()).nullable(),
     /** Null: the page asked for no consent. */
     consent: GivenConsent.nullable(),
+    /** A popup asks for the address in a step of its own, under words of its own; null: it was not given there. */
+    emailConsent: GivenConsent.nullable().default(null),
+    /** The page of somebody's own site on which a popup was sent, without what follows a `?`; null: on ours. */
+    pageAddress: z.string().max(300).nullable().default(null),
     ipAddress: z.string().nullable(),
     device: Device,
     from: Source,
