@@ -26,6 +26,8 @@ export interface VoteFigures {
   readonly ended: boolean;
   /** What this visitor voted for. */
   readonly mine: readonly string[];
+  /** The address of the websocket that tells how it goes on, without host; left out: it is not told. */
+  readonly live?: string;
 }
 
 /** Where a member of a loop stands. */

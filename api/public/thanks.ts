@@ -12,7 +12,7 @@ import { couponOf, sendCoupon } from './coupon.ts';
 import { documentOf } from './document.ts';
 import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
 import { wordsOf } from './pages.ts';
-import { noMeta, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+import { noMeta, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 
 type Receipt = NonNullable<Awaited<ReturnType<ApiParts['commands']['pages']['receiptOf']>>>;
 
@@ -90,13 +90,20 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
     const pagePath = `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
     const waits = awaitsEmail(receipt, page.settings);
     const { again } = request.query as { again?: string };
+    const { endsAt } = page.settings;
     const votes = page.kind === 'vote' ? await parts.readModels.voteResult(page.businessId, page.campaignId) : null;
     return {
       ...contextOf(page, localeOf(request.headers['accept-language'])),
       scriptUrl: null,
       vote:
         votes === null ? null : (
-          { total: votes.voters, counts: votes.options, ended: false, mine: receipt.choices ?? [] }
+          {
+            total: votes.voters,
+            counts: votes.options,
+            ended: endsAt !== null && endsAt <= parts.now().toISOString(),
+            mine: receipt.choices ?? [],
+            live: livePathOf(page.campaignId),
+          }
         ),
       loop: waits ? null : await loopOf(parts, thanked, origin),
       share: { url: origin + pagePath, title: wordsOf(page).title },
@@ -145,7 +152,12 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
-        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, false),
+        documentOf(
+          drawn,
+          { ...noMeta(wordsOf(page).title, brand), live: page.kind === 'vote' ? liveOriginOf(request) : null },
+          pages.script,
+          false,
+        ),
       );
     });
 

@@ -169,6 +169,7 @@ background:var(--votes-result-bar-background-color,var(--quiet))}
 .pv-bar rect{fill:var(--votes-result-bar-color,var(--accent));transform-origin:left;transition:width .5s;
 animation:pv-grow .7s cubic-bezier(.2,.8,.2,1)}
 @keyframes pv-grow{from{transform:scaleX(0)}}
+.pv-over:empty{display:none}.pv-over{margin:8px 0 0;text-align:inherit}
 .pv-total{margin-top:16px;font-size:14.5px;opacity:.85}
 .pv-share{text-align:var(--votes-share-align)}
 .pv-share h2{font-size:var(--votes-share-title-font-size);line-height:1.25;color:var(--votes-share-title-color)}

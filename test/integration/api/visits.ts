@@ -340,4 +340,5 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /push/subscriptions': { who: business, foreign: null },
 
   'POST /uploads/image': { who: everybody, foreign: null },
+  'GET /stock-photos': { who: business, foreign: null },
 };
