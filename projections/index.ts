@@ -5,6 +5,7 @@ import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
+import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { loops } from './loops/projector.ts';
@@ -32,6 +33,7 @@ export const projectors: readonly Projector[] = [
   activity,
   votes,
   loops,
+  customFields,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

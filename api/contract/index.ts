@@ -6,6 +6,7 @@ import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactCalls } from './contacts.ts';
+import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
@@ -45,6 +46,7 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...customFieldCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -63,6 +65,7 @@ export * from './businesses.ts';
 export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contacts.ts';
+export * from './custom-fields.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './live.ts';

@@ -4,6 +4,7 @@ import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';
+import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...customFieldRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

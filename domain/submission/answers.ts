@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { answerNames, askedOf, dayOfYear, type Inputs } from '../page/answers.ts';
+import { readDayOfYear } from '../kernel/day.ts';
+import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';
@@ -95,7 +96,7 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
   const dayOf = (field: 'Birthday' | 'Anniversary', value: string | undefined): string | null => {
     const given = answer(field, value, 10, `Enter your ${field.toLowerCase()} as mm/dd.`);
     if (given === null) return null;
-    return dayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
+    return readDayOfYear(given) ?? wrong(answerNames[field], 'Enter a day as mm/dd, such as 02/29.');
   };
   const birthday = dayOf('Birthday', typed.birthday);
   const anniversary = dayOf('Anniversary', typed.anniversary);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfYear } from '../contact/fields.ts';
+import { storedDayOfYear } from '../contact/fields.ts';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId, SubmissionId } from '../kernel/ids.ts';
 import { GivenConsent } from '../page/consent.ts';
@@ -36,8 +36,8 @@ export const PageSubmitted = event(
     email: z.string().max(254).nullable(),
     phone: E164.nullable(),
     /** `MM-DD`. */
-    birthday: dayOfYear.nullable(),
-    anniversary: dayOfYear.nullable(),
+    birthday: storedDayOfYear.nullable(),
+    anniversary: storedDayOfYear.nullable(),
     companyName: z.string().max(120).nullable(),
     website: z.string().max(200).nullable(),
     /** Answers to the page's own questions, by the question's id. */
