@@ -99,6 +99,8 @@ export interface ApiConfig {
     readonly perAddress?: number;
     readonly framesPerBeat?: number;
   };
+  /** How often visits of pages are written down, in ms: a crash loses as much. Default 5,000. */
+  readonly visitsEveryMs?: number;
   /** Check every answer against its contract: on in tests, so that no answer drifts from what the web expects. */
   readonly checkReplies?: boolean;
 }

@@ -19,6 +19,7 @@ import { createRateLimits } from './kernel/rate-limit.ts';
 import { registerRoutes } from './kernel/register.ts';
 import { createSessions } from './kernel/sessions.ts';
 import { createStanding } from './kernel/standing.ts';
+import { createTraffic } from './kernel/traffic.ts';
 import { hostHeaders, trustOf } from './kernel/proxies.ts';
 import { registerLive } from './live/route.ts';
 import { createHealth, registerHealth } from './operations/health.ts';
@@ -71,6 +72,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
     rateLimits: createRateLimits({ db, now }),
     standing: createStanding({ readModels: deps.readModels, bus, now }),
     brands: createBrands({ readModels: deps.readModels, config, now }),
+    traffic: createTraffic({ db, commands: deps.commands, now, log, flushMs: config.visitsEveryMs }),
   };
 
   const failing = errorHandler(log);
@@ -165,6 +167,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   app.addHook('preClose', async () => live.close());
   app.addHook('onClose', async () => {
     clearInterval(purging);
+    await parts.traffic.close();
     health.close();
     sessions.close();
     parts.standing.close();

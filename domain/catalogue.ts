@@ -14,6 +14,7 @@ import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
+import { trafficEvents } from './traffic/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { voteEvents } from './vote/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
@@ -27,6 +28,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...claimEvents,
       ...campaignEvents,
       ...pageEvents,
+      ...trafficEvents,
       ...submissionEvents,
       ...couponEvents,
       ...couponUseEvents,

@@ -9,6 +9,7 @@ import type {
   MessageId,
   NotificationId,
   SubmissionId,
+  TrafficId,
   UserId,
 } from './kernel/ids.ts';
 import type { E164, Keyword } from './sms/values.ts';
@@ -22,6 +23,8 @@ export const streams = {
   campaign: (id: CampaignId) => `campaign-${id}`,
   /** What the public sees of a campaign: draft and published versions. */
   page: (id: CampaignId) => `page-${id}`,
+  /** What was seen of a page within some seconds. */
+  traffic: (id: TrafficId) => `traffic-${id}`,
   /** What somebody entered on a page. The id was minted when the page was drawn: sending it twice is one submission. */
   submission: (id: SubmissionId) => `submission-${id}`,
   /** One contact's vote: its id is made of campaign and contact, so that there is one. */

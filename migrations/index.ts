@@ -13,6 +13,7 @@ import * as push from './0009_push.ts';
 import * as images from './0010_images.ts';
 import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
+import * as pageFigures from './0016_page_figures.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0010_images': images,
   '0011_sealed_answers': sealedAnswers,
   '0012_inbound_media': inboundMedia,
+  '0016_page_figures': pageFigures,
 };
 
 /** Any number will do, as long as it is always this one. */

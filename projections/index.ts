@@ -8,6 +8,7 @@ import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
+import { figures } from './figures/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
@@ -34,6 +35,7 @@ export const projectors: readonly Projector[] = [
   votes,
   loops,
   customFields,
+  figures,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -10,6 +10,7 @@ import { customFieldQueries } from './custom-fields/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
+import { figureQueries } from './figures/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -34,6 +35,7 @@ const queries = {
   ...customFieldQueries,
   ...dashboardQueries,
   ...messageQueries,
+  ...figureQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,

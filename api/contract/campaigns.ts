@@ -175,7 +175,7 @@ export const CampaignStats = z.object({
 
 /** One thing that was done with a page. Edits between are in the draft alone. */
 export const PageAct = z.object({
-  act: z.enum(['started', 'published', 'unpublished', 'restored']),
+  act: z.enum(['started', 'published', 'unpublished', 'restored', 'test-started', 'test-ended']),
   version: z.number().int().nullable(),
   at: Instant,
   /** Null: not a person of the business. */

@@ -5,6 +5,8 @@ import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';
 
+export { fieldKinds } from '../../domain/custom-field/fields.ts';
+
 const name = customFieldFields.name.meta({ examples: ['Favourite pizza'] });
 const choices = customFieldFields.choices.meta({ examples: [['Margherita', 'Funghi']] });
 

@@ -13,6 +13,7 @@ import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
 import { notificationCalls } from './notifications.ts';
 import { numberCalls } from './numbers.ts';
+import { pageFigureCalls } from './page-figures.ts';
 import { passwordCalls } from './passwords.ts';
 import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
@@ -50,6 +51,7 @@ export const allCalls = {
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
+  ...pageFigureCalls,
   ...keywordCalls,
   ...dashboardCalls,
   ...uploadCalls,
@@ -74,6 +76,7 @@ export * from './loops.ts';
 export * from './messages.ts';
 export * from './notifications.ts';
 export * from './numbers.ts';
+export * from './page-figures.ts';
 export * from './passwords.ts';
 export * from './profile.ts';
 export * from './providers.ts';

@@ -4,6 +4,7 @@ import type { Idempotency } from './idempotency.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
 import type { Standing } from './standing.ts';
+import type { Traffic } from './traffic.ts';
 
 /** What handlers work with: what was passed in, and what the kernel built on it. */
 export interface ApiParts extends ApiDependencies {
@@ -14,4 +15,6 @@ export interface ApiParts extends ApiDependencies {
   readonly standing: Standing;
   /** What the application is called and looks like on a host name. */
   readonly brands: Brands;
+  /** Counts who sees the pages that the public sees. */
+  readonly traffic: Traffic;
 }

@@ -41,14 +41,14 @@ export function createPageFinder({ readModels, now }: Pick<ApiParts, 'readModels
   const live = new Map<string, { readonly at: number; readonly page: Promise<PublicPageView | null> }>();
   return (campaignId: string, version: number | null = null): Promise<PublicPageView | null> => {
     if (!z.uuid().safeParse(campaignId).success) return Promise.resolve(null);
-    if (version !== null) return readModels.publicPage({ campaignId, version });
     const at = now().getTime();
-    const known = live.get(campaignId);
+    const name = `${campaignId} ${version ?? ''}`;
+    const known = live.get(name);
     if (known !== undefined && Math.abs(at - known.at) < freshMs) return known.page;
-    const page = readModels.publicPage({ campaignId, version: null });
-    live.delete(campaignId);
-    live.set(campaignId, { at, page });
-    page.catch(() => live.delete(campaignId));
+    const page = readModels.publicPage({ campaignId, version });
+    live.delete(name);
+    live.set(name, { at, page });
+    page.catch(() => live.delete(name));
     if (live.size > mostPages) live.delete(live.keys().next().value!);
     return page;
   };

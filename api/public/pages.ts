@@ -4,6 +4,8 @@ import type { Drawn, PageContext, PageForm, VoteFigures } from '../contract/page
 import { escaped } from '../kernel/brand-page.ts';
 import { correlationIdOf } from '../kernel/context.ts';
 import { describeFailure } from '../kernel/errors.ts';
+import { isRobot, testOf, versionFor } from '../kernel/traffic.ts';
+import type { Source } from '../../domain/submission/events.ts';
 import { answersOf, deviceOf, readForm, readSource, sourceOf, typedAgain } from './answers.ts';
 import { documentOf, type Meta, type PublicDocument } from './document.ts';
 import {
@@ -123,7 +125,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   }
 
   /** The page with an empty form: drawn once for each version and host, then only the key is new. */
-  async function fresh(request: FastifyRequest, page: Found, referral: string): Promise<PublicDocument> {
+  async function fresh(request: FastifyRequest, page: Found, from: Source, referral: string): Promise<PublicDocument> {
     const { endsAt } = page.settings;
     const over = endsAt !== null && endsAt <= parts.now().toISOString();
     const name = JSON.stringify([
@@ -153,21 +155,56 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
       if (!over) drawnPages.set(name, kept);
       if (drawnPages.size > mostDrawn) drawnPages.delete(drawnPages.keys().next().value!);
     }
-    const from = sourceOf(request.query as Record<string, unknown>, request.headers.referer, request.host);
     return filled(kept, { key: mintKey(parts.identifiers, parts.now()), from: JSON.stringify(from), ref: referral });
+  }
+
+  const { traffic } = parts;
+  const askerOf = (request: FastifyRequest) => ({ ip: request.ip, agent: request.headers['user-agent'] });
+
+  /** What a visitor sees of a page, counted: of two versions that are compared the one that is theirs today. */
+  async function seen(request: FastifyRequest, live: Found, referral: string): Promise<PublicDocument> {
+    const from = sourceOf(request.query as Record<string, unknown>, request.headers.referer, request.host);
+    const asker = askerOf(request);
+    // A robot, and what a browser fetches ahead, is nobody who looks.
+    const looks = request.method === 'GET' && !/prefetch|preview/.test(purposeOf(request));
+    if (looks && isRobot(asker.agent)) traffic.robot(live);
+    const visitor = await traffic.visitorOf(live, asker);
+    const version = live.test === null ? live.version : versionFor(visitor, live.test);
+    const page = version === live.version ? live : (((await find(live.campaignId, version)) as Found | null) ?? live);
+    if (looks && visitor !== null) traffic.note(visitor, { ...visitOf(request, live, page.version), from }, 'viewed');
+    return fresh(request, page, from, referral);
+  }
+  const visitOf = (request: FastifyRequest, page: Found, version: number) => ({
+    version,
+    testId: testOf(page, version),
+    device: deviceOf(request.headers['user-agent']),
+  });
+  async function note(request: FastifyRequest, page: Found, given: number, from: Source, act: 'started') {
+    const version = Number.isInteger(given) && given >= 1 && given <= 1_000_000 ? given : page.version;
+    const visitor = await traffic.visitorOf(page, askerOf(request));
+    if (visitor !== null) traffic.note(visitor, { ...visitOf(request, page, version), from }, act);
   }
 
   app.get<{ Params: Params }>('/pages/:id/:business', async (request, reply) => {
     const decided = await decide(request);
     if ('missing' in decided) return missing(request, reply, decided.missing);
-    return sendDocument(request, reply, 200, await fresh(request, decided.found, ''));
+    return sendDocument(request, reply, 200, await seen(request, decided.found, ''));
+  });
+
+  /** A browser that runs scripts says that its reader has begun to fill the form in. */
+  app.post<{ Params: Params }>('/pages/:id/:business/started', async (request, reply) => {
+    const decided = await decide(request);
+    const { fields } = readForm(typeof request.body === 'string' ? request.body : '');
+    if ('found' in decided && readKey(parts.identifiers, fields['key'] ?? '', parts.now()) !== null)
+      await note(request, decided.found, Number(fields['version']), readSource(fields['from']), 'started');
+    return reply.code(204).header('cache-control', 'no-store').send();
   });
 
   /** A member's link: the loop's page, and whoever joins on it is theirs. */
   app.get<{ Params: { token: string } }>('/l/:token', async (request, reply) => {
     const decided = await ofMember(request);
     if ('missing' in decided) return missing(request, reply, decided.missing);
-    return sendDocument(request, reply, 200, await fresh(request, decided.found, request.params.token));
+    return sendDocument(request, reply, 200, await seen(request, decided.found, request.params.token));
   });
   async function ofMember(request: FastifyRequest<{ Params: { token: string } }>) {
     const memberId = parts.identifiers.idOf('member', request.params.token);
@@ -192,7 +229,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
       const { token } = await submitForm(
         parts,
         {
-          campaignId: decided.found.campaignId,
+          page: decided.found,
           key: fields['key'] ?? '',
           version,
           answers: answersOf(sent),
@@ -200,7 +237,12 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
           from: readSource(fields['from']),
           referral: parts.identifiers.idOf('member', fields['ref'] ?? '') === null ? null : fields['ref']!,
         },
-        { ip: request.ip, device: deviceOf(request.headers['user-agent']), correlationId: correlationIdOf(request) },
+        {
+          ip: request.ip,
+          device: deviceOf(request.headers['user-agent']),
+          agent: request.headers['user-agent'],
+          correlationId: correlationIdOf(request),
+        },
       );
       const location = `/t/${token}`;
       return json ? await reply.send({ success: true, location }) : await reply.code(303).redirect(location, 303);
@@ -326,4 +368,6 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   });
   return find;
 }
+const purposeOf = ({ headers }: FastifyRequest): string =>
+  [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat().join(' ').toLowerCase();
 const nothing: Omit<Missing, 'company'> = { status: 404, title: 'There is no page here', text: '' };

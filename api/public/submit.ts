@@ -4,10 +4,12 @@ import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, publicCaller } from '../kernel/context.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { testOf, type VisitedPage } from '../kernel/traffic.ts';
 import { readKey, tooOld, tooQuick } from './form-key.ts';
 
 export interface SentForm {
-  readonly campaignId: string;
+  /** The page as it is found now. */
+  readonly page: VisitedPage & Parameters<typeof testOf>[0];
   readonly key: string;
   readonly version: number;
   readonly answers: Answers;
@@ -19,6 +21,8 @@ export interface SentForm {
 export interface Sender {
   readonly ip: string;
   readonly device: Device;
+  /** What the browser calls itself. */
+  readonly agent: string | undefined;
   readonly correlationId: string;
 }
 
@@ -27,7 +31,7 @@ const minute = 60_000;
  * A room full of people shares one address; one person shares a number with nobody. Each entry may cause a text: to one
  * number a few an hour, whoever asks and on whichever page.
  */
-const limitsOf = ({ campaignId, answers }: SentForm, ip: string) => {
+const limitsOf = ({ page: { campaignId }, answers }: SentForm, ip: string) => {
   const digits = (answers.phone ?? '').replace(/\D/g, '').slice(-10);
   const email = (answers.email ?? '').trim().toLowerCase();
   return [
@@ -45,11 +49,12 @@ const again = (message: string): ApiError =>
  * guess at who is a robot, they press once more.
  */
 export async function submitForm(
-  parts: Pick<ApiParts, 'commands' | 'identifiers' | 'rateLimits' | 'now'>,
+  parts: Pick<ApiParts, 'commands' | 'identifiers' | 'rateLimits' | 'traffic' | 'now'>,
   sent: SentForm,
-  { ip, device, correlationId }: Sender,
+  { ip, device, agent, correlationId }: Sender,
 ): Promise<{ readonly submissionId: string; readonly token: string; readonly repeated: boolean }> {
-  const { identifiers } = parts;
+  const { identifiers, traffic } = parts;
+  const { page, version, from } = sent;
   const key = readKey(identifiers, sent.key, parts.now());
   if (key === null || key.age > tooOld || key.age < -5 * minute)
     throw again('This page was open for long. Please send it once more.');
@@ -59,13 +64,17 @@ export async function submitForm(
   const context = commandContext(publicCaller('page'), correlationId);
   const { result } = await parts.commands.pages.submit(context, {
     submissionId,
-    campaignId: sent.campaignId,
-    pageVersion: sent.version,
+    campaignId: page.campaignId,
+    pageVersion: version,
     answers: sent.answers,
     ipAddress: ip.slice(0, 60),
     device,
-    from: sent.from,
+    from,
     referral: sent.referral,
   });
+  if (!result.repeated) {
+    const visitor = await traffic.visitorOf(page, { ip, agent });
+    if (visitor !== null) traffic.note(visitor, { version, testId: testOf(page, version), from, device }, 'sent');
+  }
   return { submissionId, token: identifiers.token('thanks', submissionId), repeated: result.repeated };
 }

@@ -13,6 +13,7 @@ import { livechatRoutes } from './livechat.ts';
 import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
+import { pageFigureRoutes } from './page-figures.ts';
 import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,
+  ...pageFigureRoutes,
   ...keywordRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,

@@ -61,7 +61,7 @@ async function send(call: Call<{ id: string }, unknown, z.output<typeof SendCont
   const { token } = await submitForm(
     parts,
     {
-      campaignId: page.campaignId,
+      page,
       key,
       version,
       answers,
@@ -69,7 +69,12 @@ async function send(call: Call<{ id: string }, unknown, z.output<typeof SendCont
       from: { source: utm_source || null, medium: utm_medium || null, campaign: utm_campaign || null, referrer: null },
       referral: referral !== undefined && parts.identifiers.idOf('member', referral) !== null ? referral : null,
     },
-    { ip, device: deviceOf(request.headers['user-agent']), correlationId: correlationIdOf(request) },
+    {
+      ip,
+      device: deviceOf(request.headers['user-agent']),
+      agent: request.headers['user-agent'],
+      correlationId: correlationIdOf(request),
+    },
   );
   return { success: true as const, data: { token, url: `/t/${token}` } };
 }

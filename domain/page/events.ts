@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, PageTestId } from '../kernel/ids.ts';
 import { PageKind, StoredSections } from './model.ts';
 
 const page = { campaignId: CampaignId, businessId: BusinessId };
@@ -28,5 +28,23 @@ export const PageVersionRestored = event(
   z.object({ ...page, version: z.number().int().min(1) }),
 );
 
-export const pageEvents = [PageStarted, PageEdited, PagePublished, PageUnpublished, PageVersionRestored] as const;
+const version = z.number().int().min(1);
+/** Half of the visitors see the one version, half the other. One of the two is what is live. */
+export const PageTestStarted = event(
+  'PageTestStarted',
+  1,
+  z.object({ ...page, testId: PageTestId, versions: z.tuple([version, version]) }),
+);
+/** Everybody sees one version again: `kept` is live from now on. */
+export const PageTestEnded = event('PageTestEnded', 1, z.object({ ...page, testId: PageTestId, kept: version }));
+
+export const pageEvents = [
+  PageStarted,
+  PageEdited,
+  PagePublished,
+  PageUnpublished,
+  PageVersionRestored,
+  PageTestStarted,
+  PageTestEnded,
+] as const;
 export type PageEvent = EventOf<(typeof pageEvents)[number]>;

@@ -1,12 +1,13 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
-import type { BusinessId, CampaignId } from '../kernel/ids.ts';
+import type { BusinessId, CampaignId, PageTestId } from '../kernel/ids.ts';
 import {
   PageEdited,
   type PageEvent,
   PagePublished,
   PageStarted,
+  PageTestEnded,
   PageUnpublished,
   PageVersionRestored,
 } from './events.ts';
@@ -26,6 +27,12 @@ export interface ExistingPage {
   /** What the builder shows. */
   readonly draft: StoredSections;
   readonly versions: readonly PageVersion[];
+  /** What visitors get while it is published; null: nothing was yet. */
+  readonly live: number | null;
+  /** Two versions that are being compared; null: none. */
+  readonly test: { readonly testId: PageTestId; readonly versions: readonly [number, number] } | null;
+  /** What was kept of the comparisons that are over. */
+  readonly ended: ReadonlyMap<PageTestId, number>;
 }
 export type PageState = { readonly status: 'none' } | ExistingPage;
 
@@ -33,7 +40,17 @@ const evolve = (page: PageState, event: PageEvent): PageState => {
   if (event.type === 'PageStarted') {
     const { campaignId, businessId, kind, sections } = event.data;
     return page.status === 'none' ?
-        { status: 'draft', campaignId, businessId, kind, draft: sections, versions: [] }
+        {
+          status: 'draft',
+          campaignId,
+          businessId,
+          kind,
+          draft: sections,
+          versions: [],
+          live: null,
+          test: null,
+          ended: new Map(),
+        }
       : page;
   }
   if (page.status === 'none') return page;
@@ -42,12 +59,18 @@ const evolve = (page: PageState, event: PageEvent): PageState => {
       return { ...page, draft: { ...page.draft, ...event.data.sections } };
     case 'PagePublished': {
       const { version, hash, sections } = event.data;
-      return { ...page, status: 'published', versions: [...page.versions, { version, hash, sections }] };
+      return { ...page, status: 'published', live: version, versions: [...page.versions, { version, hash, sections }] };
     }
     case 'PageUnpublished':
       return { ...page, status: 'draft' };
     case 'PageVersionRestored':
       return { ...page, draft: versionOf(page, event.data.version)?.sections ?? page.draft };
+    case 'PageTestStarted':
+      return { ...page, test: { testId: event.data.testId, versions: event.data.versions } };
+    case 'PageTestEnded': {
+      const { testId, kept } = event.data;
+      return { ...page, live: kept, test: null, ended: new Map(page.ended).set(testId, kept) };
+    }
     default:
       return unchanged(page, event);
   }
@@ -56,9 +79,9 @@ export const PageState: Aggregate<PageState, PageEvent> = { initial: { status: '
 
 export const versionOf = (page: ExistingPage, version: number): PageVersion | null =>
   page.versions.find((one) => one.version === version) ?? null;
-/** What visitors get, null while nothing is published. */
+/** What visitors get, null while nothing is published. While two are compared: the one that was live before. */
 export const liveVersion = (page: PageState): PageVersion | null =>
-  page.status === 'published' ? (page.versions.at(-1) ?? null) : null;
+  page.status === 'published' && page.live !== null ? versionOf(page, page.live) : null;
 
 export function existingPage(page: PageState): ExistingPage {
   if (page.status === 'none') throw new DomainError('not_found', 'This page does not exist.');
@@ -94,10 +117,15 @@ export function editPage(
   return [PageEdited.create({ campaignId, businessId, sections: Object.fromEntries(wanted) })];
 }
 
-/** Publishes what the editor saw: `hash` is of the draft as it is now (`hashOf`). Nothing new: nothing happens. */
+/**
+ * Publishes what the editor saw: `hash` is of the draft as it is now (`hashOf`). Nothing new: nothing happens. While two
+ * versions are compared a third would end that behind the back of who looks at it: they end it first.
+ */
 export function publishPage({ hash }: { readonly hash: string }, state: PageState): readonly PageEvent[] {
   const page = existingPage(state);
   if (liveVersion(page)?.hash === hash) return [];
+  if (page.test !== null)
+    throw new DomainError('conflict', 'Two versions are being compared. End that first, then publish.');
   const { campaignId, businessId, kind, draft } = page;
   const version = (page.versions.at(-1)?.version ?? 0) + 1;
   return [PagePublished.create({ campaignId, businessId, version, hash, sections: wholeDraft(kind, draft) })];
@@ -109,7 +137,11 @@ export const wholeDraft = (kind: PageKind, draft: StoredSections): StoredSection
 export function unpublishPage(_: unknown, state: PageState): readonly PageEvent[] {
   const page = existingPage(state);
   if (page.status === 'draft') return [];
-  return [PageUnpublished.create({ campaignId: page.campaignId, businessId: page.businessId })];
+  const { campaignId, businessId, test } = page;
+  return [
+    ...(test === null ? [] : [PageTestEnded.create({ campaignId, businessId, testId: test.testId, kept: page.live! })]),
+    PageUnpublished.create({ campaignId, businessId }),
+  ];
 }
 
 export function restoreVersion({ version }: { readonly version: number }, state: PageState): readonly PageEvent[] {

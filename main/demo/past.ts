@@ -3,11 +3,12 @@ import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
+import { pages } from './pages.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, coupons];
+const subjects: readonly Subject[] = [contacts, conversations, coupons, pages];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

@@ -3,8 +3,24 @@ import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { couponIdOf } from '../../commands/coupons/issue.ts';
-import type { Offer } from '../../domain/campaign/fields.ts';
-import { BusinessId, CampaignId, ContactId, MessageId, namespaces, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { memberIdOf } from '../../commands/loops/join.ts';
+import type { Answers } from '../../commands/pages/submit.ts';
+import { ballotIdOf } from '../../commands/votes/cast.ts';
+import type { CampaignSettings, CampaignType, Offer } from '../../domain/campaign/fields.ts';
+import {
+  BusinessId,
+  CampaignId,
+  ContactId,
+  MessageId,
+  namespaces,
+  RewardId,
+  SubmissionId,
+  UserId,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
+import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
+import type { StoredSections } from '../../domain/page/model.ts';
+import type { Device, Source } from '../../domain/submission/events.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 
@@ -35,10 +51,33 @@ export interface SceneParts {
 /** How a text of the business ends: at the phone, refused with one of the carrier's codes, or on its way for now. */
 export type Ending = 'delivered' | 'sent' | { readonly errorCode: number };
 
+/** Somebody as a page's form knows them: by number, or by address. */
+export type Visitor = { readonly phone: string } | { readonly email: string };
+/** A campaign with a page, as its business makes it. */
+export interface NewCampaign {
+  readonly type: CampaignType;
+  readonly name: string;
+  readonly keyword: string;
+  readonly reply: string;
+  readonly template: string;
+  readonly sections: StoredSections;
+  readonly offer: Offer | null;
+  readonly settings: CampaignSettings | null;
+}
+/** What a visitor of a page sends, and from where. */
+export interface Entry {
+  readonly answers: Answers;
+  readonly ipAddress: string;
+  readonly device: Device;
+  readonly from: Source;
+  /** Whose link they followed; null: nobody's. */
+  readonly invitedBy: Visitor | null;
+}
+
 /** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */
 export type Scene = ReturnType<typeof createScene>;
 
-const replies = ['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help'] as const;
+const replies = ['keyword-reply', 'opt-in-confirmation', 'opt-in-request', 'opt-out-confirmation', 'help'] as const;
 const provider = 'twilio';
 
 /** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
@@ -64,7 +103,21 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
   };
   const contact = (phone: string) => ContactId.parse(identifiers.contact(BusinessId.parse(businessId), phone));
 
-  const campaignId = CampaignId.parse(id('campaign', uniqueId));
+  const visitor: Caller = {
+    role: 'public',
+    actor: { kind: 'public', name: 'page' },
+    tenant: { agencyId: null, businessId: null },
+  };
+  const who = (one: Visitor): ContactId =>
+    'phone' in one ?
+      contact(one.phone)
+    : ContactId.parse(identifiers.contactByEmail(BusinessId.parse(businessId), one.email));
+
+  /** `key`: which of the business's campaigns; null: the one that its keyword has had from the beginning. */
+  const campaignOf = (key: string | null): CampaignId =>
+    CampaignId.parse(key === null ? id('campaign', uniqueId) : id('campaign', uniqueId, key));
+  const memberOf = (key: string, one: Visitor) => memberIdOf(campaignOf(key), who(one));
+  const ruleOf = (key: string, name: string): RewardId => RewardId.parse(id('reward', uniqueId, key, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
   /** What the carrier does with a text that is queued. */
@@ -78,6 +131,23 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       errorCode: failed ? ending.errorCode : null,
     });
   }
+
+  /** The texts that were caused by something reach the phone. */
+  async function repliesGoOut(cause: string): Promise<void> {
+    for (const purpose of replies) {
+      const reply = MessageId.parse(uuidV5(namespaces.message, businessId, purpose, cause));
+      if ((await store.read(streams.message(reply))).length > 0) await goesOut(reply, 'delivered');
+    }
+  }
+  const edits = (key: string | null, offer: Offer | null, settings: CampaignSettings | null) =>
+    commands.campaigns.edit(as(owner), {
+      campaignId: campaignOf(key),
+      offer: offer === null ? null : { ...offer, reminders: [...offer.reminders] },
+      settings,
+      revision: null,
+      details: null,
+      notifications: null,
+    });
 
   return {
     contact,
@@ -97,10 +167,7 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         receivedAt: now().toISOString(),
       });
       await commands.messages.react(as(system), { messageId: result.messageId });
-      for (const purpose of replies) {
-        const reply = MessageId.parse(uuidV5(namespaces.message, businessId, purpose, result.messageId));
-        if ((await store.read(streams.message(reply))).length > 0) await goesOut(reply, 'delivered');
-      }
+      await repliesGoOut(result.messageId);
     },
     /** The owner writes. */
     async writes(phone: string, body: string, ending: Ending = 'delivered'): Promise<void> {
@@ -126,23 +193,53 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
-    offers: (offer: Offer) =>
-      commands.campaigns.edit(as(owner), {
-        campaignId,
-        offer: { ...offer, reminders: [...offer.reminders] },
-        revision: null,
-        details: null,
-        notifications: null,
-        settings: null,
-      }),
+    offers: (offer: Offer) => edits(null, offer, null),
     opensTill: (name: string) => commands.coupons.openTill(as(owner), { tillId: till(name), name }),
     /** Somebody shows their coupon. `at`: the till's name; null: the owner redeems it on the screen. */
-    redeems: (phone: string, at: string | null) =>
+    redeems: (phone: string, at: string | null, key: string | null = null) =>
       commands.coupons.redeem(as(owner), {
-        couponId: couponIdOf(campaignId, contact(phone)),
+        couponId: couponIdOf(campaignOf(key), contact(phone)),
         redemptionId: id('redemption', uniqueId, moment),
         by: at === null ? { kind: 'screen' } : { kind: 'till', token: identifiers.token('till', till(at)) },
       }),
+    /** A campaign with a page comes into being; nobody sees it yet. */
+    async makes(key: string, { offer, settings, ...made }: NewCampaign): Promise<void> {
+      await commands.campaigns.create(as(owner), { ...made, campaignId: campaignOf(key), replyMedia: [] });
+      if (offer !== null || settings !== null) await edits(key, offer, settings);
+    },
+    publishes: (key: string) => commands.campaigns.publishPage(as(owner), { campaignId: campaignOf(key) }),
+    /** Somebody sends a page's form, and everything that follows from it happens. */
+    async enters(key: string, { invitedBy, ...entry }: Entry): Promise<void> {
+      const submissionId = SubmissionId.parse(id('submission', uniqueId, moment));
+      await commands.pages.submit(as(visitor), {
+        ...entry,
+        submissionId,
+        campaignId: campaignOf(key),
+        pageVersion: 1,
+        referral: invitedBy === null ? null : identifiers.token('member', memberOf(key, invitedBy)),
+      });
+      await commands.pages.react(as(system), { submissionId });
+      await commands.votes.castFromPage(as(system), { submissionId });
+      await commands.loops.joinFromPage(as(system), { submissionId });
+      await repliesGoOut(submissionId);
+    },
+    /** A vote is taken out of the count. */
+    excludes: (key: string, one: Visitor, reason: string) =>
+      commands.votes.exclude(as(owner), { ballotId: ballotIdOf(campaignOf(key), who(one)), reason }),
+    /** What counts in a loop, or what it unlocks. `name` is the rule's, for ever. */
+    rules: (key: string, name: string, rule: LoopRule) =>
+      commands.loops.setRule(as(owner), {
+        campaignId: campaignOf(key),
+        rewardId: ruleOf(key, name),
+        rule,
+        isNew: true,
+      }),
+    acts: (key: string, one: Visitor, name: string, action: ActionKind) =>
+      commands.loops.act(as(visitor), { memberId: memberOf(key, one), rewardId: ruleOf(key, name), action }),
+    claims: (key: string, one: Visitor, name: string) =>
+      commands.loops.claim(as(visitor), { memberId: memberOf(key, one), rewardId: ruleOf(key, name) }),
+    judges: (key: string, inviter: Visitor, invited: Visitor, accept: boolean) =>
+      commands.loops.judge(as(owner), { memberId: memberOf(key, inviter), invited: memberOf(key, invited), accept }),
     carrierSays: (phone: string, verdict: 'opted-out' | 'unreachable', errorCode: number) =>
       commands.contacts.carrierVerdict(as(system), {
         contactId: contact(phone),

@@ -4,6 +4,8 @@ import {
   pageEvents,
   PagePublished,
   PageStarted,
+  PageTestEnded,
+  PageTestStarted,
   PageUnpublished,
   PageVersionRestored,
 } from '../../domain/page/events.ts';
@@ -87,7 +89,7 @@ export const pages: Projector = {
       };
       if (is(event, PageStarted)) {
         const { kind, template, sections } = event.data;
-        say({ businessId, kind, template, liveVersion: null, edited: true, ...changed }, true);
+        say({ businessId, kind, template, liveVersion: null, test: null, edited: true, ...changed }, true);
         drafts.edit(id, sections ?? {});
         note('started');
       } else if (is(event, PageEdited)) {
@@ -106,6 +108,13 @@ export const pages: Projector = {
         say({ edited: true, ...changed });
         drafts.restore(id, version!);
         note('restored', version);
+      } else if (is(event, PageTestStarted)) {
+        const { testId, versions: compared } = event.data;
+        say({ test: { testId: testId!, versions: compared! } });
+        note('test-started');
+      } else if (is(event, PageTestEnded)) {
+        say({ test: null, liveVersion: event.data.kept });
+        note('test-ended', event.data.kept);
       }
     }
     return [

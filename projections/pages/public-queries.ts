@@ -5,7 +5,7 @@ import { businessModel, businessTable, type LegalPage } from '../businesses/tabl
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { query, tablesIn } from '../engine/query.ts';
 import { loopMemberTable, loopModel } from '../loops/table.ts';
-import { pageModel, pageTable, versionTable } from './table.ts';
+import { pageModel, pageTable, type RunningTest, versionTable } from './table.ts';
 
 const t = tablesIn(pageModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);
@@ -25,11 +25,15 @@ export interface PublicPageView {
   readonly version: number | null;
   readonly hash: string | null;
   readonly sections: StoredSections | null;
+  /** Two versions that are being compared, null: none. */
+  readonly test: RunningTest | null;
   readonly settings: CampaignSettings;
   readonly archived: boolean;
   readonly offer: Offer;
   readonly businessName: string;
   readonly uniqueId: string;
+  /** Whose days its figures have. */
+  readonly timezone: string;
   /** Archived, or switched off: then its pages are closed. */
   readonly businessState: 'active' | 'inactive' | 'archived';
   readonly privacyPage: LegalPage | null;
@@ -46,8 +50,9 @@ export const publicPageQueries = {
     ): Promise<PublicPageView | null> => {
       const [row] = await db.ask(sql<PublicPageView>`
         select p.id as "campaignId", p.business_id as "businessId", b.agency_id as "agencyId", p.kind, c.type,
-            p.live_version as "liveVersion", v.version, v.hash, v.sections, c.settings,
-            c.archived_at is not null as archived, c.offer, b.name as "businessName", b.unique_id as "uniqueId",
+            p.live_version as "liveVersion", v.version, v.hash, v.sections, p.test,
+            c.settings, c.archived_at is not null as archived, c.offer, b.name as "businessName",
+            b.unique_id as "uniqueId", b.timezone,
             b.state as "businessState", b.privacy_page as "privacyPage", b.terms_page as "termsPage"
           from ${t(pageTable)} p join ${campaigns} c on c.id = p.id join ${businesses} b on b.id = p.business_id
             left join ${t(versionTable)} v

@@ -3,7 +3,12 @@ import { latest } from '../engine/meet.ts';
 import { batch, col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const pageModel = { name: 'pages', version: 1 } as const;
+export const pageModel = { name: 'pages', version: 2 } as const;
+
+export interface RunningTest {
+  readonly testId: string;
+  readonly versions: readonly [number, number];
+}
 
 /** What is built and what is live of a campaign's page. Its id is the campaign's. */
 export const pageTable = table(
@@ -19,6 +24,8 @@ export const pageTable = table(
     template: maybe('text', latest),
     /** The version that visitors get, null while there is none. */
     liveVersion: maybe('int', latest),
+    /** The two versions that are being compared; null: none are. */
+    test: maybe('jsonb', latest).of<RunningTest>(),
     /** The draft was changed since it was last published or restored. */
     edited: col('boolean', latest),
     changedAt: col('timestamptz', latest),
@@ -37,14 +44,14 @@ export const versionTable = table('versions', {
   sections: col('jsonb').of<StoredSections>(),
 });
 
-export type PageAct = 'started' | 'published' | 'unpublished' | 'restored';
+export type PageAct = 'started' | 'published' | 'unpublished' | 'restored' | 'test-started' | 'test-ended';
 /** What was done with it, by whom and when. Edits between are in the draft alone: they are saved every second. */
 export const historyTable = table('history', {
   pageId: key('uuid'),
   revision: key('int'),
   businessId: col('uuid'),
   act: col('text').of<PageAct>(),
-  /** What was published or restored. */
+  /** What was published, restored or kept. */
   version: maybe('int'),
   at: col('timestamptz'),
   by: maybe('uuid'),

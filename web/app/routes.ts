@@ -242,6 +242,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/campaigns/Keywords.tsx'),
   },
   {
+    path: '/business/settings/custom-fields',
+    role: 'business',
+    name: 'customFields',
+    screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
+  },
+  {
     path: '/business/livechat',
     role: 'business',
     name: 'business.livechat.index',

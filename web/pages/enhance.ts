@@ -85,6 +85,16 @@ async function send(form: HTMLFormElement): Promise<void> {
   button?.removeAttribute('aria-busy');
 }
 
+/** Tells once that the form is being filled in: which of its drawings, and from where its reader came; not who, not what. */
+function begin(form: HTMLFormElement): void {
+  if (form.dataset['begun'] !== undefined) return;
+  form.dataset['begun'] = '';
+  const said = new URLSearchParams();
+  for (const name of ['key', 'version', 'from'])
+    said.set(name, form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '');
+  navigator.sendBeacon?.(`${form.action}/started`, said);
+}
+
 function steps(form: HTMLFormElement): void {
   const next = form.querySelector('[data-next]');
   if (next === null) return;
@@ -107,6 +117,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')
   steps(form);
   form.addEventListener('input', ({ target }) => {
     const input = target as HTMLInputElement;
+    begin(form);
     clear(form, input.name);
     // Month and day: the line between them comes by itself.
     if ('day' in input.dataset && /^\d{3,4}$/.test(input.value))

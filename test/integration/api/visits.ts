@@ -251,6 +251,14 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /landings/{id}': { who: business, foreign: ofLanding('') },
   'PUT /landings/{id}': { who: business, foreign: ofLanding('', { sections: {}, publish: false }) },
   'DELETE /landings/{id}': { who: business, foreign: ofLanding('') },
+  'GET /coupons/{id}/stats': { who: business, foreign: ofCoupon('/stats') },
+  'GET /landings/{id}/stats': { who: business, foreign: ofLanding('/stats') },
+  'GET /landings/{id}/tests': { who: business, foreign: ofLanding('/tests') },
+  'POST /landings/{id}/tests': { who: business, foreign: ofLanding('/tests', { versions: [1, 2] }) },
+  'PUT /landings/{id}/tests/{test}': {
+    who: business,
+    foreign: ({ campaignId, couponId }) => ({ path: `/landings/${campaignId}/tests/${couponId}`, body: { keep: 1 } }),
+  },
   'GET /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards') },
   'POST /landings/{couponId}/rewards': { who: business, foreign: ofLanding('/rewards', aReward) },
   'POST /landings/{couponId}/rewards/preview': {

@@ -59,6 +59,11 @@ test(
     told = await chronicle(spine);
     expect(told.length).toBeGreaterThan(800);
     expect(told.at(-1)! < since.toISOString(), told.at(-1)).toBe(true);
+    // Something of everything that a newcomer looks at first.
+    const kinds = new Set(told.map((line) => line.slice(line.indexOf(' ') + 1)));
+    const alive = ['PagePublished', 'PageSubmitted', 'VoteCast', 'VoteExcluded', 'MemberJoined', 'ReferralRefused'];
+    for (const type of [...alive, 'RewardUnlocked', 'RewardClaimed', 'CouponRedeemed'])
+      expect(kinds.has(type), type).toBe(true);
     expect((await start()).past).toBeNull();
     expect(await chronicle(spine)).toEqual(told);
   },

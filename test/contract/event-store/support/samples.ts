@@ -20,6 +20,7 @@ interface Json {
   readonly allOf?: readonly Json[];
   readonly properties?: Readonly<Record<string, Json>>;
   readonly items?: Json;
+  readonly prefixItems?: readonly Json[];
   readonly format?: string;
   readonly pattern?: string;
   readonly minimum?: number;
@@ -53,7 +54,7 @@ function make(schema: Json, name: string): unknown {
     case 'object':
       return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([field, of]) => [field, make(of, field)]));
     case 'array':
-      return [make(schema.items ?? {}, name)];
+      return (schema.prefixItems ?? [schema.items ?? {}]).map((item) => make(item, name));
     case 'integer':
     case 'number':
       return Math.max(schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1);

@@ -289,6 +289,8 @@ export const texts = catalogue(words, {
   'act.started': 'Started',
   'act.published': 'Published version {version}',
   'act.unpublished': 'Taken down',
+  'act.test-started': 'Comparison of two versions began',
+  'act.test-ended': 'Comparison ended, version {version} kept',
   'act.restored': 'Version {version} brought back as draft',
   'warning.contrast': '{section}: {field} is hard to read ({figure} : 1, needs 4.5)',
   'warning.noConsent': '{section}: the number is asked for without a box for consent',

@@ -1,0 +1,47 @@
+import type { Offer } from '../../domain/campaign/fields.ts';
+import type { LoopRule } from '../../domain/loop/fields.ts';
+import type { StoredSections } from '../../domain/page/model.ts';
+
+/** One entry. The letter of each choice; whose link was followed. */
+interface Said {
+  readonly who: string;
+  /** Days ago; at least one, and never before the business knew them. */
+  readonly day: number;
+  readonly choices?: string;
+  readonly by?: string;
+  /** The box is ticked, unless they would rather not: then their number stays with them. */
+  readonly box?: boolean;
+  readonly birthday?: string;
+  /** From the device and line of this person. */
+  readonly from?: string;
+}
+
+/** A page of a demo business, and what came of it. */
+export interface DemoPage {
+  /** Names it within the business, for ever. */
+  readonly key: string;
+  readonly template: string;
+  readonly name: string;
+  readonly keyword: string;
+  readonly reply: string;
+  /** Days ago. */
+  readonly made: number;
+  /** Left out: it is still being worked on. */
+  readonly published?: number;
+  /** Days from now on which it ends; before today: it has. */
+  readonly ends?: number;
+  readonly offer?: Pick<Offer, 'discountType' | 'title' | 'amount'>;
+  /** What differs from the template: section by section, field by field. */
+  readonly changes: StoredSections;
+  readonly entries: readonly Said[];
+  /** Used coupons: by whom, days ago, at which till. */
+  readonly used?: readonly { readonly who: string; readonly day: number; readonly till: string | null }[];
+  /** Votes by text: who, days ago, what. */
+  readonly texts?: readonly { readonly who: string; readonly day: number; readonly text: string }[];
+  readonly excluded?: { readonly who: string; readonly why: string };
+  readonly rules?: Readonly<Record<string, LoopRule>>;
+  /** What members did besides: of a rule's name. */
+  readonly acts?: readonly { readonly who: string; readonly day: number; readonly did: string }[];
+  readonly claims?: readonly { readonly who: string; readonly day: number; readonly reward: string }[];
+  readonly refused?: { readonly who: string; readonly by: string; readonly day: number };
+}
