@@ -42,7 +42,9 @@ const buildsOn = {
     campaigns: ['tenancy'],
     /** Who joins a campaign, by text or on a page, gets its coupon. */
     messages: ['coupons', 'votes'],
-    pages: ['coupons'],
+    pages: ['coupons', 'mail'],
+    /** Who has joined a campaign hears of it, and of its coupon. */
+    members: ['campaigns', 'coupons', 'mail'],
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
   },

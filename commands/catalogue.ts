@@ -7,6 +7,7 @@ import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
+import * as members from './members/index.ts';
 import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
@@ -21,6 +22,7 @@ export const catalogue = {
   identity,
   tenancy,
   setup,
+  members,
   messages,
   campaigns,
   pages,

@@ -49,6 +49,8 @@ export const streams = {
   whitelabel: (id: AgencyId) => `whitelabel-${id}`,
   /** The provider accounts of the platform (`platform`), an agency or a business. */
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
+  /** A mail of a business to somebody. */
+  mail: (mailId: string) => `mail-${mailId}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,

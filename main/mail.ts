@@ -7,7 +7,7 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import { fold } from '../domain/kernel/decider.ts';
-import type { AgencyId } from '../domain/kernel/ids.ts';
+import type { AgencyId, BusinessId } from '../domain/kernel/ids.ts';
 import { newestMailAccount, Providers } from '../domain/providers/providers.ts';
 import { streams } from '../domain/streams.ts';
 import { brandUrl } from '../domain/whitelabel/redemption-url.ts';
@@ -31,8 +31,8 @@ export interface MailParts {
 }
 
 /**
- * How account mails leave: by the agency's own provider, else the platform's (an admin's SendGrid account, then
- * SMTP_URL), else into the sandbox's inbox.
+ * How mails leave: a business's by its own provider, all others by the agency's, else by the platform's (an admin's
+ * SendGrid account, then SMTP_URL), else into the sandbox's inbox.
  */
 export function createMailService({
   store,
@@ -105,7 +105,13 @@ export function createMailService({
 
   return {
     vault,
-    routeFor: async (agencyId) => (agencyId === null ? null : await ownRoute(agencyId as AgencyId)) ?? platformRoute(),
+    async routeFor(agencyId, businessId) {
+      const own = businessId === null ? null : await ownRoute(businessId as BusinessId);
+      if (own !== null) return own;
+      const route = (agencyId === null ? null : await ownRoute(agencyId as AgencyId)) ?? (await platformRoute());
+      // A business's mail bears the business's name, whoever lends the account.
+      return route === null || businessId === null ? route : { ...route, from: { ...route.from, name: null } };
+    },
     async brandOf(agencyId) {
       const view = agencyId === null ? null : await readModels.whitelabel(agencyId);
       const branded =

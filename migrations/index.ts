@@ -14,6 +14,7 @@ import * as images from './0010_images.ts';
 import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
+import * as mails from './0019_mails.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0011_sealed_answers': sealedAnswers,
   '0012_inbound_media': inboundMedia,
   '0016_page_figures': pageFigures,
+  '0019_mails': mails,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -17,6 +17,7 @@ import type { Database, Worker } from './engine/worker.ts';
 import { loopEntries } from './loops/entries.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
 import { inboundReactor } from './inbound/inbound.ts';
+import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { mediaFeed } from './media/feed.ts';
@@ -75,7 +76,7 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
   readonly loopMembers: LoopMembers;
-  /** How mails of the product reach its users; left out: they wait. */
+  /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
   readonly media?: MediaService;
@@ -136,6 +137,7 @@ export function createWorkers({
   const subscriptions: readonly Worker[] = [
     inboundReactor(commands),
     pageReactor(commands),
+    memberNotices(commands),
     outboxFeed(wakeSenders),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),

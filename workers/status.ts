@@ -91,9 +91,7 @@ export async function readStatus(dependencies: {
       [`${outbox.unknown_overdue} messages have had an unknown outcome for more than ${unknownSeconds} s.`]
     : []),
     ...blocked.map(({ sender, code }) => `The carrier does not let ${sender} send (error ${code}).`),
-    ...(mails.overdue > 0 ?
-      [`${mails.overdue} mails to users wait${mails.note === null ? '' : `: ${mails.note}`}.`]
-    : []),
+    ...(mails.overdue > 0 ? [`${mails.overdue} mails wait${mails.note === null ? '' : `: ${mails.note}`}.`] : []),
     ...(timers.overdue > 0 ? [`${timers.overdue} timers are overdue.`] : []),
     ...(timers.failed > 0 ? [`${timers.failed} timers failed for good.`] : []),
   ];

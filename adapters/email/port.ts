@@ -1,6 +1,8 @@
 export interface OutgoingEmail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
+  /** Where answers go; null: to the sender. */
+  readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;

@@ -24,6 +24,11 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
     return createHmac('sha256', pepper).update(parts.join('\u0000')).digest();
   }
 
+  /** `7K2MQ-XN4RT`: 50 bits that follow from an id. */
+  function code(purpose: string, id: string): string {
+    const letters = [...keyed(purpose, id).subarray(0, 10)].map((byte) => codeLetters[byte % 32]).join('');
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  }
   const signature = (purpose: string, id: Buffer): Buffer => keyed('token', purpose, id.toString('hex')).subarray(0, 8);
 
   return {
@@ -40,12 +45,8 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
       if (!timingSafeEqual(bytes.subarray(16), signature(purpose, id))) return null;
       return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     },
-    couponCode(couponId) {
-      const letters = [...keyed('coupon-code', couponId).subarray(0, 10)]
-        .map((byte) => codeLetters[byte % 32])
-        .join('');
-      return `${letters.slice(0, 5)}-${letters.slice(5)}`;
-    },
+    couponCode: (couponId) => code('coupon-code', couponId),
+    tillCode: (tillId) => code('till-code', tillId),
     emailHash: (address) => keyed('email', tidyAddress(address)).toString('hex'),
     random: () => randomUUID(),
   };

@@ -17,4 +17,6 @@ export interface Identifiers {
   idOf(purpose: TokenPurpose, token: string): string | null;
   /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
   couponCode(couponId: string): string;
+  /** What is typed on a device to make it a till; of the same letters. */
+  tillCode(tillId: string): string;
 }

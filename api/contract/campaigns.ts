@@ -54,6 +54,8 @@ const settingFields = {
   /** The thank-you page opens with the link in an e-mail. */
   verify_email: settings.shape.verifyEmail,
   redeem_by: settings.shape.redeemBy,
+  /** Whether a till may redeem a code that everybody has without asking whose it is. */
+  anonymous_use: z.boolean(),
 };
 const toldFields = {
   /** The e-mail to who has joined; the text that they get is the reply. */
@@ -118,6 +120,7 @@ export const Campaign = CampaignRow.extend({
   double_opt_in: z.boolean(),
   verify_email: z.boolean(),
   redeem_by: settings.shape.redeemBy,
+  anonymous_use: z.boolean(),
   sections: PageSections,
   revision: Revision,
   page_revision: Revision,

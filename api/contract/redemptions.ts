@@ -57,6 +57,8 @@ export const Redemption = z.object({
   redeemed_by: z.enum(['till', 'holder', 'screen']).nullable(),
   till: TillName.nullable(),
   redemption_id: PressId.nullable(),
+  /** Until when its redemption can be taken back; null: there is none, or it is too late. */
+  undo_until: Instant.nullable(),
 });
 export type Redemption = z.output<typeof Redemption>;
 export const RedemptionReply = z.object({ data: Redemption });
@@ -127,7 +129,20 @@ export const Counter = z.object({
 });
 const AtTill = z.object({ unique_id: UniqueId, till: Token });
 
-const Till = z.object({ id: z.string(), name: z.string(), link: z.string() });
+const TillCode = z.string().meta({ examples: ['9F3TD-0WQ7B'] });
+export const Till = z.object({
+  id: z.string(),
+  name: TillName,
+  /** What makes a device this till: its address, to be opened there or scanned. */
+  link: z.string().meta({ examples: ['https://go.northwind.example/bellas-pizzeria/redemption#till=EjRWeJq83vAS'] }),
+  /** The same, to be typed on the redemption page. */
+  code: TillCode,
+  opened_at: Instant,
+  /** The latest redemption there that stands; null: none yet. */
+  last_redeemed_at: Instant.nullable(),
+  redeemed_today: z.number().int(),
+});
+export type Till = z.output<typeof Till>;
 /** 409 `coupon_used`: when and where it was used. */
 export const CouponUsedFailure = z.object({
   redeemed: z.object({ at: Instant, by: z.enum(['till', 'holder', 'screen']), till: TillName.nullable() }),
@@ -177,6 +192,8 @@ export const RedeemCode = z.object({
 });
 export const RedeemOwnCoupon = z.object({ redemption_id: Press });
 export const OpenTill = z.object({ name: tillFields.name.meta({ examples: ['Front counter'] }) });
+export const PairTill = z.object({ unique_id: UniqueId, code: Code.meta({ examples: ['9F3TD-0WQ7B'] }) });
+export const PairedTill = z.object({ data: z.object({ till: Token }) });
 export const OpenCounter = z.object({ unique_id: UniqueId, till: Token.nullable() });
 export const FindHolders = AtTill.extend({
   campaign_id: Uuid,
@@ -188,7 +205,9 @@ export const redemptionCalls = calls('Coupons and redemption', {
   'GET /redemptions': {
     id: 'listRedemptions',
     who: ['Business'],
-    summary: 'The coupons that people hold; filters: coupon_id (the campaign), contact_id, status.',
+    summary:
+      'The coupons that people hold; filters: coupon_id (the campaign), contact_id, till_id, status, date_range ' +
+      '(issued then; with a status redeemed then, or expiring then).',
     query: listParams(redemptionList),
     reply: RedemptionList,
   },
@@ -279,6 +298,14 @@ export const redemptionCalls = calls('Coupons and redemption', {
     summary: 'Take a till’s link back: from now on it redeems nothing.',
     params: IdParams,
     reply: Success,
+  },
+  'POST /tills/pair': {
+    id: 'pairTill',
+    who: 'public',
+    summary: 'What makes the device a till whose code was typed on it.',
+    body: PairTill,
+    reply: PairedTill,
+    secret: true,
   },
   'POST /tills/counter': {
     id: 'openCounter',

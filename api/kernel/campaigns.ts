@@ -51,7 +51,7 @@ const some = (given: Given, ...names: readonly (keyof Given)[]): boolean =>
 export function groupsOf(given: Given, { offer, notifications, settings }: Held) {
   const { discount_type, discount_amount, offer_title, offer_terms, code_type, static_code, use_limit } = given;
   const { day_to_expire, reminders, reminder_message, contact_notification: contact, notifications: owner } = given;
-  const { ends_at, phone_always, double_opt_in, verify_email, redeem_by } = given;
+  const { ends_at, phone_always, double_opt_in, verify_email, redeem_by, anonymous_use } = given;
   const orHeld = <T>(value: T | undefined, held: T): T => (value === undefined ? held : value);
   return {
     offer:
@@ -80,13 +80,14 @@ export function groupsOf(given: Given, { offer, notifications, settings }: Held)
         null
       : { contact: contact ?? notifications.contact, owner: { ...(owner ?? notifications.owner) } },
     settings:
-      some(given, 'ends_at', 'phone_always', 'double_opt_in', 'verify_email', 'redeem_by') ?
+      some(given, 'ends_at', 'phone_always', 'double_opt_in', 'verify_email', 'redeem_by', 'anonymous_use') ?
         {
           endsAt: orHeld(ends_at, settings.endsAt),
           phoneAlways: phone_always ?? settings.phoneAlways,
           doubleOptIn: double_opt_in ?? settings.doubleOptIn,
           verifyEmail: verify_email ?? settings.verifyEmail,
           redeemBy: redeem_by ?? settings.redeemBy,
+          anonymousUse: anonymous_use ?? settings.anonymousUse,
         }
       : null,
   };

@@ -5,6 +5,7 @@ import { loopCalls, type Reward, type RewardBody } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { presentPerson } from '../present/people.ts';
 import type { z } from 'zod';
 
 const readModels = ['loops'];
@@ -35,16 +36,6 @@ async function rewardOf(call: Call<{ couponId: string }>, id: string): Promise<{
   return { data: presentReward(rules[index]!, call.params.couponId, index) };
 }
 
-interface Person {
-  readonly contactId: string | null;
-  readonly phone: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
-const presentPerson = ({ contactId, phone, firstName, lastName }: Person) => {
-  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
-  return { contact_id: contactId ?? '', name: name === '' ? null : name, phone };
-};
 const presentLeader = (leader: LeaderView) => ({
   id: leader.memberId,
   rank: leader.rank,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Position } from '../../adapters/event-store/port.ts';
-import { tidyCode } from '../../commands/coupons/redeem.ts';
-import { dayIn } from '../../domain/kernel/day.ts';
+import { tidyCode } from '../../domain/coupon/code.ts';
+import { dayIn, startOfDay } from '../../domain/kernel/day.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
-import { redemptionCalls } from '../contract/redemptions.ts';
+import { redemptionCalls, type Till } from '../contract/redemptions.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
@@ -12,7 +12,7 @@ import { presentRedemption, presentTillCoupon } from '../present/redemptions.ts'
 
 const tenMinutes = 600_000;
 /** Codes that one address, and everybody together of one code, may try; a till tries all day. */
-const most = { perAddress: 60, perCode: 30, perTill: 2_000 } as const;
+const most = { perAddress: 60, perCode: 30, perTill: 2_000, pairings: 20 } as const;
 
 type Shop = NonNullable<Awaited<ReturnType<Call['parts']['commands']['coupons']['findShop']>>>;
 interface Place {
@@ -58,13 +58,15 @@ async function shown(call: Call, businessId: string, couponId: string, position:
   return coupon;
 }
 const shownToPeople = async (call: Call, couponId: string, position: Position | null) => ({
-  data: presentRedemption(await shown(call, call.businessId, couponId, position)),
+  data: presentRedemption(await shown(call, call.businessId, couponId, position), call.parts.now()),
 });
 
 export const redemptionRoutes = [
   route(redemptionCalls['GET /redemptions'], async ({ query: params, parts, businessId }) => {
-    const query = listQuery(params);
-    return listReply(await parts.readModels.redemptions(businessId, query), query, presentRedemption);
+    const { date_range: days, ...query } = listQuery(params);
+    const between = days === null ? null : await instantsOf(parts, businessId, days);
+    const listed = await parts.readModels.redemptions(businessId, { ...query, between });
+    return listReply(listed, query, (view) => presentRedemption(view, parts.now()));
   }),
 
   route(redemptionCalls['POST /redemptions'], async (call) => {
@@ -83,7 +85,7 @@ export const redemptionRoutes = [
     const date = query.date ?? dayIn(parts.now().toISOString(), { timezone, dateFormat: 'YYYY-MM-DD' });
     const [figures, campaigns] = await Promise.all([
       parts.readModels.couponFigures(businessId, query.coupon_id ?? null),
-      parts.readModels.couponLiability(businessId, endOf(date, timezone)),
+      parts.readModels.couponLiability(businessId, startOfDay(date, timezone, 1)),
     ]);
     return {
       data: {
@@ -237,25 +239,16 @@ export const redemptionRoutes = [
     return { data: presentTillCoupon(view, null, parts.now()) };
   }),
 
-  route(redemptionCalls['GET /tills'], async ({ parts, businessId }) => {
-    const [shop, tills] = await Promise.all([
-      parts.commands.coupons.shop(BusinessId.parse(businessId)),
-      parts.commands.coupons.listTills(BusinessId.parse(businessId)),
-    ]);
-    if (shop === null) throw notFound();
-    return { data: tills.map(({ tillId, name, token }) => ({ id: tillId, name, link: linkOf(shop, token) })) };
-  }),
+  route(redemptionCalls['GET /tills'], async (call) => ({ data: await tillsOf(call) })),
 
   route(redemptionCalls['POST /tills'], async (call) => {
-    const { parts, businessId, body } = call;
     const context = call.context();
     // Named by the command: repeated, it is the same till.
     const tillId = context.commandId;
-    await parts.commands.coupons.openTill(context, { tillId, name: body.name });
-    const shop = await parts.commands.coupons.shop(BusinessId.parse(businessId));
-    if (shop === null) throw notFound();
-    const link = linkOf(shop, parts.identifiers.token('till', tillId));
-    return { data: { id: tillId, name: body.name, link } };
+    await call.parts.commands.coupons.openTill(context, { tillId, name: call.body.name });
+    const opened = (await tillsOf(call)).find(({ id }) => id === tillId);
+    if (opened === undefined) throw notFound('This till has been closed again.');
+    return { data: opened };
   }),
 
   route(redemptionCalls['DELETE /tills/{id}'], async (call) => {
@@ -263,14 +256,24 @@ export const redemptionRoutes = [
     return { success: true as const, message: 'This device takes no coupons any more.' };
   }),
 
+  route(redemptionCalls['POST /tills/pair'], async (call) => {
+    const { body, parts, ip } = call;
+    await parts.rateLimits.take([
+      { key: `pair-till:ip:${clientOf(ip)}`, max: most.pairings, windowMs: tenMinutes },
+      { key: `pair-till:${body.unique_id.toLowerCase()}`, max: 10 * most.pairings, windowMs: tenMinutes },
+    ]);
+    const { businessId } = await placeOf(call, body.unique_id, null);
+    const till = await parts.commands.coupons.tillOfCode(BusinessId.parse(businessId), body.code);
+    if (till === null) throw notFound('No till has this code. It may have been closed.');
+    return { data: { till } };
+  }),
+
   route(redemptionCalls['POST /tills/counter'], async (call) => {
     const { body, parts, ip } = call;
     await parts.rateLimits.take([{ key: `counter:ip:${clientOf(ip)}`, max: 600, windowMs: tenMinutes }]);
     const { shop, businessId, till } = await placeOf(call, body.unique_id, body.till);
     const now = parts.now();
-    const { timezone } = shop;
-    const today = dayIn(now.toISOString(), { timezone, dateFormat: 'YYYY-MM-DD' });
-    const since = new Date(Date.parse(endOf(today, timezone)) - 86_400_000).toISOString();
+    const since = startOfToday(now, shop);
     const coupons = till === null ? [] : await parts.readModels.redeemedOnTill(businessId, till.tillId, since);
     return {
       data: {
@@ -312,26 +315,36 @@ const unknownCode = () => notFound('There is no coupon with this code.');
 const linkOf = ({ url, uniqueId }: Shop, token: string): string =>
   `${url}/${encodeURIComponent(uniqueId)}/redemption#till=${token}`;
 
-/** The instant at which a day ends in a zone. */
-function endOf(date: string, timezone: string): string {
-  const midnight = Date.parse(`${date}T00:00:00Z`) + 86_400_000;
-  // Twice: the offset at the first guess may be that of the other side of a change of the clocks.
-  let at = midnight;
-  for (let round = 0; round < 2; round += 1) at = midnight - offsetAt(at, timezone);
-  return new Date(at).toISOString();
+/** The business's open tills, with what each has redeemed. */
+async function tillsOf({ parts, businessId }: Call): Promise<Till[]> {
+  const id = BusinessId.parse(businessId);
+  const { coupons } = parts.commands;
+  const [shop, tills] = await Promise.all([coupons.shop(id), coupons.listTills(id)]);
+  if (shop === null) throw notFound();
+  const ids = tills.map(({ tillId }) => tillId);
+  const since = startOfToday(parts.now(), shop);
+  const uses = new Map((await parts.readModels.tillUses(businessId, ids, since)).map((use) => [use.tillId, use]));
+  return tills.map(({ tillId, name, token, code, openedAt }) => ({
+    id: tillId,
+    name,
+    link: linkOf(shop, token),
+    code,
+    opened_at: openedAt,
+    last_redeemed_at: uses.get(tillId)?.lastAt ?? null,
+    redeemed_today: uses.get(tillId)?.today ?? 0,
+  }));
 }
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(new Date(instant));
-  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
-  return (
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - Math.floor(instant / 60_000) * 60_000
-  );
+
+const startOfToday = (now: Date, { timezone }: Pick<Shop, 'timezone'>): string =>
+  startOfDay(dayIn(now.toISOString(), { timezone, dateFormat: 'YYYY-MM-DD' }), timezone);
+
+/** Days of a business's zone as instants: from the first, before the second. */
+async function instantsOf(
+  parts: Call['parts'],
+  businessId: string,
+  days: { readonly from: string; readonly to: string },
+) {
+  const shop = await parts.commands.coupons.shop(BusinessId.parse(businessId));
+  if (shop === null) throw notFound();
+  return { from: startOfDay(days.from, shop.timezone), before: startOfDay(days.to, shop.timezone, 1) };
 }

@@ -3,4 +3,4 @@ export { carrierVerdict } from './carrier-verdict.ts';
 export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';
 export { tagContact as tag } from './tag.ts';
-export { emailStanding, unsubscribe } from './unsubscribe.ts';
+export { choose, emailStanding, unsubscribe } from './unsubscribe.ts';

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
+import { choosePreferences } from '../../domain/contact/choose.ts';
+import { isPaused } from '../../domain/contact/preferences.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { unsubscribeFromEmail } from '../../domain/contact/unsubscribe.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { Frequency } from '../../domain/contact/fields.ts';
+import { type BusinessId, CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../caller.ts';
 import { command, question } from '../command.ts';
@@ -19,13 +23,61 @@ export const emailStanding = question(async (world, contactId: ContactId) => {
   if (contact.status === 'none') return null;
   const business = await businessOf(world, contact.businessId);
   if (business.status === 'none') return null;
+  const { preferences } = contact;
+  const ids = [...new Set([...(contact.status === 'subscribed' ? contact.campaigns : []), ...contact.joined])];
+  const found = await world.events.readMany(ids.slice(-mostTopics).map((id) => streams.campaign(id)));
   return {
     businessName: business.name,
     agencyId: business.agencyId,
     email: contact.details.email,
     unsubscribed: contact.emails === 'unsubscribed',
     texts: contact.status === 'subscribed',
+    frequency: preferences.frequency,
+    pausedUntil: isPaused(preferences, world.now()) ? preferences.pausedUntil : null,
+    timezone: business.timezone,
+    /** Campaigns that they are in, by name. */
+    topics: [...found.values()].flatMap((events) => {
+      const campaign = stateOf(Campaign, events);
+      if (campaign.status === 'none' || campaign.status === 'archived') return [];
+      const { campaignId, name } = campaign;
+      return [{ campaignId, name, wanted: !preferences.muted.has(campaignId) }];
+    }),
   };
+});
+
+/** As many campaigns are offered to leave; of more, the newest. */
+const mostTopics = 20;
+
+/** Of a contact that the link of an e-mail names. */
+async function ofLink(world: World, contactId: ContactId) {
+  const stream = streams.contact(contactId);
+  const seen = await world.events.read(stream);
+  const contact = stateOf(Contact, seen);
+  if (contact.status === 'none') throw new DomainError('not_found', 'This page does not exist.');
+  const { businessId } = contact;
+  const business = await businessOf(world, businessId);
+  const agencyId = business.status === 'none' ? null : business.agencyId;
+  return { stream, seen, businessId, tenant: { agencyId, businessId } };
+}
+
+/** Whoever has the link of an e-mail wants fewer, a pause, or no more of some campaigns. What is left out stays. */
+export const choose = command({
+  input: z.object({
+    contactId: ContactId,
+    mailId: z.string().max(60).nullable(),
+    pause: z.boolean().optional(),
+    frequency: Frequency.optional(),
+    /** The campaigns that they were shown, and those of them that they want to hear of. */
+    topics: z.object({ shown: z.array(CampaignId).max(100), wanted: z.array(CampaignId).max(100) }).optional(),
+  }),
+  by: anybody,
+  async run({ world, context }, { contactId, ...chosen }) {
+    const { stream, seen, tenant } = await ofLink(world, contactId);
+    const work = begin(world, context, { tenant });
+    const decide = (contact: Contact) => choosePreferences({ ...chosen, now: world.now() }, contact);
+    await work.change({ stream, aggregate: Contact, seen, decide });
+    return work.outcome(undefined);
+  },
 });
 
 /**
@@ -41,14 +93,8 @@ export const unsubscribe = command({
   }),
   by: anybody,
   async run({ world, context }, { contactId, via, mailId, all }) {
-    const stream = streams.contact(contactId);
-    const seen = await world.events.read(stream);
-    const contact = stateOf(Contact, seen);
-    if (contact.status === 'none') throw new DomainError('not_found', 'This page does not exist.');
-    const { businessId } = contact;
-    const business = await businessOf(world, businessId);
-    const agencyId = business.status === 'none' ? null : business.agencyId;
-    const work = begin(world, context, { tenant: { agencyId, businessId } });
+    const { stream, seen, businessId, tenant } = await ofLink(world, contactId);
+    const work = begin(world, context, { tenant });
     await work.change({
       stream,
       aggregate: Contact,

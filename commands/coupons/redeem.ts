@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
+import { tidyCode } from '../../domain/coupon/code.ts';
 import {
   checkRedeemable,
   Coupon,
@@ -32,9 +33,6 @@ const By = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('screen') }),
 ]);
 export type RedeemBy = z.output<typeof By>;
-
-/** A code as people type it: in either case, with or without hyphens and spaces. */
-export const tidyCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 interface Found {
   readonly tenant: Tenant;

@@ -70,7 +70,7 @@ export const remindHolderOf = command({
       uuidV5(namespaces.message, businessId, 'coupon-reminder', couponId, expiresAt, String(days)),
     );
     const body = fitted(renderTemplate(text, values));
-    const message = { messageId, businessId, contactId, from, to: phone, body, media: [], notBefore: null };
+    const message = { messageId, businessId, contactId, from, to: phone, body, media: [], notBefore: null, campaignId };
     await work.change({
       stream: streams.message(messageId),
       aggregate: Message,

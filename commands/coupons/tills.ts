@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { UniqueIdClaim } from '../../domain/business/claims.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
+import { tidyCode } from '../../domain/coupon/code.ts';
+import { is } from '../../domain/kernel/event.ts';
 import { type BusinessId, CampaignId, TillId } from '../../domain/kernel/ids.ts';
+import { TillOpened } from '../../domain/till/events.ts';
 import { tillFields } from '../../domain/till/fields.ts';
 import { closeTill as decideClosed, openTill as decideOpened, Tills } from '../../domain/till/till.ts';
 import { streams } from '../../domain/streams.ts';
@@ -49,12 +52,30 @@ export async function tillOf(
 }
 export const findTill = question(tillOf);
 
-/** All tills of a business, with the token of each that is open. */
-export const listTills = question(async (world: World, businessId: BusinessId) =>
-  [...stateOf(Tills, await world.events.read(streams.tills(businessId)))]
-    .filter(([, { open }]) => open)
-    .map(([tillId, { name }]) => ({ tillId, name, token: world.identifiers.token('till', tillId) })),
-);
+/** The tills of a business that are open, the newest first; with the token and the code that make a device one. */
+export const listTills = question(async (world: World, businessId: BusinessId) => {
+  const events = await world.events.read(streams.tills(businessId));
+  const tills = stateOf(Tills, events);
+  return events
+    .filter((event) => is(event, TillOpened))
+    .map(({ data: { tillId, name }, metadata }) => ({
+      tillId,
+      name,
+      openedAt: metadata.occurredAt,
+      token: world.identifiers.token('till', tillId),
+      code: world.identifiers.tillCode(tillId),
+    }))
+    .filter(({ tillId }) => tills.get(tillId)?.open === true)
+    .reverse();
+});
+
+/** The token of the till that a code makes of a device; null: no till that is open has this code. */
+export const tillOfCode = question(async (world: World, businessId: BusinessId, typed: string) => {
+  const code = tidyCode(typed);
+  const tills = stateOf(Tills, await world.events.read(streams.tills(businessId)));
+  const found = [...tills].find(([tillId, { open }]) => open && tidyCode(world.identifiers.tillCode(tillId)) === code);
+  return found === undefined ? null : world.identifiers.token('till', found[0]);
+});
 
 /** What a public page needs to know of a business. `url`: its brand's address, without a slash at the end. */
 export async function shopOf(world: World, businessId: BusinessId) {

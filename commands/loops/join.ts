@@ -6,7 +6,7 @@ import { type CampaignId, ContactId, MemberId, namespaces, SubmissionId, uuidV5 
 import { joinLoop, Member, recordReferral } from '../../domain/loop/member.ts';
 import { LoopRules } from '../../domain/loop/rules.ts';
 import { suspicionsOf } from '../../domain/loop/suspicion.ts';
-import { Submission } from '../../domain/submission/submission.ts';
+import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
@@ -97,7 +97,7 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   async function verified(): Promise<boolean> {
     const { settings } = knownCampaign(stateOf(Campaign, await world.events.read(streams.campaign(campaignId))));
     if (settings.verifyEmail && submission.status === 'sent' && submission.email !== null)
-      return submission.emailVerified;
+      return !awaitsEmail(submission, settings);
     if (!settings.doubleOptIn) return true;
     return stateOf(Contact, await world.events.read(streams.contact(contactId))).status === 'subscribed';
   }

@@ -1,1 +1,2 @@
 export { recordFailed, recordSent } from './record.ts';
+export * as toContact from './to-contact.ts';

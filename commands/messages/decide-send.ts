@@ -5,7 +5,9 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { Conversation } from '../../domain/conversation/conversation.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
+import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
 import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
@@ -61,7 +63,7 @@ export const decideSend = command({
       ...Object.values(names),
       ...(agencyStream === null ? [] : [agencyStream]),
     ]);
-    const contact = stateOf(Contact, found.get(names.contact));
+    let contact = stateOf(Contact, found.get(names.contact));
     const sender = {
       business: stateOf(Business, found.get(names.business)),
       agency: agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream)),
@@ -69,6 +71,17 @@ export const decideSend = command({
     const conversation = stateOf(Conversation, found.get(names.conversation));
     const now = world.now();
 
+    const { purpose, campaignId } = message.message;
+    if (isUnasked(purpose) && verdict(message, contact, sender, conversation, now).kind === 'send') {
+      const reach = { channel: 'text' as const, campaignId, what: messageId };
+      const { before } = await work.change({
+        stream: names.contact,
+        aggregate: Contact,
+        seen: found.get(names.contact),
+        decide: (current) => takePlace(reach, now, current),
+      });
+      if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
+    }
     let decided: SendVerdict = { kind: 'done' };
     await work.change({
       stream,

@@ -7,14 +7,16 @@ import { MessageId, namespaces, SubmissionId, uuidV5 } from '../../domain/kernel
 import { Message } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { reactToSubmission } from '../../domain/submission/reaction.ts';
-import { Submission } from '../../domain/submission/submission.ts';
+import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf } from '../kernel.ts';
+import { askToProve } from './verify.ts';
 
 /**
- * Everything that a page's form sets off. The command's identity is the submission: called again, or after a crash
+ * Everything that a page's form sets off; where the campaign verifies addresses, that is at first the e-mail with the
+ * link, and the rest when that was followed. The command's identity is the submission: called again, or after a crash
  * half-way, it does what is missing. Submissions of one contact are reacted to in the order they came.
  */
 export const reactToPage = command({
@@ -45,6 +47,10 @@ export const reactToPage = command({
     const campaign = stateOf(Campaign, found.get(names.campaign));
     const business = stateOf(Business, found.get(names.business));
     if (campaign.status === 'none' || business.status === 'none') return work.outcome(undefined);
+    if (awaitsEmail(submission, campaign.settings)) {
+      if (submission.asked.length === 0) await askToProve(world, work, submission, business);
+      return work.outcome(undefined);
+    }
 
     const coupon = await couponFor(world, campaign, contactId, business);
     const given = { businessName: business.name, coupon: coupon?.words ?? null };
@@ -65,7 +71,7 @@ export const reactToPage = command({
           seen: [],
           decide: (message) =>
             queue(
-              { messageId, businessId, contactId, from, to: phone, body, media, purpose, notBefore: null },
+              { messageId, businessId, contactId, from, to: phone, body, media, purpose, notBefore: null, campaignId },
               message,
             ),
         });

@@ -1,38 +1,26 @@
-import { z } from 'zod';
-import { SubmissionId } from '../../domain/kernel/ids.ts';
-import { DomainError } from '../../domain/kernel/errors.ts';
-import { Submission, verifyEmail } from '../../domain/submission/submission.ts';
+import type { SubmissionId } from '../../domain/kernel/ids.ts';
+import { Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { couponIdOf } from '../coupons/issue.ts';
-import { anybody } from '../caller.ts';
-import { command, question } from '../command.ts';
-import { begin, stateOf } from '../kernel.ts';
+import { question } from '../command.ts';
+import { stateOf } from '../kernel.ts';
 
 /** What was sent with a page's form, for the page that says thank you; null: nothing was. */
 export const receiptOf = question(async (world, submissionId: SubmissionId) => {
   const submission = stateOf(Submission, await world.events.read(streams.submission(submissionId)));
   if (submission.status === 'none') return null;
-  const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified } = submission;
+  const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified, asked } = submission;
   const couponId = couponIdOf(campaignId, contactId);
-  return { campaignId, businessId, contactId, couponId, kind, pageVersion, choices, email, emailVerified };
-});
-
-/** Whoever reads the mailbox followed the link in the e-mail: the address is theirs. */
-export const verifyPageEmail = command({
-  input: z.object({ submissionId: SubmissionId }),
-  by: anybody,
-  async run({ world, context }, { submissionId }) {
-    const stream = streams.submission(submissionId);
-    const seen = await world.events.read(stream);
-    const [sent] = seen;
-    if (sent === undefined) throw new DomainError('not_found', 'This page does not exist.');
-    const work = begin(world, context, { tenant: sent.metadata.tenant, causationId: sent.id });
-    await work.change({
-      stream,
-      aggregate: Submission,
-      seen,
-      decide: (submission) => verifyEmail(undefined, submission),
-    });
-    return work.outcome({ submissionId });
-  },
+  return {
+    campaignId,
+    businessId,
+    contactId,
+    couponId,
+    kind,
+    pageVersion,
+    choices,
+    email,
+    emailVerified,
+    asked: asked.length,
+  };
 });

@@ -8,7 +8,8 @@ import {
   SubmissionId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
-import { Submission } from '../../domain/submission/submission.ts';
+import { Campaign } from '../../domain/campaign/campaign.ts';
+import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, castVote } from '../../domain/vote/vote.ts';
 import { command } from '../command.ts';
@@ -35,7 +36,7 @@ export function cast(work: Work, vote: Vote) {
   });
 }
 
-/** The vote that a page's form holds; none on other pages. */
+/** The vote that a page's form holds; none on other pages, nor while its address has yet to be proved. */
 export const castFromPage = command({
   input: z.object({ submissionId: SubmissionId }),
   by: ['system'],
@@ -50,6 +51,8 @@ export const castFromPage = command({
     });
     if (submission.status === 'none' || submission.choices === null) return work.outcome(undefined);
     const { campaignId, businessId, contactId, choices } = submission;
+    const campaign = stateOf(Campaign, await world.events.read(streams.campaign(campaignId)));
+    if (campaign.status !== 'none' && awaitsEmail(submission, campaign.settings)) return work.outcome(undefined);
     await cast(work, { campaignId, businessId, contactId, choices, via: 'page', cause: submissionId });
     return work.outcome(undefined);
   },

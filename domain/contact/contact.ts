@@ -3,6 +3,7 @@ import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { ContactEvent, ContactOptInRequested } from './events.ts';
+import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
 
 /** What is known besides name and number; what nobody has said is null. */
 export interface ContactDetails {
@@ -33,6 +34,7 @@ interface Person {
   readonly pending: PendingOptIn | null;
   /** Whether e-mails may be sent: null: nobody has said. */
   readonly emails: 'subscribed' | 'unsubscribed' | null;
+  readonly preferences: Preferences;
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
   /** The carrier's error code that says no text reaches this number, null when one may. */
@@ -55,6 +57,13 @@ export type Contact =
 export type KnownContact = Exclude<Contact, { status: 'none' }>;
 
 const evolve = (contact: Contact, event: ContactEvent): Contact => {
+  const after = evolveRest(contact, event);
+  if (contact.status === 'none' || after.status === 'none') return after;
+  const preferences = preferencesAfter(contact.preferences, event);
+  return preferences === contact.preferences ? after : { ...after, preferences };
+};
+
+const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
   switch (event.type) {
     case 'ContactDiscovered':
       return contact.status === 'none' ?
@@ -108,6 +117,13 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
         : { ...contact, emails: 'subscribed', details: { ...contact.details, email: event.data.email } };
     case 'ContactUnsubscribedFromEmail':
       return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
+    // Only what they prefer: see above.
+    case 'ContactPaused':
+    case 'ContactPauseEnded':
+    case 'ContactFrequencyChosen':
+    case 'ContactTopicsChosen':
+    case 'ContactReached':
+      return contact;
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -145,6 +161,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   joined: new Set(),
   pending: null,
   emails: null,
+  preferences: noPreferences,
   wroteFirst: false,
   unreachable: null,
 });
@@ -152,7 +169,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  const { details, joined, pending, emails } = contact;
+  const { details, joined, pending, emails, preferences } = contact;
   return {
     contactId,
     businessId,
@@ -164,6 +181,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     joined,
     pending,
     emails,
+    preferences,
     wroteFirst,
     unreachable,
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
-import { storedContact } from './fields.ts';
+import { Channel, Frequency, storedContact } from './fields.ts';
 
 /** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
 export const ConsentSource = z.enum(['keyword', 'start', 'form', 'import', 'manual', 'demo']);
@@ -135,6 +135,23 @@ export const ContactUnsubscribedFromEmail = event(
   }),
 );
 
+/**
+ * What somebody chose on the page behind the link of an e-mail, short of not being written to at all. `mailId`: the
+ * mail whose link it was, null: not known. The pause ends by itself.
+ */
+const chosen = { ...contact, mailId: z.string().nullable() };
+export const ContactPaused = event('ContactPaused', 1, z.object({ ...chosen, until: z.iso.datetime() }));
+export const ContactPauseEnded = event('ContactPauseEnded', 1, z.object(chosen));
+export const ContactFrequencyChosen = event('ContactFrequencyChosen', 1, z.object({ ...chosen, frequency: Frequency }));
+/** Campaigns that they want to hear no more of: all of them. */
+export const ContactTopicsChosen = event('ContactTopicsChosen', 1, z.object({ ...chosen, muted: z.array(CampaignId) }));
+/** Who wants fewer gets this (the id of a text or a mail), and nothing more by that channel for a while. */
+export const ContactReached = event(
+  'ContactReached',
+  1,
+  z.object({ ...contact, channel: Channel, what: z.string(), at: z.iso.datetime() }),
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -147,5 +164,10 @@ export const contactEvents = [
   ContactOptInRequested,
   ContactSubscribedToEmail,
   ContactUnsubscribedFromEmail,
+  ContactPaused,
+  ContactPauseEnded,
+  ContactFrequencyChosen,
+  ContactTopicsChosen,
+  ContactReached,
 ] as const;
 export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

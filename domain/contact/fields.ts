@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readDayOfYear } from '../kernel/day.ts';
+import { readDayOfYear } from '../kernel/day-of-year.ts';
 import { optionalLine } from '../kernel/fields.ts';
 import { isUrl } from '../whitelabel/rules.ts';
 
@@ -11,8 +11,15 @@ const enteredName = z
   .transform((name) => name.toWellFormed().replace(/\p{Cc}+/gu, ' '))
   .nullable();
 
-/** `MM-DD`; 02-29 is one. */
+/** A day of the year as events hold it, `MM-DD`; 02-29 is one. What people type becomes one by `readDayOfYear`. */
 export const storedDayOfYear = z.string().regex(/^\d{2}-\d{2}$/);
+
+/** By which somebody is written to. */
+export const Channel = z.enum(['text', 'mail']);
+export type Channel = z.output<typeof Channel>;
+/** `weekly`: one of each channel in seven days at most. */
+export const Frequency = z.enum(['all', 'weekly']);
+export type Frequency = z.output<typeof Frequency>;
 
 const longestTag = 40;
 const mostTags = 20;

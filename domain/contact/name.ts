@@ -16,6 +16,12 @@ export function nameContact(command: NameContact, contact: Contact): readonly Co
   return [ContactNamed.create({ contactId: contact.contactId, businessId: contact.businessId, firstName, lastName })];
 }
 
+/** First and last name as far as they are known, null: neither is. */
+export function fullName({ firstName, lastName }: NameContact): string | null {
+  const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
+  return name === '' ? null : name;
+}
+
 const blankToNull = (name: string | null): string | null => {
   const tidy = name?.replace(/\s+/gu, ' ').trim() ?? '';
   return tidy === '' ? null : tidy;

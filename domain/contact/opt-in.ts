@@ -18,13 +18,14 @@ export interface OptIn {
 /** What the person did themself; only these end an opt-out. An import or a colleague's click never loosens one. */
 const explicit: ReadonlySet<z.output<typeof ConsentSource>> = new Set(['keyword', 'start', 'form']);
 
+/** A member who has not asked to hear no more of it. */
+const isIn = (campaignId: CampaignId, contact: Extract<Contact, { status: 'subscribed' }>): boolean =>
+  contact.campaigns.has(campaignId) && !contact.preferences.muted.has(campaignId);
+
 /** Nothing new is true for who is in this campaign already, or texts START while subscribed. */
 export function optIn(command: OptIn, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'optedOut' && !explicit.has(command.source)) return [];
-  if (
-    contact.status === 'subscribed' &&
-    (command.campaign === null || contact.campaigns.has(command.campaign.campaignId))
-  )
+  if (contact.status === 'subscribed' && (command.campaign === null || isIn(command.campaign.campaignId, contact)))
     return [];
   return [
     ContactOptedIn.create({

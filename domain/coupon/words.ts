@@ -1,4 +1,5 @@
-import type { Contact } from '../contact/contact.ts';
+import type { KnownContact } from '../contact/contact.ts';
+import { fullName } from '../contact/name.ts';
 import type { MergeValues } from '../sms/merge-fields.ts';
 
 /** A coupon as texts speak of it. */
@@ -17,17 +18,17 @@ export function memberValues({
   keyword,
   coupon,
 }: {
-  readonly contact: Contact;
+  readonly contact: Pick<KnownContact, 'firstName' | 'lastName'> | { readonly status: 'none' };
   readonly phone: string | null;
   readonly businessName: string;
   readonly keyword: string;
   readonly coupon: CouponWords | null;
 }): MergeValues {
-  const { firstName, lastName } = contact.status === 'none' ? { firstName: null, lastName: null } : contact;
+  const person = 'firstName' in contact ? contact : { firstName: null, lastName: null };
   return {
-    first_name: firstName,
-    last_name: lastName,
-    full_name: [firstName, lastName].filter((name) => name !== null).join(' '),
+    first_name: person.firstName,
+    last_name: person.lastName,
+    full_name: fullName(person) ?? '',
     phone,
     business_name: businessName,
     keyword,

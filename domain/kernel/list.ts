@@ -60,6 +60,29 @@ export const anyOf = z
       .filter((word) => word !== ''),
   );
 
+/** Whether this is a day of the calendar, `2026-11-21`, not before 2000. */
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day && day >= '2000';
+}
+
+/** Days of the business's zone, both included: `2026-11-01,2026-11-21`; left out or empty: null. */
+export const days = z
+  .string()
+  .regex(/^(?:\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2})?$/, 'Give two days: 2026-11-01,2026-11-21.')
+  .refine(
+    (given) => {
+      const [from, to] = given.split(',');
+      return given === '' || (isDay(from!) && isDay(to!) && from! <= to!);
+    },
+    { error: 'The period must be of real days, the first one first.' },
+  )
+  .optional()
+  .transform((given) => {
+    const [from, to] = (given ?? '').split(',');
+    return from && to ? { from, to } : null;
+  });
+
 /** Yes or no, `1` or `0`, `true` or `false`; left out: null. */
 export const yesOrNo = z
   .enum(['0', '1', 'true', 'false'])

@@ -1,4 +1,4 @@
-import type { SentSubmission } from '../submission/reaction.ts';
+import type { SentSubmission } from '../submission/submission.ts';
 import type { Suspicion } from './events.ts';
 
 /** More friends than this within an hour are looked at by somebody before they count. */

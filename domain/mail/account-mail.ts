@@ -1,10 +1,10 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
-import { AccountMailRequested, type MailEvent } from './events.ts';
+import { AccountMailRequested, type AccountMailEvent } from './events.ts';
 
 /** One mail of the product to one of its users. */
 export type AccountMail = { readonly status: 'none' | 'requested' | 'sent' | 'failed' };
 
-export const AccountMail: Aggregate<AccountMail, MailEvent> = {
+export const AccountMail: Aggregate<AccountMail, AccountMailEvent> = {
   initial: { status: 'none' },
   evolve: (mail, event) => {
     switch (event.type) {
@@ -24,4 +24,4 @@ export const AccountMail: Aggregate<AccountMail, MailEvent> = {
 export const requestMail = (
   command: Parameters<typeof AccountMailRequested.create>[0],
   mail: AccountMail,
-): readonly MailEvent[] => (mail.status === 'none' ? [AccountMailRequested.create(command)] : []);
+): readonly AccountMailEvent[] => (mail.status === 'none' ? [AccountMailRequested.create(command)] : []);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { AgencyId, UserId } from '../kernel/ids.ts';
+import { AgencyId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
+import { MailPurpose, MailSuppressReason, storedMail } from './fields.ts';
 
 /**
  * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
@@ -35,5 +36,48 @@ export const AccountMailFailed = event(
   z.object({ mailId: z.uuid(), userId: UserId, provider: z.string(), reason: z.string() }),
 );
 
-export const mailEvents = [AccountMailRequested, AccountMailSent, AccountMailFailed] as const;
-export type MailEvent = EventOf<(typeof mailEvents)[number]>;
+export const accountMailEvents = [AccountMailRequested, AccountMailSent, AccountMailFailed] as const;
+export type AccountMailEvent = EventOf<(typeof accountMailEvents)[number]>;
+
+/**
+ * A mail of a business, in the stream `mail-<mail id>`: to a contact, or (`owner-alert`, `test`) to one of its own
+ * people, whose `contactId` derives from their address and who need be no contact.
+ */
+const ids = { mailId: z.uuid(), businessId: BusinessId, contactId: ContactId };
+
+/** Somebody wants this said. Nothing has left the house yet. `body`: plain paragraphs, merge fields filled in. */
+export const MailQueued = event(
+  'MailQueued',
+  1,
+  z.object({
+    ...ids,
+    purpose: MailPurpose,
+    /** What it is about; null: the business as a whole. */
+    campaignId: CampaignId.nullable(),
+    to: storedMail.address,
+    subject: storedMail.subject,
+    body: storedMail.body,
+    button: storedMail.button.nullable(),
+  }),
+  { personal: ['to', 'subject', 'body', 'button'], subject: 'contactId' },
+);
+/** The provider took it and named it. */
+export const MailAccepted = event(
+  'MailAccepted',
+  1,
+  z.object({ ...ids, provider: z.string(), providerMessageId: z.string() }),
+);
+/** End state: it did not arrive, for plain reasons. */
+export const MailFailed = event('MailFailed', 1, z.object({ ...ids, provider: z.string(), reason: z.string() }));
+/** End state: we decided at the last moment not to send it. */
+export const MailSuppressed = event('MailSuppressed', 1, z.object({ ...ids, reason: MailSuppressReason }));
+/** End state unless the provider says more: it may or may not have been taken, and is not sent a second time. */
+export const MailOutcomeUnknown = event(
+  'MailOutcomeUnknown',
+  1,
+  z.object({ ...ids, provider: z.string(), detail: z.string() }),
+);
+
+export const contactMailEvents = [MailQueued, MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
+export type ContactMailEvent = EventOf<(typeof contactMailEvents)[number]>;
+export const mailEvents = [...accountMailEvents, ...contactMailEvents] as const;

@@ -1,6 +1,6 @@
 import type { UserId } from '../kernel/ids.ts';
 import type { AccountMail } from './account-mail.ts';
-import { AccountMailFailed, AccountMailSent, type MailEvent } from './events.ts';
+import { AccountMailFailed, AccountMailSent, type AccountMailEvent } from './events.ts';
 
 /** What came of a mail is told once. A mail that failed may turn out to be sent after all, not the other way round. */
 export const recordMailSent = (
@@ -11,10 +11,10 @@ export const recordMailSent = (
     readonly providerMessageId: string;
   },
   mail: AccountMail,
-): readonly MailEvent[] =>
+): readonly AccountMailEvent[] =>
   mail.status === 'requested' || mail.status === 'failed' ? [AccountMailSent.create(command)] : [];
 
 export const recordMailFailed = (
   command: { readonly mailId: string; readonly userId: UserId; readonly provider: string; readonly reason: string },
   mail: AccountMail,
-): readonly MailEvent[] => (mail.status === 'requested' ? [AccountMailFailed.create(command)] : []);
+): readonly AccountMailEvent[] => (mail.status === 'requested' ? [AccountMailFailed.create(command)] : []);

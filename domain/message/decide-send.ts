@@ -1,6 +1,7 @@
 import type { Agency } from '../agency/agency.ts';
 import type { Business } from '../business/business.ts';
 import type { Contact } from '../contact/contact.ts';
+import { type HeldBack, heldBack } from '../contact/preferences.ts';
 import { type Conversation, isDialogueOf } from '../conversation/conversation.ts';
 import { quietHours } from '../sms/quiet-hours.ts';
 import type { MessagePurpose } from './events.ts';
@@ -10,7 +11,8 @@ export type SendVerdict =
   | { readonly kind: 'send' }
   | {
       readonly kind: 'suppress';
-      readonly reason: 'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'sender-blocked' | 'inactive-business';
+      readonly reason:
+        'opted-out' | 'unreachable' | 'no-consent' | 'blocked' | 'sender-blocked' | 'inactive-business' | HeldBack;
     }
   /** `recorded`: it waits already, nothing new is true. */
   | {
@@ -27,6 +29,10 @@ export interface Sender {
   readonly agency: Agency;
 }
 
+/** A business that is archived or switched off, or whose agency is archived, sends nothing at all. */
+export const cannotSend = ({ business, agency }: Sender): boolean =>
+  business.status !== 'active' || !business.isActive || agency.status === 'archived';
+
 /** What the purposes of messages may do; see the rules in `verdict`. */
 const answersThePerson: ReadonlySet<MessagePurpose> = new Set([
   'keyword-reply',
@@ -36,6 +42,8 @@ const answersThePerson: ReadonlySet<MessagePurpose> = new Set([
   'help',
 ]);
 const mayGoToOptedOut: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'help']);
+/** Nobody waits for it: it needs a consent, and heeds what the person wishes. */
+export const isUnasked = (purpose: MessagePurpose): boolean => needsConsent.has(purpose);
 const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automation', 'coupon-reminder']);
 
 /**
@@ -46,39 +54,60 @@ const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automat
  * 3. The number it was queued on must still be the business's.
  * 4. To whom has opted out only the confirmation of that and the answer to HELP may go.
  * 5. Broadcasts and automations need a consent.
- * 6. Numbers that no text reaches get none, unless the person is writing with us.
- * 7. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
+ * 6. What nobody asked for heeds what the person wishes: fewer, a pause, no more of a campaign (`heldBack`).
+ * 7. Numbers that no text reaches get none, unless the person is writing with us.
+ * 8. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
+ *
+ * An alert goes to people of the business itself, who need be no contacts; who has said stop is not alerted either.
  */
 export function verdict(
   message: OutgoingMessage,
   contact: Contact,
-  { business, agency }: Sender,
+  sender: Sender,
   conversation: Conversation,
   now: Date,
 ): SendVerdict {
   if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
-  const { purpose, from, notBefore } = message.message;
+  const { business } = sender;
+  const { purpose, from, messageId, campaignId } = message.message;
   const text = legible(message.message);
-  if (business.status !== 'active' || !business.isActive || agency.status === 'archived')
-    return { kind: 'suppress', reason: 'inactive-business' };
+  if (business.status === 'none' || cannotSend(sender)) return { kind: 'suppress', reason: 'inactive-business' };
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
-  if (contact.status === 'none' || text === null) return { kind: 'suppress', reason: 'blocked' };
+  if (text === null) return { kind: 'suppress', reason: 'blocked' };
+  if (contact.status === 'none')
+    return purpose === 'owner-alert' ?
+        whenAwake(message, text.to, business.timezone, now)
+      : { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'opted-out' };
   if (needsConsent.has(purpose) && contact.status !== 'subscribed') return { kind: 'suppress', reason: 'no-consent' };
   const answer =
     answersThePerson.has(purpose) || (purpose === 'livechat' && isDialogueOf(conversation, contact.wroteFirst));
+  if (!answer && !mayGoToOptedOut.has(purpose) && purpose !== 'owner-alert') {
+    const held = heldBack(contact.preferences, { channel: 'text', campaignId, what: messageId }, now);
+    if (held !== null && (held === 'paused' || needsConsent.has(purpose))) return { kind: 'suppress', reason: held };
+  }
   if (contact.unreachable !== null && !answer) return { kind: 'suppress', reason: 'unreachable' };
+  return answer ? onTime(message, now) : whenAwake(message, text.to, business.timezone, now);
+}
 
+/** Not before its time. */
+function onTime(message: OutgoingMessage, now: Date): SendVerdict {
+  const { notBefore } = message.message;
   if (message.status === 'held' && message.reason !== 'quiet-hours' && Date.parse(message.until) > now.getTime()) {
     return { kind: 'hold', reason: message.reason, until: message.until, recorded: true };
   }
   if (notBefore !== null && Date.parse(notBefore) > now.getTime())
     return { kind: 'hold', reason: 'scheduled', until: notBefore, recorded: true };
-  if (!answer) {
-    const quiet = quietHours({ to: text.to, at: now, fallbackZone: business.timezone });
-    if (quiet.kind === 'wait')
-      return { kind: 'hold', reason: 'quiet-hours', until: quiet.until.toISOString(), recorded: false };
-  }
   return { kind: 'send' };
+}
+
+/** Nor in the quiet hours where the recipient is. */
+function whenAwake(message: OutgoingMessage, to: string, fallbackZone: string, now: Date): SendVerdict {
+  const timed = onTime(message, now);
+  if (timed.kind !== 'send') return timed;
+  const quiet = quietHours({ to, at: now, fallbackZone });
+  return quiet.kind === 'wait' ?
+      { kind: 'hold', reason: 'quiet-hours', until: quiet.until.toISOString(), recorded: false }
+    : timed;
 }

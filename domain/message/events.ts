@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
 import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
 
@@ -94,9 +94,11 @@ export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ..
 /** Somebody wants this said. Nothing has left the house yet. */
 export const MessageQueued = event(
   'MessageQueued',
-  1,
+  2,
   z.object({
     ...outgoing,
+    /** What it is about. Null: no campaign; version 1 did not say. */
+    campaignId: CampaignId.nullable().default(null),
     from: E164,
     to: E164,
     body: z.string(),

@@ -26,6 +26,9 @@ export const SuppressReason = z.enum([
   'over-limit',
   'sender-blocked',
   'inactive-business',
+  'paused',
+  'topic-off',
+  'too-often',
 ]);
 export type SuppressReason = z.output<typeof SuppressReason>;
 

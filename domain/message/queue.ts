@@ -1,5 +1,5 @@
 import { DomainError } from '../kernel/errors.ts';
-import type { BusinessId, ContactId, MessageId } from '../kernel/ids.ts';
+import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
 import type { E164, Media } from '../sms/values.ts';
 import { longestBody } from './fields.ts';
@@ -16,6 +16,8 @@ export interface Queue {
   readonly media: readonly Media[];
   readonly purpose: MessagePurpose;
   readonly notBefore: string | null;
+  /** What it is about; left out: no campaign. */
+  readonly campaignId?: CampaignId | null;
 }
 
 /** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */

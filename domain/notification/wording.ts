@@ -1,3 +1,4 @@
+import { fullName } from '../contact/name.ts';
 import { formatPhone } from '../sms/phone.ts';
 
 export interface Worded {
@@ -17,8 +18,8 @@ export interface About {
  * A notification says who it is about as they are called when it is looked at, not as they were known when it was
  * raised: a text by its title, everything else in its words.
  */
-export function wording<W extends Worded>(said: W, { firstName, lastName, phone }: About): W {
-  const who = [firstName, lastName].filter(Boolean).join(' ') || (phone && formatPhone(phone));
+export function wording<W extends Worded>(said: W, about: About): W {
+  const who = fullName(about) ?? (about.phone && formatPhone(about.phone));
   if (!who) return said;
   if (said.kind === 'message') return { ...said, title: who };
   return { ...said, content: said.content === null || said.content === '' ? who : `${who}: ${said.content}` };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
+import { readDayOfYear } from '../kernel/day-of-year.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { readDayOfYear } from '../kernel/day.ts';
 import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
@@ -42,7 +42,7 @@ export interface CheckedPage {
   readonly company: string;
   /** Whose form numbers without a country code have. */
   readonly country: Country;
-  readonly settings: Pick<CampaignSettings, 'phoneAlways'>;
+  readonly settings: Pick<CampaignSettings, 'phoneAlways' | 'verifyEmail'>;
 }
 
 export interface CheckedAnswers {
@@ -61,7 +61,7 @@ export interface CheckedAnswers {
 /**
  * A form's answers as the page asks for them. Throws `validation_failed` with a message at each field that is wrong,
  * all at once. What the page does not ask for is left out. A number that is required is so for who wants texts;
- * everybody has to give one only where the business has said so.
+ * everybody has to give one only where the business has said so. Where addresses are verified one has to be given.
  */
 export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAnswers {
   const errors: Record<string, string[]> = {};
@@ -79,7 +79,8 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
     if (!asked.has(field)) return null;
     const given = value?.trim() ?? '';
     if (given === '') {
-      const must = asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways);
+      const proved = field === 'Email' && page.settings.verifyEmail;
+      const must = proved || (asked.get(field)! && (field !== 'Phone' || wantsTexts || page.settings.phoneAlways));
       return must ? wrong(answerNames[field], missing) : null;
     }
     return given.length > most ? wrong(answerNames[field], `At most ${most} characters.`) : given;

@@ -57,11 +57,23 @@ export const PageSubmitted = event(
     subject: 'contactId',
   },
 );
+/** A mail with the link that proves the address was asked for. */
+export const SubmissionEmailAsked = event(
+  'SubmissionEmailAsked',
+  1,
+  z.object({
+    submissionId: SubmissionId,
+    campaignId: CampaignId,
+    businessId: BusinessId,
+    contactId: ContactId,
+    mailId: z.uuid(),
+  }),
+);
 /** The address given on a page was proved by the link in the e-mail. */
 export const SubmissionEmailVerified = event(
   'SubmissionEmailVerified',
   1,
   z.object({ submissionId: SubmissionId, campaignId: CampaignId, businessId: BusinessId, contactId: ContactId }),
 );
-export const submissionEvents = [PageSubmitted, SubmissionEmailVerified] as const;
+export const submissionEvents = [PageSubmitted, SubmissionEmailAsked, SubmissionEmailVerified] as const;
 export type SubmissionEvent = EventOf<(typeof submissionEvents)[number]>;

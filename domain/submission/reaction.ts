@@ -16,9 +16,7 @@ import { fold } from '../kernel/decider.ts';
 import { optInConfirmation, optInRequest } from '../sms/compliance-texts.ts';
 import { renderTemplate } from '../sms/merge-fields.ts';
 import { formatPhone } from '../sms/phone.ts';
-import type { Submission } from './submission.ts';
-
-export type SentSubmission = Extract<Submission, { status: 'sent' }>;
+import type { SentSubmission } from './submission.ts';
 
 /** What a submission of a page makes of the contact, and the texts that follow. */
 export interface SubmissionReaction {
@@ -62,7 +60,7 @@ function join(submission: SentSubmission, campaign: ExistingCampaign, before: Co
       return giveDetails({ email, birthday, anniversary, companyName, website, custom }, contact);
     },
     (contact) =>
-      contact.status === 'none' || contact.joined.has(campaignId) ?
+      contact.status === 'none' || (contact.joined.has(campaignId) && !contact.preferences.muted.has(campaignId)) ?
         []
       : [ContactJoinedCampaign.create({ ...ids, campaignId, keyword, via: kind === 'popup' ? 'popup' : 'page' })],
     (contact) => agreeToTexts(submission, campaign, contact),
@@ -116,16 +114,16 @@ function agreeToTexts(
   return optIn({ contactId, businessId, campaign: { campaignId, keyword }, source: 'form', ...proof }, contact);
 }
 
-/** An address that was unsubscribed comes back by its holder's own agreement, proved where the page verifies addresses. */
+/** An address that was unsubscribed comes back by its holder's own agreement alone, proved by the link in an e-mail. */
 function agreeToEmails(
   submission: SentSubmission,
-  { campaignId, settings }: Pick<ExistingCampaign, 'campaignId' | 'settings'>,
+  { campaignId }: Pick<ExistingCampaign, 'campaignId'>,
   contact: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, email, ipAddress } = submission;
   if (email === null || contact.status === 'none' || !agreed(submission, 'emails')) return [];
   if (contact.emails === 'subscribed' && contact.details.email === email) return [];
-  if (contact.emails === 'unsubscribed' || (settings.verifyEmail && !submission.emailVerified)) return [];
+  if (contact.emails === 'unsubscribed' && !submission.emailVerified) return [];
   return [
     ContactSubscribedToEmail.create({
       contactId,

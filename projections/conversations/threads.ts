@@ -133,6 +133,8 @@ export class ConversationFold {
       const patch = this.#patch(event);
       patch.lastByRule = further(patch.lastByRule, BigInt(event.data.receivedPosition!));
     } else if (is(event, MessageQueued)) {
+      // To people of the business itself: no conversation with anybody.
+      if (event.data.purpose === 'owner-alert') return;
       const patch = this.#patch(event);
       patch.phone ??= event.data.to;
       if (event.data.purpose === 'livechat') {

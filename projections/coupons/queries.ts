@@ -61,6 +61,11 @@ export interface CouponFigures {
   readonly outstanding: number;
   readonly expired: number;
 }
+export interface TillUse {
+  readonly tillId: string;
+  readonly lastAt: string;
+  readonly today: number;
+}
 /** What a campaign owes at an instant. `amount`: of discounts in money, in the smallest unit of the currency. */
 export interface LiabilityView {
   readonly campaignId: string;
@@ -88,14 +93,25 @@ const figuresOf = async (db: ReadDatabase, businessId: string, campaignId: strin
   return { issued, redeemed, revoked, outstanding, expired: issued - redeemed - revoked - outstanding };
 };
 
-/** What is open or over is listed by its expiry: that has an index in either case. */
-function orderOf({ sortBy, sortDesc, status }: ListQuery<typeof redemptionList>): RawBuilder<unknown> {
+/** The list as it is asked for; days have become instants: from the first, before the second. */
+export type RedemptionQuery = Omit<ListQuery<typeof redemptionList>, 'date_range'> & {
+  readonly between: { readonly from: string; readonly before: string } | null;
+};
+
+/** The instant that a list is about: what was used by when, what is open or over by its expiry, else when it was issued. */
+const instantOf = ({ status }: Pick<RedemptionQuery, 'status'>) =>
+  status === 'redeemed' ? 'redeemed_at'
+  : status === 'open' || status === 'expired' ? 'expires_at'
+  : 'issued_at';
+
+/** Each has an index that begins with the business, the campaign or the till. Issued is in the order of positions. */
+function orderOf({ sortBy, sortDesc, status, between, till_id: till }: RedemptionQuery): RawBuilder<unknown> {
+  const own = instantOf({ status });
   const by =
-    sortBy === 'id' || sortBy === null ?
-      status === 'open' || status === 'expired' ?
-        'expires_at'
-      : null
-    : sortBy;
+    sortBy !== 'id' && sortBy !== null ? sortBy
+    : till !== null ? 'redeemed_at'
+    : own === 'issued_at' && between === null ? null
+    : own;
   const way = direction(sortDesc);
   return by === null ? sql`c.position ${way}` : sql`${sql.ref(`c.${by}`)} ${way}, c.position ${way}`;
 }
@@ -106,15 +122,20 @@ export const couponQueries = {
    * use the indexes. Its own `where business_id` is held by tests.
    */
   redemptions: query({
-    reads: (businessId: string, { search }: ListQuery<typeof redemptionList>) =>
+    reads: (businessId: string, { search }: RedemptionQuery) =>
       (search ?? '').trim() !== '' ? 'operator' : { businessId },
-    run: async (db, businessId: string, given: ListQuery<typeof redemptionList>): Promise<Listed<CouponView>> => {
+    run: async (db, businessId: string, given: RedemptionQuery): Promise<Listed<CouponView>> => {
       const now = db.now();
-      const { status, coupon_id: campaignId, contact_id: contactId } = given;
+      const { status, coupon_id: campaignId, contact_id: contactId, till_id: tillId, between } = given;
       const search = (given.search ?? '').trim();
       const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
       if (campaignId !== null) conditions.push(sql`c.campaign_id = ${campaignId}`);
       if (contactId !== null) conditions.push(sql`c.contact_id = ${contactId}`);
+      if (tillId !== null) conditions.push(sql`c.till_id = ${tillId}`);
+      if (between !== null) {
+        const at = sql.ref(`c.${instantOf(given)}`);
+        conditions.push(sql`${at} >= ${between.from}::timestamptz and ${at} < ${between.before}::timestamptz`);
+      }
       if (status === 'redeemed' || status === 'revoked') conditions.push(sql`c.status = ${status}`);
       if (status === 'open')
         conditions.push(
@@ -131,7 +152,7 @@ export const couponQueries = {
       const where = sql.join(conditions, sql` and `);
       const order = orderOf(given);
       const total = async (): Promise<number> => {
-        if (search === '' && contactId === null) {
+        if (search === '' && contactId === null && tillId === null && between === null) {
           const figures = await figuresOf(db, businessId, campaignId);
           return (
             status === null ? figures.issued
@@ -227,6 +248,22 @@ export const couponQueries = {
         await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.till_id = ${tillId} and c.business_id = ${businessId} and c.redeemed_at >= ${since}::timestamptz
         order by c.redeemed_at desc limit 200`);
+      return rows.map(dated);
+    },
+  }),
+
+  /** What tills have redeemed that stands: when last, and how many since an instant. A till that has nothing is left out. */
+  tillUses: query({
+    reads: 'business',
+    run: async (db, businessId: string, tillIds: readonly string[], since: string): Promise<readonly TillUse[]> => {
+      const rows = await db.ask(sql<{ tillId: string; lastAt: Date; today: number }>`
+        select w.id as "tillId", u.last_at as "lastAt", u.today from unnest(${tillIds}::uuid[]) as w(id)
+          cross join lateral (
+            select (select max(c.redeemed_at) from ${t(couponTable)} c
+                where c.till_id = w.id and c.business_id = ${businessId}) as last_at,
+              (select count(*)::int from ${t(couponTable)} c where c.till_id = w.id and c.business_id = ${businessId}
+                and c.redeemed_at >= ${since}::timestamptz) as today
+          ) u where u.last_at is not null`);
       return rows.map(dated);
     },
   }),

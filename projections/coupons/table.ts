@@ -4,7 +4,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const couponModel = { name: 'coupons', version: 1 } as const;
+export const couponModel = { name: 'coupons', version: 2 } as const;
 
 export const couponTable = table(
   'coupons',
@@ -73,10 +73,12 @@ export const couponIndexes = (schema: string): string => `
   create index coupons_newest on ${schema}.coupons (business_id, position);
   create index coupons_by_status on ${schema}.coupons (business_id, status, position);
   create index coupons_by_expiry on ${schema}.coupons (business_id, status, expires_at, position);
+  create index coupons_issued on ${schema}.coupons (business_id, issued_at, position);
   create index coupons_redeemed on ${schema}.coupons (business_id, redeemed_at, position);
   create index coupons_of_campaign on ${schema}.coupons (campaign_id, position);
   create index coupons_of_campaign_by_status on ${schema}.coupons (campaign_id, status, position);
   create index coupons_of_campaign_by_expiry on ${schema}.coupons (campaign_id, status, expires_at, position);
+  create index coupons_of_campaign_issued on ${schema}.coupons (campaign_id, issued_at, position);
   create index coupons_of_campaign_redeemed on ${schema}.coupons (campaign_id, redeemed_at, position);
   create index coupons_of_till on ${schema}.coupons (till_id, redeemed_at) where till_id is not null;
   create index flow_of_business on ${schema}.flow (business_id, at)`;

@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
 
+/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send: what `headers` must not hold. */
+const reservedHeaders: ReadonlySet<string> = new Set(
+  'x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
+    ' ',
+  ),
+);
+
 /**
  * SendGrid's v3 API as far as an account is checked and a mail is sent
  * (https://www.twilio.com/docs/sendgrid/api-reference). Keys begin with `SG.`; `SG.wrong…` is refused, `SG.readonly…`
@@ -42,13 +49,14 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
     subject?: string;
     content?: { type?: string; value?: string }[];
     headers?: Record<string, string>;
+    reply_to?: Address;
   }
   let sent = 0;
   app.post<{ Body: Send | null }>('/v3/mail/send', async (request, reply) => {
     const key = keyOf(request);
     if (key === null) return unauthorized(reply);
     if (!maySend(key)) return errors(reply, 403, 'access forbidden');
-    const { personalizations = [], from, subject, content = [], headers = {} } = request.body ?? {};
+    const { personalizations = [], from, subject, content = [], headers = {}, reply_to } = request.body ?? {};
     const to = personalizations.flatMap((one) => one.to ?? []).map(({ email = '' }) => email);
     if (to.length === 0)
       return errors(
@@ -74,6 +82,9 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
         'The content value must be a string at least one character in length.',
         'content.0.value',
       );
+    const reserved = Object.keys(headers).find((name) => reservedHeaders.has(name.toLowerCase()));
+    if (reserved !== undefined)
+      return errors(reply, 400, `The '${reserved}' header is reserved and cannot be used.`, `headers.${reserved}`);
     const fate = fateOf(to);
     if (fate === 'refused')
       return errors(reply, 400, 'Does not contain a valid address.', 'personalizations.0.to.0.email');
@@ -87,7 +98,10 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
       subject,
       text: part('text/plain'),
       html: part('text/html'),
-      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'message-id')),
+      headers: {
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'message-id')),
+        ...(reply_to?.email === undefined ? {} : { 'Reply-To': reply_to.email }),
+      },
       messageId,
       user: 'sendgrid',
     });

@@ -35,6 +35,7 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
 
   interface Send {
     FromEmailAddress?: string;
+    ReplyToAddresses?: string[];
     Destination?: { ToAddresses?: string[] };
     Content?: {
       Simple?: {
@@ -50,7 +51,7 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
     if (key === null) return refused(reply);
     if (key.startsWith('AKIAPAUSED'))
       return failure(reply, 400, 'SendingPausedException', 'Email sending is disabled for this account.');
-    const { FromEmailAddress: from, Destination, Content } = request.body ?? {};
+    const { FromEmailAddress: from, Destination, Content, ReplyToAddresses: replyTo = [] } = request.body ?? {};
     const to = Destination?.ToAddresses ?? [];
     const simple = Content?.Simple;
     if (!from || to.length === 0 || simple?.Subject?.Data === undefined)
@@ -66,7 +67,10 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
       subject: simple.Subject.Data,
       text: simple.Body?.Text?.Data ?? null,
       html: simple.Body?.Html?.Data ?? null,
-      headers: Object.fromEntries((simple.Headers ?? []).map(({ Name, Value }) => [Name, Value])),
+      headers: {
+        ...Object.fromEntries((simple.Headers ?? []).map(({ Name, Value }) => [Name, Value])),
+        ...(replyTo.length === 0 ? {} : { 'Reply-To': replyTo.join(', ') }),
+      },
       messageId: `<${id}@email.amazonses.com>`,
       user: 'ses',
     });

@@ -46,15 +46,15 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} mails`, async (
     });
   const left = async () =>
     (
-      await sql<{
-        left: number;
-      }>`select count(*)::int as left from ops.account_mails where recorded_at is null`.execute(world.db)
+      await sql<{ left: number }>`select count(*)::int as left from ops.mails where recorded_at is null`.execute(
+        world.db,
+      )
     ).rows[0]!.left;
   const sent = async () =>
     (
-      await sql<{
-        sent: number;
-      }>`select count(*)::int as sent from ops.account_mails where recorded_at is not null`.execute(world.db)
+      await sql<{ sent: number }>`select count(*)::int as sent from ops.mails where recorded_at is not null`.execute(
+        world.db,
+      )
     ).rows[0]!.sent;
   for (let kill = 1; kill <= kills; kill++) {
     child = await start();
@@ -69,10 +69,9 @@ it(`kill -9 of the mail worker, ${kills} times through ${people} mails`, async (
     async () => [await left(), await sent()],
     ([open, done]) => open === 0 && done === people,
   );
-  const { rows } = await sql<{
-    state: string;
-    unknowns: number;
-  }>`select state, unknowns from ops.account_mails`.execute(world.db);
+  const { rows } = await sql<{ state: string; unknowns: number }>`select state, unknowns from ops.mails`.execute(
+    world.db,
+  );
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   let repeats = 0;
   for (const email of addresses) {

@@ -18,7 +18,7 @@ export async function whatWaits(world: World): Promise<Waiting> {
       from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
     union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at
-      from ops.account_mails where recorded_at is null
+      from ops.mails where recorded_at is null
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(
     'select name, position::text as position from ops.worker_checkpoints',

@@ -354,6 +354,7 @@ export class World {
       token: (purpose, id) => `${purpose}:${id}`,
       idOf: (purpose, token) => (token.startsWith(`${purpose}:`) ? token.slice(purpose.length + 1) : null),
       couponCode: (couponId) => couponId.slice(0, 8).toUpperCase(),
+      tillCode: (tillId) => tillId.slice(0, 8).toUpperCase(),
     };
   }
 

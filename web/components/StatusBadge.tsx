@@ -7,6 +7,7 @@ import {
   lookOfMessage,
   numberLook,
   numberLookOf,
+  redemptionLook,
   type StatusLook,
   tenantLook,
   tenantLookOf,
@@ -47,6 +48,11 @@ export const ContactStatusBadge = ({
   readonly status: ContactLook;
   readonly unreachable?: boolean;
 }) => <Look look={contactLook[unreachable && status !== 'optedOut' ? 'unreachable' : status]} />;
+
+/** How a coupon stands. */
+export const RedemptionBadge = ({ status }: { readonly status: keyof typeof redemptionLook }) => (
+  <Look look={redemptionLook[status]} />
+);
 
 /** An agency's or business's state. */
 export const TenantBadge = ({ tenant }: { readonly tenant: Parameters<typeof tenantLookOf>[0] }) => (

@@ -15,6 +15,7 @@ import {
   IconPlugOff,
   IconSend2,
   IconShieldCheck,
+  IconTicket,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { MessageKey } from './texts.ts';
@@ -50,6 +51,14 @@ export const contactLook = {
   unreachable: { tone: 'warning', icon: IconPlugOff, label: 'contactStatus.unreachable' },
 } as const satisfies Record<string, StatusLook>;
 export type ContactLook = keyof typeof contactLook;
+
+/** A coupon that somebody holds. */
+export const redemptionLook = {
+  open: { tone: 'info', icon: IconTicket, label: 'couponStatus.open' },
+  redeemed: { tone: 'success', icon: IconCircleCheckFilled, label: 'couponStatus.redeemed' },
+  expired: { tone: 'neutral', icon: IconClock, label: 'couponStatus.expired' },
+  revoked: { tone: 'danger', icon: IconBan, label: 'couponStatus.revoked' },
+} as const satisfies Record<string, StatusLook>;
 
 /** The look of a message status that comes from outside; an unheard-of one looks like "Checking". */
 export const lookOfMessage = (status: string): StatusLook => messageLook[status as MessageLook] ?? messageLook.unknown;

@@ -1,9 +1,18 @@
 import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconArrowBackUp, IconKeyboard, IconLogout, IconMessagePlus, IconSearch } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconDeviceMobile,
+  IconKeyboard,
+  IconLogout,
+  IconMessagePlus,
+  IconSearch,
+  IconTicket,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isBuilt } from '../app/routes.ts';
 import { t } from './texts.ts';
 import { useMainAccount } from '../session/impersonation.ts';
 import { useProfile } from '../session/profile.tsx';
@@ -70,6 +79,24 @@ export default function Palette({
           icon: IconMessagePlus,
           run: () => {
             go('/business/livechat?new=1');
+          },
+        },
+      ]
+    : []),
+    ...(profile.role === 'Business' && isBuilt('/business/campaigns') ?
+      [
+        {
+          label: t('palette.redemptions'),
+          icon: IconTicket,
+          run: () => {
+            go('/business/campaigns?tab=redemptions');
+          },
+        },
+        {
+          label: t('palette.tills'),
+          icon: IconDeviceMobile,
+          run: () => {
+            go('/business/campaigns?tab=tills');
           },
         },
       ]

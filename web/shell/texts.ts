@@ -162,6 +162,8 @@ export const texts = catalogue(words, {
   'palette.actions': 'Actions',
   'palette.none': 'Nothing found',
   'palette.newConversation': 'New conversation',
+  'palette.redemptions': 'Redemptions',
+  'palette.tills': 'Tills: open or close one',
   'palette.searching': 'Searching contacts…',
 });
 export const { t, maybe } = texts;

@@ -2,54 +2,106 @@ import { sql } from 'kysely';
 import { holderIsDead } from '../engine/presence.ts';
 import type { Database } from '../engine/worker.ts';
 
-export interface MailEntry {
+interface Taken {
   readonly mailId: string;
-  readonly userId: string;
   readonly agencyId: string | null;
   readonly kind: string;
   readonly attempts: number;
   readonly unknowns: number;
+  /** Whether it goes out once more when nobody knows whether it was taken. */
+  readonly repeatable: boolean;
+}
+/** Of the product to one of its users. */
+export interface AccountEntry extends Taken {
+  readonly businessId: null;
+  readonly userId: string;
   readonly tokenRef: string | null;
   readonly expiresAt: Date | null;
 }
+/** Of a business. */
+export interface BusinessEntry extends Taken {
+  readonly businessId: string;
+}
+export type MailEntry = AccountEntry | BusinessEntry;
+
+/** `skipped`: its stream said so before anything went out. `unsure`: it may have been taken, and is not sent again. */
+type EndState = 'sent' | 'failed' | 'skipped' | 'unsure';
 export interface EndedMail {
   readonly mailId: string;
-  readonly state: 'sent' | 'failed' | 'skipped';
+  readonly businessId: string | null;
+  readonly agencyId: string | null;
+  readonly state: EndState;
   readonly provider: string;
   readonly providerMessageId: string;
   readonly note: string;
 }
 
-/** Takes one mail that is due: `sending`, committed, before anything goes out. Null: none is due. */
-export async function takeMail(db: Database, holder: string, now: Date): Promise<MailEntry | null> {
+/**
+ * Takes mails that are due, `claimed`, in turns between tenants: what somebody waits for before bulk, and of each tenant
+ * one before anybody's second. Each tenant is found by one step in the index, however much it has waiting.
+ */
+export async function takeMails(db: Database, holder: string, slots: number, now: Date): Promise<readonly MailEntry[]> {
+  const taken: MailEntry[] = [];
+  for (const lane of [0, 1])
+    if (taken.length < slots) taken.push(...(await takeFrom(db, holder, lane, slots - taken.length, now)));
+  return taken;
+}
+
+async function takeFrom(
+  db: Database,
+  holder: string,
+  lane: number,
+  slots: number,
+  now: Date,
+): Promise<readonly MailEntry[]> {
   const { rows } = await sql<{
     mail_id: string;
     user_id: string;
+    business_id: string | null;
     agency_id: string | null;
     kind: string;
     attempts: number;
     unknowns: number;
+    repeatable: boolean;
     token_ref: string | null;
     expires_at: Date | null;
   }>`
-    update ops.account_mails set state = 'sending', holder = ${holder}, sending_at = ${now}::timestamptz,
-    attempts = attempts + 1 where mail_id = (
-      select mail_id from ops.account_mails where state in ('pending', 'unknown') and due_at <= ${now}::timestamptz
-      order by due_at, position limit 1 for update skip locked)
-    returning mail_id, user_id, agency_id, kind, attempts, unknowns, token_ref, expires_at`.execute(db);
-  const row = rows[0];
-  return row === undefined ? null : (
-      {
-        mailId: row.mail_id,
-        userId: row.user_id,
-        agencyId: row.agency_id,
-        kind: row.kind,
-        attempts: row.attempts,
-        unknowns: row.unknowns,
-        tokenRef: row.token_ref,
-        expiresAt: row.expires_at,
-      }
-    );
+    with recursive tenants as (
+      (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
+      union all
+      select (select m.tenant from ops.mails m where m.lane = ${lane} and m.state in ('pending', 'unknown')
+        and m.tenant > t.tenant order by m.tenant limit 1) from tenants t where t.tenant is not null
+    ), candidates as (
+      select m.mail_id, m.due_at, m.position, row_number() over (partition by t.tenant order by m.due_at, m.position) as turn
+      from tenants t cross join lateral (
+        select mail_id, due_at, position from ops.mails m where m.lane = ${lane} and m.tenant = t.tenant
+          and m.state in ('pending', 'unknown') and m.due_at <= ${now}::timestamptz
+        order by m.due_at, m.position limit ${slots}) m
+    ), chosen as (
+      select m.mail_id from ops.mails m
+      where m.mail_id in (select mail_id from candidates order by turn, due_at, position limit ${slots})
+        and m.state in ('pending', 'unknown')
+      for update skip locked
+    )
+    update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
+    from chosen where m.mail_id = chosen.mail_id
+    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, repeatable, token_ref, expires_at`.execute(
+    db,
+  );
+  return rows.map((row) => {
+    const { agency_id: agencyId, kind, attempts, unknowns, repeatable } = row;
+    const taken = { mailId: row.mail_id, agencyId, kind, attempts, unknowns, repeatable };
+    return row.business_id === null ?
+        { ...taken, businessId: null, userId: row.user_id, tokenRef: row.token_ref, expiresAt: row.expires_at }
+      : { ...taken, businessId: row.business_id };
+  });
+}
+
+/** The step that is committed before the request: from here on a dead process means an unknown outcome. False: it is another's by now. */
+export async function markSending(db: Database, holder: string, mailId: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`update ops.mails set state = 'sending', sending_at = ${now}::timestamptz
+    where mail_id = ${mailId}::uuid and state = 'claimed' and holder = ${holder}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Certainly not sent: again at `dueAt`. `counted` false: it was never tried. */
@@ -61,12 +113,12 @@ export async function putMailBack(
   note: string,
   counted: boolean,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
+  await sql`update ops.mails set state = case when unknowns > 0 then 'unknown' else 'pending' end,
     holder = null, due_at = ${dueAt}::timestamptz, note = ${note}, attempts = attempts - ${counted ? 0 : 1}
-    where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
+    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
-/** Nobody knows whether it was taken. */
+/** Nobody knows whether it was taken, and it goes out once more. */
 export async function mailUnknown(
   db: Database,
   holder: string,
@@ -74,7 +126,7 @@ export async function mailUnknown(
   dueAt: Date,
   note: string,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
+  await sql`update ops.mails set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
     note = ${note}, unknowns = unknowns + 1
     where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
 }
@@ -84,47 +136,61 @@ export async function endMail(
   holder: string,
   mailId: string,
   end: {
-    readonly state: EndedMail['state'];
+    readonly state: EndState;
     readonly provider: string;
     readonly providerMessageId: string | null;
     readonly note: string | null;
   },
   now: Date,
 ): Promise<void> {
-  await sql`update ops.account_mails set state = ${end.state}, holder = null, provider = ${end.provider},
+  await sql`update ops.mails set state = ${end.state}, holder = null, provider = ${end.provider},
     provider_message_id = ${end.providerMessageId}, note = ${end.note}, done_at = ${now}::timestamptz
-    where mail_id = ${mailId}::uuid and state = 'sending' and holder = ${holder}`.execute(db);
+    where mail_id = ${mailId}::uuid and state in ('claimed', 'sending') and holder = ${holder}`.execute(db);
 }
 
-/** What dead processes, or an earlier run of this one, left in the middle of a request. */
+/**
+ * What dead processes, or an earlier run of this one, had in hand: what was only claimed waits again; what was being
+ * sent goes out once more, or is unsure where that must not be. Returns how many were being sent.
+ */
 export async function recoverMails(
   db: Database,
   holder: string,
   inHand: readonly string[],
+  now: Date,
   dueAt: Date,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update ops.account_mails m set state = 'unknown', holder = null, due_at = ${dueAt}::timestamptz,
-    unknowns = unknowns + 1, note = 'the process ended during the request'
-    where state = 'sending' and not mail_id = any(${inHand}::uuid[]) and (m.holder = ${holder} or ${holderIsDead('m.holder')})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
+  const { rows } = await sql<{ state: string }>`
+    update ops.mails m set holder = null,
+      state = case when m.state = 'sending' then case when repeatable then 'unknown' else 'unsure' end
+        when unknowns > 0 then 'unknown' else 'pending' end,
+      due_at = case when m.state = 'sending' then ${dueAt}::timestamptz else m.due_at end,
+      done_at = case when m.state = 'sending' and not repeatable then ${now}::timestamptz end,
+      unknowns = unknowns + (m.state = 'sending')::int, attempts = attempts - (m.state = 'claimed')::int,
+      note = case when m.state = 'sending' then 'the process ended during the request' else m.note end
+    where m.state in ('claimed', 'sending') and not mail_id = any(${inHand}::uuid[])
+      and (m.holder = ${holder} or ${holderIsDead('m.holder')})
+    returning m.state`.execute(db);
+  return rows.filter(({ state }) => state !== 'pending').length;
 }
 
-/** Ended, and its stream may not know it yet. */
-export async function unrecordedMails(db: Database): Promise<readonly EndedMail[]> {
+/** Ended, and its stream may not know it yet. `mailId`: of this one alone. */
+export async function unrecordedMails(db: Database, mailId: string | null = null): Promise<readonly EndedMail[]> {
   const { rows } = await sql<{
     mail_id: string;
-    state: EndedMail['state'];
+    business_id: string | null;
+    agency_id: string | null;
+    state: EndState;
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
   }>`
-    select mail_id, state, provider, provider_message_id, note from ops.account_mails where recorded_at is null
-    and state in ('sent', 'failed', 'skipped') order by done_at limit 50`.execute(db);
+    select mail_id, business_id, agency_id, state, provider, provider_message_id, note from ops.mails
+    where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
+      ${mailId === null ? sql`` : sql`and mail_id = ${mailId}::uuid`} order by done_at limit 50`.execute(db);
   return rows.map((row) => ({
     mailId: row.mail_id,
+    businessId: row.business_id,
+    agencyId: row.agency_id,
     state: row.state,
     provider: row.provider ?? 'none',
     providerMessageId: row.provider_message_id ?? '',
@@ -133,12 +199,12 @@ export async function unrecordedMails(db: Database): Promise<readonly EndedMail[
 }
 
 export async function markRecorded(db: Database, mailId: string, now: Date): Promise<void> {
-  await sql`update ops.account_mails set recorded_at = ${now}::timestamptz where mail_id = ${mailId}::uuid`.execute(db);
+  await sql`update ops.mails set recorded_at = ${now}::timestamptz where mail_id = ${mailId}::uuid`.execute(db);
 }
 
 /** What is over is forgotten after a while; the streams keep it. */
 export async function forgetMails(db: Database, before: Date): Promise<void> {
-  await sql`delete from ops.account_mails where recorded_at < ${before}::timestamptz`.execute(db);
+  await sql`delete from ops.mails where recorded_at < ${before}::timestamptz`.execute(db);
 }
 
 export interface MailCounts {
@@ -150,10 +216,10 @@ export interface MailCounts {
 /** `overdue`: should have been sent more than a minute ago; `note` says what the oldest of them waits for. */
 export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
-    select count(*) filter (where state in ('pending', 'sending'))::int as waiting,
+    select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
       count(*) filter (where state = 'pending' and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
       (array_agg(note order by requested_at) filter (where state = 'pending' and note is not null))[1] as note
-    from ops.account_mails where state in ('pending', 'sending', 'unknown')`.execute(db);
+    from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
   return rows[0]!;
 }

@@ -1,11 +1,7 @@
 import type { MailBrand } from './brand.ts';
+import { escape, letter, logoOf, type MailContent, oneLine } from './html.ts';
 
 export type MailKind = 'password-reset' | 'invitation' | 'password-changed' | 'email-changed' | 'shared-page';
-export interface MailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 export interface MailFacts {
   readonly brand: MailBrand;
   /** How to address them, empty: without a name. */
@@ -100,78 +96,27 @@ export function composeMail(kind: MailKind, { brand, firstName, link, about = nu
       ...wording.after,
       closing.join('\n'),
     ].join('\n\n'),
-    html: toHtml(wording, greeting, action, brand, name),
+    html: letter({
+      title: wording.subject,
+      head: logoOf(brand),
+      color: brand.color,
+      before: [greeting, ...wording.lines],
+      action,
+      after: wording.after,
+      footer: [
+        escape(name),
+        `<a href="${escape(brand.url)}" style="color:#55606e">${escape(brand.url.replace(/^https?:\/\//, ''))}</a>`,
+        ...(brand.supportEmail === null ?
+          []
+        : [
+            `Questions? <a href="mailto:${escape(encodeURI(brand.supportEmail))}" style="color:#55606e">` +
+              `${escape(brand.supportEmail)}</a>`,
+          ]),
+      ],
+    }),
   };
-}
-
-const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const buttonLook =
-  'display:inline-block;padding:12px 24px;border-radius:8px;' +
-  'font-size:16px;line-height:24px;font-weight:600;text-decoration:none';
-const paragraph = 'margin:0 0 16px;font-size:16px;line-height:24px';
-
-function toHtml(
-  wording: Wording,
-  greeting: string,
-  action: { label: string; link: string } | null,
-  brand: MailBrand,
-  name: string,
-): string {
-  const color = safeColor(brand.color);
-  const head =
-    brand.logoUrl === null ?
-      `<p style="margin:0 0 24px;font-size:18px;line-height:24px;font-weight:600">${escape(name)}</p>`
-    : `<p style="margin:0 0 24px"><img src="${escape(brand.logoUrl)}" alt="${escape(name)}"
-  height="40" style="height:40px;max-width:240px;border:0"></p>`;
-  const button =
-    action === null ? '' : (
-      `
-<p style="margin:24px 0"><a href="${escape(action.link)}"
-  style="${buttonLook};background:${color};color:${readableOn(color)}">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#55606e"
->If the button does not work, copy this address into your browser:<br
-><span style="word-break:break-all">${escape(action.link)}</span></p>`
-    );
-  const support =
-    brand.supportEmail === null ?
-      ''
-    : `<br>Questions? <a href="mailto:${escape(encodeURI(brand.supportEmail))}" style="color:#55606e">${escape(brand.supportEmail)}</a>`;
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(wording.subject)}</title></head>
-<body style="margin:0;padding:24px 16px;background:#f4f5f7;color:#1c2430;${font}">
-<main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
-${head}
-<p style="${paragraph}">${escape(greeting)}</p>
-${wording.lines.map((line) => `<p style="${paragraph}">${escape(line)}</p>`).join('\n')}${button}
-${wording.after.map((line) => `<p style="${paragraph}">${escape(line)}</p>`).join('\n')}
-</main>
-<footer style="max-width:560px;margin:0 auto;padding:16px 32px;font-size:14px;line-height:20px;color:#55606e"
->${escape(name)}<br><a href="${escape(brand.url)}" style="color:#55606e"
->${escape(brand.url.replace(/^https?:\/\//, ''))}</a>${support}</footer>
-</body>
-</html>
-`;
 }
 
 /** Where a link of a mail leads. The token comes last, and is the only thing in the query. */
 export const passwordLink = (brandUrl: string, token: string): string =>
   `${brandUrl}/passwords/reset?token=${encodeURIComponent(token)}`;
-
-const escape = (value: string): string => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** Names come from people: nothing that could end a header or hide text. */
-const oneLine = (value: string): string => value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
-const plainColor = '#4648d4';
-const safeColor = (color: string | null): string =>
-  color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : plainColor;
-
-/** Black or white, whichever reads better on a colour (WCAG 2.2, relative luminance): at least 4.5:1 on any. */
-export function readableOn(color: string): '#ffffff' | '#000000' {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000';
-}

@@ -43,6 +43,7 @@ export function createMailgunProvider({
           text: email.text,
           ...(email.html === null ? {} : { html: email.html }),
           ...Object.fromEntries(Object.entries(email.headers).map(([name, value]) => [`h:${name}`, value])),
+          ...(email.replyTo === null ? {} : { 'h:Reply-To': email.replyTo }),
           'h:Message-Id': email.messageId,
           'o:tracking': 'no',
         });

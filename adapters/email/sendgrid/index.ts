@@ -26,6 +26,7 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
           body: {
             personalizations: [{ to: [{ email: email.to }] }],
             from: { email: email.from.address, ...(email.from.name === '' ? {} : { name: email.from.name }) },
+            ...(email.replyTo === null ? {} : { reply_to: { email: email.replyTo } }),
             subject: email.subject,
             content: [
               { type: 'text/plain', value: email.text },

@@ -37,6 +37,7 @@ export function createSesProvider({
             FromEmailAddress:
               email.from.name === '' ? email.from.address : `${encodedWord(email.from.name)} <${email.from.address}>`,
             Destination: { ToAddresses: [email.to] },
+            ...(email.replyTo === null ? {} : { ReplyToAddresses: [email.replyTo] }),
             Content: {
               Simple: {
                 Subject: utf8(email.subject),

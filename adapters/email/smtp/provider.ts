@@ -26,6 +26,7 @@ export function createSmtpProvider(config: SmtpConfig): EmailProvider {
         const { messageId } = await transport.sendMail({
           from: email.from,
           to: email.to,
+          ...(email.replyTo === null ? {} : { replyTo: email.replyTo }),
           subject: email.subject,
           text: email.text,
           ...(email.html === null ? {} : { html: email.html }),

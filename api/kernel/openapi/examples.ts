@@ -167,9 +167,10 @@ export function exampleOf(schema: JsonSchema, resolve: Resolve, place: Place = {
     case 'number':
       return schema['default'] ?? Math.max(1, Number(schema['minimum'] ?? 1));
     case 'array':
-      if (Array.isArray(schema['prefixItems']))
-        return (schema['prefixItems'] as readonly JsonSchema[]).map((item) => exampleOf(item, resolve, place));
-      return [exampleOf(schema['items'] as JsonSchema, resolve, place)];
+      // Of a fixed number of parts each its own.
+      return ((schema['prefixItems'] ?? [schema['items']]) as readonly JsonSchema[]).map((part) =>
+        exampleOf(part, resolve, place),
+      );
     case 'string':
       return textOf(schema, place);
     case 'object':

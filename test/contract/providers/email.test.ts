@@ -83,6 +83,7 @@ const setups: readonly Setup[] = [
 const mail = (to: string, more: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
   from: { name: 'Nørthwind, "Inc"', address: 'hello@northwind.example.test' },
   to,
+  replyTo: null,
   subject: 'Choose a new password – today',
   text: 'Plain: ünïcode & <tags>\nSecond line',
   html: '<p>Rich: ünïcode &amp; &lt;tags&gt;</p>',
@@ -100,6 +101,23 @@ describe.each(setups)('$name', ({ name, open, wrong }) => {
     }
   };
   const send = (address: string) => using(open(sandbox.url), (provider) => provider.send(mail(address)));
+
+  test('what marketing needs arrives: where answers go, and how to unsubscribe by one press', async () => {
+    const to = `${name}-list@example.test`;
+    const headers = {
+      'List-Unsubscribe': '<https://north.test/unsubscribe/email/abc/1>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+    const outcome = await using(open(sandbox.url), (provider) =>
+      provider.send(mail(to, { replyTo: 'shop@north.test', headers })),
+    );
+    expect(outcome.kind).toBe('accepted');
+    const [arrived] = await sandbox.inbox.messages({ to });
+    const has = (wanted: string) =>
+      arrived!.headers.find(({ name: one }) => one.toLowerCase() === wanted.toLowerCase())?.value;
+    expect(has('Reply-To')).toContain('shop@north.test');
+    for (const [one, value] of Object.entries(headers)) expect(has(one)).toBe(value);
+  });
 
   test('what is sent arrives whole: sender, subject, both bodies, headers', async () => {
     const to = `${name}-whole@example.test`;

@@ -64,6 +64,10 @@ describe('campaigns', () => {
     };
     expect(await asked(bella, 'PUT', `/coupons/${id}/update-setting`, setting)).toMatchObject({ status: 200 });
     expect(await campaign(id)).toMatchObject({ double_opt_in: true, notifications: { phones: ['+14155550142'] } });
+    // What is not spoken of stays.
+    await asked(bella, 'PUT', `/coupons/${id}/update-setting`, { anonymous_use: true });
+    await asked(bella, 'PUT', `/coupons/${id}/update-setting`, { redeem_by: 'holder' });
+    expect(await campaign(id)).toMatchObject({ double_opt_in: true, anonymous_use: true, redeem_by: 'holder' });
 
     const listed = async (query: string) =>
       (await asked<{ data: CampaignRow[] }>(bella, 'GET', `/campaigns?${query}`)).body.data.map((row) => row.keyword);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeReply, Counter, Redemption, TillCoupon } from '../../../api/contract/redemptions.ts';
+import type { CodeReply, Counter, Redemption, Till, TillCoupon } from '../../../api/contract/redemptions.ts';
 import type { z } from 'zod';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
@@ -32,7 +32,7 @@ async function shop(more: { offer?: object; settings?: object } = {}) {
   return {
     ...tenant,
     async till(name = 'Front counter') {
-      const opened = await app.call<{ data: { id: string; link: string } }>(tenant.token, 'POST', '/tills', { name });
+      const opened = await app.call<{ data: z.output<typeof Till> }>(tenant.token, 'POST', '/tills', { name });
       expect(opened.status).toBe(200);
       return { ...opened.body.data, token: opened.body.data.link.split('#till=')[1]! };
     },
@@ -124,6 +124,46 @@ describe('a till', () => {
     });
     expect(holders.status).toBe(403);
     expect((await app.call<{ data: unknown[] }>(place.token, 'GET', '/tills')).body.data).toEqual([]);
+  });
+
+  it('comes about by typing its code, too, until it is closed; guessing is soon stopped', async () => {
+    const [place, other] = [await shop(), await shop()];
+    const till = await place.till();
+    const pair = (uniqueId: string, code: string) =>
+      app.call<{ data: { till: string } }>(null, 'POST', '/tills/pair', { unique_id: uniqueId, code });
+    const typed = till.code.toLowerCase().replace('-', ' ');
+    expect((await pair(place.uniqueId, typed)).body.data.till).toBe(till.token);
+    expect((await pair(other.uniqueId, typed)).status).toBe(404);
+    await app.call(place.token, 'DELETE', `/tills/${till.id}`);
+    expect((await pair(place.uniqueId, typed)).status).toBe(404);
+    let tried = await pair(place.uniqueId, 'AAAAA-AAAAA');
+    for (let more = 0; more < 30 && tried.status === 404; more += 1)
+      tried = await pair(place.uniqueId, `AAAAA-AAA${String(more).padStart(2, '0')}`);
+    expect(tried.status).toBe(429);
+  });
+
+  it('is listed with when it redeemed last and how often today; what was taken back does not count', async () => {
+    const place = await shop();
+    const [one] = [await place.till('One'), await place.till('Two')];
+    const listed = async () =>
+      (await app.call<{ data: z.output<typeof Till>[] }>(place.token, 'GET', '/tills')).body.data.map((till) => ({
+        name: till.name,
+        today: till.redeemed_today,
+        used: till.last_redeemed_at !== null,
+      }));
+    expect(await listed()).toEqual([
+      { name: 'Two', today: 0, used: false },
+      { name: 'One', today: 0, used: false },
+    ]);
+    const { code } = await place.coupon();
+    const { data } = (await place.redeem(code, { till: one.token })).body;
+    expect(await listed()).toContainEqual({ name: 'One', today: 1, used: true });
+    const { data: mine } = (
+      await app.call<{ data: Redemption[] }>(place.token, 'GET', `/redemptions?till_id=${one.id}&status=redeemed`)
+    ).body;
+    expect(mine).toMatchObject([{ id: data.id, till: 'One', undo_until: expect.any(String) }]);
+    await put(place, data.id, { action: 'undo', redemption_id: data.redemption_id });
+    expect(await listed()).toContainEqual({ name: 'One', today: 0, used: false });
   });
 
   it('asks whose a code is that everybody has, or redeems it for nobody where the campaign allows', async () => {

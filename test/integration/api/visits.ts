@@ -221,6 +221,7 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /tills': { who: business, foreign: null },
   'POST /tills': { who: business, foreign: null },
   'DELETE /tills/{id}': { who: business, foreign: ({ tillId }) => ({ path: `/tills/${tillId}` }) },
+  'POST /tills/pair': { who: 'public', foreign: null },
   'POST /tills/counter': { who: 'public', foreign: null },
   'POST /tills/holders': { who: 'public', foreign: null },
   'POST /tills/undo': { who: 'public', foreign: null },

@@ -120,8 +120,12 @@ async function shop(offer: { readonly discountType?: 'money' | 'percentage'; rea
           return row === undefined ? [0, 0] : [row.count, row.amount];
         }),
       ),
-    list: async (said: Parameters<typeof asked<typeof redemptionList>>[1]) => {
-      const { data, total } = await world.models.redemptions(ids.businessId, asked(redemptionList, said));
+    list: async (
+      said: Parameters<typeof asked<typeof redemptionList>>[1],
+      between: { readonly from: string; readonly before: string } | null = null,
+    ) => {
+      const query = { ...asked(redemptionList, said), between };
+      const { data, total } = await world.models.redemptions(ids.businessId, query);
       return { ids: data.map(({ id }) => id), total, data };
     },
     figures: () => world.models.couponFigures(ids.businessId, ids.campaignId),
@@ -216,6 +220,41 @@ describe('the coupons of a business', () => {
     expect(await models.couponsOfContact(place.businessId, used.contactId)).toHaveLength(1);
     expect(await models.redeemedOnTill(place.businessId, used.tillId, day(3, 0))).toHaveLength(1);
     expect(await models.redeemedOnTill(place.businessId, used.tillId, day(4, 0))).toHaveLength(0);
+  });
+
+  it('are narrowed to days: of issuing; of what is used to those of use, of what is good or over to those of its end', async () => {
+    const place = await shop();
+    const open = await place.coupon(day(1), day(28));
+    const over = await place.coupon(day(2), day(10));
+    const used = await place.coupon(day(3), day(28));
+    await used.redeemed(day(7));
+    const again = await place.coupon(day(4), day(28));
+    await again.redeemed(day(9));
+    const on = async (
+      status: 'open' | 'redeemed' | 'expired' | null,
+      [from, to]: readonly [number, number],
+      more: { readonly till_id?: string; readonly coupon_id?: string } = {},
+    ) => {
+      const days = { from: day(from, 0), before: day(to + 1, 0) };
+      const { ids, total } = await place.list({ status, sortDesc: true, ...more }, days);
+      expect(total).toBe(ids.length);
+      return ids;
+    };
+    expect(await on(null, [2, 3])).toEqual([used.couponId, over.couponId]);
+    expect(await on(null, [5, 9])).toEqual([]);
+    expect(await on('redeemed', [3, 8])).toEqual([used.couponId]);
+    expect(await on('redeemed', [7, 9])).toEqual([again.couponId, used.couponId]);
+    expect(await on('expired', [9, 10])).toEqual([over.couponId]);
+    expect(await on('open', [28, 28])).toEqual([open.couponId]);
+    expect(await on('redeemed', [1, 28], { till_id: used.tillId })).toEqual([used.couponId]);
+    expect(await on('redeemed', [1, 28], { coupon_id: randomUUID() })).toEqual([]);
+    const { models } = world;
+    const uses = await models.tillUses(place.businessId, [used.tillId, again.tillId, randomUUID()], day(9, 0));
+    expect(uses.toSorted((one, other) => one.today - other.today)).toEqual([
+      { tillId: used.tillId, lastAt: day(7), today: 0 },
+      { tillId: again.tillId, lastAt: day(9), today: 1 },
+    ]);
+    expect(await models.tillUses(randomUUID(), [used.tillId], day(1, 0))).toEqual([]);
   });
 
   it('of a code that everybody has are found by whose they are', async () => {

@@ -31,7 +31,7 @@ interface Row {
 const rows = async (): Promise<readonly Row[]> =>
   (
     await sql<Row>`select mail_id, state, provider, attempts, unknowns, note, token_ref, recorded_at is not null as recorded
-      from ops.account_mails order by position`.execute(world.db)
+      from ops.mails order by position`.execute(world.db)
   ).rows;
 const ended = () => eventually(rows, (all) => all.length > 0 && all.every(({ recorded }) => recorded));
 const outcomes = async (mailId: string) =>
@@ -138,7 +138,7 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     await eventually(rows, ([row]) => row?.note === 'no mail provider is set up (SMTP_URL)');
     expect((await world.workers.status()).watchdog).toEqual([]); // Not a minute yet.
-    await sql`update ops.account_mails set expires_at = now() - interval '1 second', requested_at = now() - interval '2 minutes'`.execute(
+    await sql`update ops.mails set expires_at = now() - interval '1 second', requested_at = now() - interval '2 minutes'`.execute(
       world.db,
     );
     const [row] = await ended();
@@ -151,10 +151,10 @@ describe('what goes wrong', () => {
     const { agency } = await world.addAgency('Later');
     await askReset(agency.email);
     await eventually(rows, ([row]) => row?.state === 'pending' && row.note !== null);
-    await sql`update ops.account_mails set requested_at = now() - interval '2 minutes'`.execute(world.db);
+    await sql`update ops.mails set requested_at = now() - interval '2 minutes'`.execute(world.db);
     await eventually(
       async () => (await world.workers.status()).watchdog.join(' '),
-      (words) => words.includes('mails to users wait: no mail provider is set up (SMTP_URL)'),
+      (words) => words.includes('mails wait: no mail provider is set up (SMTP_URL)'),
     );
     await world.call(agency.token, 'PUT', '/agencies/mailgun-config', {
       api_key: 'key-abcdefghijklmnop',
@@ -196,7 +196,7 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
       .events[0]!.data['mailId'] as string;
-    await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
+    await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, holder, attempts, sending_at, token_ref)
       values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sending', now(),
           ${randomUUID()}, 1, now(), ${`account-mail/${mailId}`})`.execute(world.db);
     await world.workers.start();
@@ -211,7 +211,7 @@ describe('what goes wrong', () => {
     await askReset(admin.email);
     const mailId = (await world.store.readAll(0n, { limit: 500, filter: { types: ['AccountMailRequested'] } }))
       .events[0]!.data['mailId'] as string;
-    await sql`insert into ops.account_mails (mail_id, user_id, kind, position, state, due_at, attempts,
+    await sql`insert into ops.mails (mail_id, user_id, kind, position, state, due_at, attempts,
         provider, provider_message_id, done_at)
       values (${mailId}, ${admin.userId}, 'password-reset', 1, 'sent', now(), 1, 'smtp', '<x@y>', now())`.execute(
       world.db,

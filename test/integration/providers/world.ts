@@ -98,8 +98,8 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       service
     : {
         ...service,
-        routeFor: async (agencyId) => {
-          const route = await service.routeFor(agencyId);
+        routeFor: async (agencyId, businessId) => {
+          const route = await service.routeFor(agencyId, businessId);
           return route?.provider.name === 'smtp' ? null : route;
         },
       };

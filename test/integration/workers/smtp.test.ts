@@ -9,6 +9,7 @@ let smtp: EmailProvider;
 const mail = (to: string) => ({
   from: { name: "Bella's Pizzeria", address: 'bella@example.com' },
   to,
+  replyTo: null,
   subject: 'Käse 🍕',
   text: 'Hello',
   html: '<p>Hello</p>',

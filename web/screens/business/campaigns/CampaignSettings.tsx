@@ -1,5 +1,6 @@
 import './campaigns.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { type Campaign, UpdateCampaignSettings } from '../../../../api/contract/campaigns.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
@@ -9,7 +10,7 @@ import { SelectField, SwitchField, TextField } from '../../../components/form/fi
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { CampaignFrame } from './CampaignHead.tsx';
 import { t } from './texts.ts';
-import { shown } from './useCampaignActions.tsx';
+import { here, shown } from './useCampaignActions.tsx';
 
 /** /business/campaigns/{id}/setting */
 export default function CampaignSettings() {
@@ -36,6 +37,7 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
       double_opt_in: campaign.double_opt_in,
       phone_always: campaign.phone_always,
       redeem_by: campaign.redeem_by,
+      anonymous_use: campaign.anonymous_use,
       ends_at: localOf(campaign.ends_at),
     },
     schema: UpdateCampaignSettings,
@@ -44,6 +46,7 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
       double_opt_in: values.double_opt_in,
       phone_always: values.phone_always,
       redeem_by: values.redeem_by,
+      anonymous_use: values.anonymous_use,
       ends_at: values.ends_at === '' ? null : new Date(values.ends_at).toISOString(),
     }),
     save: (body) => client.put('/coupons/{id}/update-setting', { params: { id: campaign.id }, body }),
@@ -72,7 +75,21 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
           of={form.field('redeem_by')}
           label={t('setting.redeemBy')}
           options={(['staff', 'holder'] as const).map((value) => ({ value, label: t(`setting.redeem.${value}`) }))}
+          hint={
+            form.values.redeem_by === 'staff' ?
+              <>
+                {t('setting.redeemStaffHint')} <Link href={`${here}?tab=tills`}>{t('setting.openTill')}</Link>
+              </>
+            : t('setting.redeemHolderHint')
+          }
         />
+        {campaign.code_type === 2 && (
+          <SwitchField
+            of={form.field('anonymous_use')}
+            label={t('setting.anonymousUse')}
+            hint={t('setting.anonymousUseHint')}
+          />
+        )}
       </Section>
       <Section title={t('setting.runs')} text={t('setting.runsText')}>
         <TextField of={form.field('ends_at')} label={t('setting.endsAt')} type="datetime-local" optional />

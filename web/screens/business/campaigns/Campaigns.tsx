@@ -2,7 +2,7 @@ import './campaigns.css';
 import { Button } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { CampaignRow } from '../../../../api/contract/campaigns.ts';
 import { useApp } from '../../../app/context.tsx';
 import { DataList } from '../../../components/DataList.tsx';
@@ -10,11 +10,13 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
 import { useList } from '../../../components/list.ts';
 import { ListSearch, NoMatch } from '../../../components/ListTools.tsx';
-import { PageHeader } from '../../../components/PageHeader.tsx';
 import { RowMenu } from '../../../components/RowMenu.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
+import { CampaignsHead } from './redemptions/Parts.tsx';
+import { Redemptions } from './redemptions/Redemptions.tsx';
+import { Tills } from './redemptions/Tills.tsx';
 import { CampaignState, KeywordTag, PageState } from './look.tsx';
 import { t } from './texts.ts';
 import { CopyDialog, here, useCampaignActions } from './useCampaignActions.tsx';
@@ -27,8 +29,14 @@ const start = {
   filters: { status: states },
 } as const;
 
-/** /business/campaigns */
+/** /business/campaigns; `?tab=redemptions` and `?tab=tills`: the coupons that are out, and where they are taken. */
 export default function Campaigns() {
+  const tab = new URLSearchParams(useSearch()).get('tab');
+  if (tab === 'redemptions') return <Redemptions />;
+  return tab === 'tills' ? <Tills /> : <CampaignList />;
+}
+
+function CampaignList() {
   const { client } = useApp();
   const list = useList('/campaigns', start);
   const { actionsOf, dialogs } = useCampaignActions();
@@ -36,8 +44,8 @@ export default function Campaigns() {
   const status = list.state.filters['status'] ?? 'active';
   return (
     <div className="bk-page">
-      <PageHeader
-        title={t('campaigns.title')}
+      <CampaignsHead
+        tab="campaigns"
         meta={list.total === undefined ? undefined : t('campaigns.count', { count: list.total })}
       >
         <Button component={Link} href={`${here}/landings`} variant="default">
@@ -55,7 +63,7 @@ export default function Campaigns() {
         <Button component={Link} href={`${here}/create`} leftSection={<IconPlus size={16} aria-hidden />}>
           {t('campaigns.new')}
         </Button>
-      </PageHeader>
+      </CampaignsHead>
       <ListSearch label={t('campaigns.search')} list={list} />
       <FilterChips
         label={t('campaigns.status')}

@@ -2,7 +2,6 @@ import { words } from '../../../components/texts.ts';
 import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 
 export const texts = catalogue(words, {
-  'campaigns.title': 'Campaigns',
   'campaigns.new': 'New campaign',
   'campaigns.count': '{count, plural, one {# campaign} other {# campaigns}}',
   'campaigns.search': 'Search name, keyword or number',
@@ -153,6 +152,12 @@ export const texts = catalogue(words, {
   'setting.redeemBy': 'Who redeems coupons',
   'setting.redeem.staff': 'Staff, with the till open',
   'setting.redeem.holder': 'Whoever holds the coupon',
+  'setting.redeemStaffHint': 'A phone at the counter becomes a till by a link.',
+  'setting.redeemHolderHint': 'The coupon has a button. Good where nobody stands at a counter; harder to check.',
+  'setting.openTill': 'Open a till',
+  'setting.anonymousUse': 'Redeem without a name',
+  'setting.anonymousUseHint':
+    'A till may take the code from anybody, as often as it is shown. Off, it asks whose coupon it is: once each.',
   'setting.redeems': 'At the counter',
   'setting.redeemsText': 'Who may press Redeem.',
 

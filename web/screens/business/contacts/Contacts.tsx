@@ -18,7 +18,7 @@ import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts'
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
-import { ContactDrawer } from './ContactDrawer.tsx';
+import { ContactDrawer } from '../../../components/contact/ContactDrawer.tsx';
 import { t } from './texts.ts';
 
 const statuses = ['subscribed', 'optedOut', 'unknown'] as const;

@@ -10,7 +10,6 @@ export const texts = catalogue(words, {
   'contacts.col.phone': 'Phone',
   'contacts.col.status': 'Status',
   'contacts.col.keywords': 'Keywords',
-  'contacts.col.last': 'Last message',
   'contacts.col.created': 'Added',
   'contacts.numberIsName': 'Shown as the name',
   'contacts.noKeywords': 'None',
@@ -20,11 +19,8 @@ export const texts = catalogue(words, {
   'contacts.emptyTextPlain': 'People become contacts when they text your number.',
   'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
   'contacts.open': 'Show {name}',
-  'contacts.details': 'Contact',
-  'contacts.message': 'Message',
   'contacts.noTags': 'None',
   'contacts.onlyTagged': 'Tagged {tag}',
-  'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;
 export type MessageKey = KeysOf<typeof texts>;

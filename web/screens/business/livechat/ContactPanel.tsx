@@ -7,8 +7,9 @@ import type { Message } from '../../../../api/contract/messages.ts';
 import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { ConsentHistory } from '../../../components/ConsentHistory.tsx';
-import { ContactTags } from '../../../components/ContactTags.tsx';
+import { ConsentHistory } from '../../../components/contact/ConsentHistory.tsx';
+import { ContactCoupons } from '../../../components/contact/ContactCoupons.tsx';
+import { ContactTags } from '../../../components/contact/ContactTags.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { Keywords } from '../../../components/Keywords.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
@@ -103,6 +104,10 @@ export function ContactPanel({
             </dd>
           </div>
         </dl>
+      </section>
+      <section>
+        <h4>{t('held.title')}</h4>
+        <ContactCoupons contactId={contact.id} />
       </section>
       <section>
         <h4>{t('consent.title')}</h4>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { CodeReply, CounterReply, TillCoupon } from '../../../../api/contract/redemptions.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { press } from '../../../api/press.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useRouteParam } from '../../../app/params.ts';
 import { useTitle } from '../../../app/title.ts';
@@ -9,25 +10,17 @@ import { GuestButton, TextField } from '../../../plain/fields.tsx';
 import { words } from '../../../plain/refusal.ts';
 import { Splash } from '../../../plain/Splash.tsx';
 import { CouponCard } from './CouponCard.tsx';
+import { Pair } from './Pair.tsx';
 import { Today } from './Today.tsx';
 import { Whose } from './Whose.tsx';
 import { canScan } from './scanner.ts';
 import { Scanner } from './Scanner.tsx';
 import { t } from './texts.ts';
-import { forgetTill, takeTill } from './till.ts';
+import { forgetTill, keepTill, takeTill } from './till.ts';
 import './redemption.css';
 
 type Counted = CounterReply['data'];
 type Look = CodeReply['data'];
-
-/** A key of one press: the same press sent again is answered as it was the first time. */
-const press = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-};
 
 /** The public redemption page of a business: a till on a device that is one, a look-up for everybody else. */
 export default function Redemption() {
@@ -111,6 +104,13 @@ export default function Redemption() {
       next();
       setNote(t('till.undone'));
       void refresh();
+    });
+  const pair = (typed: string) =>
+    act(async () => {
+      const { data } = await client.post('/tills/pair', { body: { unique_id: uniqueId, code: typed }, quiet: true });
+      keepTill(uniqueId, data.till);
+      next();
+      setTill(data.till);
     });
   const next = () => {
     setCode('');
@@ -227,6 +227,7 @@ export default function Redemption() {
           )}
         </>
       }
+      {counter !== null && till === null && <Pair busy={busy} onPair={pair} />}
       {counter !== null && counter.till !== null && <Today coupons={counter.today} busy={busy} onUndo={undo} />}
     </Frame>
   );

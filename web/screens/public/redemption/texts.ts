@@ -38,7 +38,10 @@ export const texts = catalogue(plain, {
   'till.today': 'Redeemed here today',
   'till.none': 'Nothing yet. What you redeem stands here until midnight.',
   'till.noName': 'Without a name',
-  'till.back': 'Back',
+  'till.pair': 'Working here? Make this device a till',
+  'till.pairText': 'Type the code that stands beside the till on the business’s own screen, or open its link here.',
+  'till.pairCode': 'Code of the till',
+  'till.pairGo': 'Make it a till',
 });
 export const { t, maybe } = texts;
 export type MessageKey = KeysOf<typeof texts>;

@@ -18,6 +18,14 @@ export function takeTill(uniqueId: string, place: Pick<Location, 'hash' | 'pathn
   }
 }
 
+export function keepTill(uniqueId: string, token: string): void {
+  try {
+    localStorage.setItem(keyOf(uniqueId), token);
+  } catch {
+    // A till for as long as the page is open.
+  }
+}
+
 export function forgetTill(uniqueId: string): void {
   try {
     localStorage.removeItem(keyOf(uniqueId));

@@ -1,23 +1,25 @@
+import './contact.css';
 import { Button, Drawer, Skeleton } from '@mantine/core';
 import { IconBan, IconMessage2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useRead } from '../../../api/read.ts';
-import { useApp } from '../../../app/context.tsx';
-import { Avatar } from '../../../components/Avatar.tsx';
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
-import { ConsentHistory } from '../../../components/ConsentHistory.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Instant } from '../../../components/Instant.tsx';
-import { Keywords } from '../../../components/Keywords.tsx';
-import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
-import { toastSuccess } from '../../../components/toast.ts';
-import { date, shortTime } from '../../../format/date.ts';
-import { displayName } from '../../../format/person.ts';
-import { phone } from '../../../format/phone.ts';
-import { ContactTags } from '../../../components/ContactTags.tsx';
+import { useRead } from '../../api/read.ts';
+import { useApp } from '../../app/context.tsx';
+import { Avatar } from '../Avatar.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConsentHistory } from './ConsentHistory.tsx';
+import { ContactCoupons } from './ContactCoupons.tsx';
+import { ErrorState } from '../ErrorState.tsx';
+import { Instant } from '../Instant.tsx';
+import { Keywords } from '../Keywords.tsx';
+import { ContactStatusBadge } from '../StatusBadge.tsx';
+import { toastSuccess } from '../toast.ts';
+import { date, shortTime } from '../../format/date.ts';
+import { displayName } from '../../format/person.ts';
+import { phone } from '../../format/phone.ts';
+import { ContactTags } from './ContactTags.tsx';
 import { t } from './texts.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
+import { useDateStyle } from '../../session/profile.tsx';
 
 /** One contact beside the list: facts, consent history, opting out. */
 export function ContactDrawer({
@@ -130,6 +132,10 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
             </dd>
           </div>
         </dl>
+      </section>
+      <section>
+        <h3>{t('held.title')}</h3>
+        <ContactCoupons contactId={id} />
       </section>
       <section>
         <h3>{t('consent.title')}</h3>

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { IconBan, IconCheck } from '@tabler/icons-react';
-import type { Consent } from '../../api/contract/contacts.ts';
-import { shortTime } from '../format/date.ts';
+import type { Consent } from '../../../api/contract/contacts.ts';
+import { shortTime } from '../../format/date.ts';
 import { maybe, t } from './texts.ts';
-import { useDateStyle } from '../session/profile.tsx';
-import { Instant } from './Instant.tsx';
+import { useDateStyle } from '../../session/profile.tsx';
+import { Instant } from '../Instant.tsx';
 
 type ConsentLine = z.output<typeof Consent>;
 

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { Agency } from '../../domain/agency/agency.ts';
+import { Business } from '../../domain/business/business.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { text } from '../../domain/kernel/fields.ts';
+import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import {
+  ContactMail,
+  recordMailAccepted,
+  recordMailFailure,
+  recordMailUnknown,
+  suppressMail,
+} from '../../domain/mail/contact-mail.ts';
+import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
+import { isBulk, isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
+import type { ContactMailEvent } from '../../domain/mail/events.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../caller.ts';
+import { type Call, command } from '../command.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+import { publicAddress } from '../public-address.ts';
+
+/** A mail as it is to go out now. */
+export interface MailToSend {
+  readonly purpose: MailPurpose;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly button: { readonly label: string; readonly url: string } | null;
+  readonly business: {
+    readonly name: string;
+    /** Where answers go; null: to the sender. */
+    readonly email: string | null;
+    /** One line; null: not known. */
+    readonly address: string | null;
+  };
+  /** Of marketing: the page that unsubscribes, also by one POST (RFC 8058). */
+  readonly unsubscribeUrl: string | null;
+}
+export type MailDecision =
+  | { readonly kind: 'send'; readonly mail: MailToSend }
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  /** It has an end already: nothing to do. */
+  | { readonly kind: 'done' };
+
+/**
+ * The last check before a mail leaves, on the streams themselves: who has unsubscribed a moment ago gets none. A no is
+ * an event with its reason. The command's identity is the mail and how far it has come, so it can be asked again.
+ */
+export const decideSend = command({
+  input: z.object({ mailId: z.uuid() }),
+  by: ['system'],
+  async run({ world, context }, { mailId }): Promise<CommandOutcome<MailDecision>> {
+    const { stream, stored, state, mail, tenant } = await load(world, mailId);
+    const work = begin(world, context, {
+      tenant,
+      commandId: uuidV5(namespaces.command, 'decide-mail', mailId, String(stored.length)),
+      causationId: stored.at(-1)!.id,
+      correlationId: stored[0]!.metadata.correlationId,
+    });
+    if (state.status !== 'queued') return work.outcome({ kind: 'done' });
+    const { businessId, contactId, purpose, campaignId } = mail;
+    const names = { contact: streams.contact(contactId), business: streams.business(businessId) };
+    const agencyStream = tenant.agencyId === null ? null : streams.agency(AgencyId.parse(tenant.agencyId));
+    const found = await world.events.readMany([
+      ...Object.values(names),
+      ...(agencyStream === null ? [] : [agencyStream]),
+    ]);
+    const business = stateOf(Business, found.get(names.business));
+    const agency = agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream));
+    let contact = stateOf(Contact, found.get(names.contact));
+    const now = world.now();
+    const judge = (current: ContactMail): MailVerdict => mailVerdict(current, contact, { business, agency }, now);
+
+    if (isBulk(purpose) && judge(state).kind === 'send') {
+      const reach = { channel: 'mail' as const, campaignId, what: mailId };
+      const decide = (current: Contact) => takePlace(reach, now, current);
+      const { before } = await work.change({
+        stream: names.contact,
+        aggregate: Contact,
+        seen: found.get(names.contact),
+        decide,
+      });
+      if (before.status !== 'none' && heldBack(before.preferences, reach, now) !== null) contact = before;
+    }
+    let decided: MailVerdict = { kind: 'done' };
+    await work.change({
+      stream,
+      aggregate: ContactMail,
+      seen: stored,
+      decide: (current) => {
+        decided = judge(current);
+        return decided.kind === 'suppress' ? suppressMail(decided.reason, current) : [];
+      },
+    });
+    const verdict = decided as MailVerdict;
+    if (verdict.kind === 'suppress') return work.outcome({ kind: 'suppressed', reason: verdict.reason });
+    const { to, subject, body } = mail;
+    if (verdict.kind === 'done' || to === null || subject === null || body === null || business.status === 'none')
+      return work.outcome({ kind: 'done' });
+    const { email, address, city, state: region, postalCode, country } = business.contactInfo;
+    const place = [address, [city, [region, postalCode].filter(isSaid).join(' ')].filter(isSaid).join(', '), country];
+    const unsubscribe = `/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
+    return work.outcome({
+      kind: 'send',
+      mail: {
+        purpose,
+        to,
+        subject,
+        body,
+        button: mail.button,
+        business: { name: business.name, email, address: address === null ? null : place.filter(isSaid).join(', ') },
+        unsubscribeUrl: isMarketing(purpose) ? (await publicAddress(world, tenant.agencyId)) + unsubscribe : null,
+      },
+    });
+  },
+});
+
+const isSaid = (part: string | null): part is string => part !== null && part.trim() !== '';
+
+/** The provider took it and named it. */
+export const recordAccepted = command({
+  input: z.object({ mailId: z.uuid(), provider: text, providerMessageId: text }),
+  by: ['system'],
+  run: (call, { mailId, ...taken }) => end(call, mailId, (mail) => recordMailAccepted(taken, mail)),
+});
+/** Refused for good, or tried too often. */
+export const recordFailure = command({
+  input: z.object({ mailId: z.uuid(), provider: text, reason: text }),
+  by: ['system'],
+  run: (call, { mailId, ...failure }) => end(call, mailId, (mail) => recordMailFailure(failure, mail)),
+});
+/** Nobody knows whether it was taken, and it is not sent again. */
+export const recordUnknown = command({
+  input: z.object({ mailId: z.uuid(), provider: text, detail: text }),
+  by: ['system'],
+  run: (call, { mailId, ...what }) => end(call, mailId, (mail) => recordMailUnknown(what, mail)),
+});
+
+async function end(
+  { world, context }: Call,
+  mailId: string,
+  decide: (mail: ContactMail) => readonly ContactMailEvent[],
+) {
+  const { stream, stored, tenant } = await load(world, mailId);
+  const work = begin(world, context, {
+    tenant,
+    correlationId: stored[0]!.metadata.correlationId,
+    causationId: stored[0]!.id,
+  });
+  await work.change({ stream, aggregate: ContactMail, seen: stored, decide });
+  return work.outcome(undefined);
+}
+
+async function load(world: World, mailId: string) {
+  const stream = streams.mail(mailId);
+  const stored = await world.events.read(stream);
+  const state = stateOf(ContactMail, stored);
+  if (state.status === 'none') throw new DomainError('not_found', 'This mail does not exist.');
+  return { stream, stored, state, mail: state.mail, tenant: stored[0]!.metadata.tenant };
+}

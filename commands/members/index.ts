@@ -1,0 +1,1 @@
+export { sendTest, tellOfMember as tell } from './tell.ts';

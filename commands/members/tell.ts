@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
+import { fillAlert } from '../../domain/campaign/alert.ts';
+import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
+import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
+import { type CouponWords, memberValues } from '../../domain/coupon/words.ts';
+import { fitted } from '../../domain/inbound/reaction.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { BusinessId, CampaignId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { Message } from '../../domain/message/message.ts';
+import { queue } from '../../domain/message/queue.ts';
+import { renderTemplate } from '../../domain/sms/merge-fields.ts';
+import { formatPhone, parsePhone } from '../../domain/sms/phone.ts';
+import { E164 } from '../../domain/sms/values.ts';
+import { streams } from '../../domain/streams.ts';
+import { receivesMail } from '../../domain/user/password.ts';
+import { User } from '../../domain/user/user.ts';
+import { people } from '../caller.ts';
+import { command } from '../command.ts';
+import { couponFor } from '../coupons/issue.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { queueMailTo } from '../mail/queue.ts';
+import { publicAddress } from '../public-address.ts';
+import { ownCampaign } from '../campaigns/own-campaign.ts';
+
+/** ms after which nobody is told any more that somebody has joined. */
+const tooLate = 2 * 86_400_000;
+
+/**
+ * Somebody has joined a campaign: they are told by e-mail, and people of the business by text and e-mail, as the
+ * campaign has it. The command's identity is campaign and contact: whatever the cause, and however often, once.
+ */
+export const tellOfMember = command({
+  input: z.object({ campaignId: CampaignId, contactId: ContactId, joinedAt: z.iso.datetime() }),
+  by: ['system'],
+  async run({ world, context }, { campaignId, contactId, joinedAt }) {
+    const names = { campaign: streams.campaign(campaignId), contact: streams.contact(contactId) };
+    const found = await world.events.readMany(Object.values(names));
+    const campaign = stateOf(Campaign, found.get(names.campaign));
+    const contact = stateOf(Contact, found.get(names.contact));
+    const work = begin(world, context, {
+      tenant: context.caller.tenant,
+      commandId: uuidV5(namespaces.command, 'tell-of-member', campaignId, contactId),
+    });
+    if (campaign.status === 'none' || contact.status === 'none') return work.outcome(undefined);
+    const { contact: welcome, owner } = campaign.notifications;
+    const late = world.now().getTime() - Date.parse(joinedAt) > tooLate;
+    if (late || (!welcome.enabled && !owner.enabled)) return work.outcome(undefined);
+    const business = stateOf(Business, await world.events.read(streams.business(campaign.businessId)));
+    if (business.status === 'none') return work.outcome(undefined);
+    if (welcome.enabled) await welcomeMember(world, work, campaign, contact, business);
+    if (owner.enabled) await alertOwners(world, work, campaign, contact, business);
+    return work.outcome(undefined);
+  },
+});
+
+async function welcomeMember(
+  world: World,
+  work: Work,
+  campaign: ExistingCampaign,
+  contact: KnownContact,
+  business: ExistingBusiness,
+): Promise<void> {
+  const { email } = contact.details;
+  const { subject, body } = campaign.notifications.contact;
+  if (!receivesMail(email) || subject.trim() === '' || body.trim() === '') return;
+  const { campaignId, businessId } = campaign;
+  const { contactId } = contact;
+  const coupon = await couponFor(world, campaign, contactId, business);
+  const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignId, contactId);
+  const words = welcomeWords(campaign, { subject, body }, contact, business.name, coupon?.words ?? null);
+  await queueMailTo(work, { mailId, businessId, contactId, campaignId, purpose: 'welcome', to: email, ...words });
+}
+
+/** What a member reads, their own values filled in. The coupon has a button whether or not the words name it. */
+function welcomeWords(
+  campaign: Pick<ExistingCampaign, 'keyword'>,
+  { subject, body }: { readonly subject: string; readonly body: string },
+  contact: Pick<KnownContact, 'firstName' | 'lastName' | 'phone'>,
+  businessName: string,
+  coupon: CouponWords | null,
+) {
+  const phone = contact.phone === null ? null : formatPhone(contact.phone);
+  const values = memberValues({ contact, phone, businessName, keyword: campaign.keyword, coupon });
+  const written = renderTemplate(subject, values, 'subject');
+  return {
+    subject: written.trim() === '' ? businessName : written,
+    body: renderTemplate(body, values),
+    button: coupon === null ? null : { label: 'Open your coupon', url: coupon.link },
+  };
+}
+
+async function alertOwners(
+  world: World,
+  work: Work,
+  campaign: ExistingCampaign,
+  contact: KnownContact,
+  business: ExistingBusiness,
+): Promise<void> {
+  const { campaignId, businessId, keyword } = campaign;
+  const { text, phones, emails } = campaign.notifications.owner;
+  const { phone, firstName, lastName, details } = contact;
+  const words = fillAlert(text, {
+    phone_number: phone === null ? null : formatPhone(phone),
+    email: details.email,
+    name: [firstName, lastName].filter((part) => part !== null).join(' '),
+    keyword,
+  });
+  if (words.trim() === '') return;
+  const of = [campaignId, contact.contactId] as const;
+  for (const to of phones.map((one) => E164.safeParse(one)).flatMap(({ data }) => (data === undefined ? [] : [data])))
+    await textAlert(world, work, { business, campaignId, to, words, of: ['owner-alert', ...of] });
+  const link = `${await publicAddress(world, business.agencyId)}/business/campaigns/${campaignId}`;
+  for (const to of emails)
+    await queueMailTo(work, {
+      mailId: uuidV5(namespaces.message, businessId, 'owner-alert', ...of, to.toLowerCase()),
+      businessId,
+      contactId: ContactId.parse(world.identifiers.contactByEmail(businessId, to)),
+      campaignId,
+      purpose: 'owner-alert',
+      to,
+      subject: `${campaign.name}: somebody has joined`,
+      body: words,
+      button: { label: 'Open the campaign', url: link },
+    });
+}
+
+/** A text to somebody of the business, who need be no contact of it. None from a number to itself. */
+async function textAlert(
+  world: World,
+  work: Work,
+  alert: {
+    readonly business: ExistingBusiness;
+    readonly campaignId: CampaignId;
+    readonly to: E164;
+    readonly words: string;
+    readonly of: readonly string[];
+  },
+): Promise<void> {
+  const { business, campaignId, to, words, of } = alert;
+  const { businessId, number: from } = business;
+  if (from === null || from === to) return;
+  const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, ...of, to));
+  const contactId = ContactId.parse(world.identifiers.contact(businessId, to));
+  const body = fitted(words);
+  await work.change({
+    stream: streams.message(messageId),
+    aggregate: Message,
+    decide: (state) =>
+      queue(
+        {
+          messageId,
+          businessId,
+          contactId,
+          campaignId,
+          from,
+          to,
+          body,
+          media: [],
+          purpose: 'owner-alert',
+          notBefore: null,
+        },
+        state,
+      ),
+  });
+}
+
+/** Who joins in a test. */
+const sampleMember = { phone_number: '(415) 555-0132', email: 'ada@example.com', name: 'Ada Lovelace' } as const;
+
+/**
+ * Sends what is on the screen to the person who is working on it, with a made-up member: the alert to their own address
+ * and, where they give one, a number; the mail to members to their own address.
+ */
+export const sendTest = command({
+  input: z.discriminatedUnion('what', [
+    z.object({
+      what: z.literal('alert'),
+      campaignId: CampaignId,
+      text: z.string().trim().min(1, 'Write the alert.').max(500),
+      phone: z.string().trim().max(30).nullable(),
+    }),
+    z.object({
+      what: z.literal('welcome'),
+      campaignId: CampaignId,
+      subject: z.string().trim().min(1, 'Write a subject.').max(200),
+      body: z.string().trim().min(1, 'Write the e-mail.').max(1_600),
+    }),
+  ]),
+  by: people,
+  async run(call, given) {
+    const { world, context } = call;
+    const { campaign, userId, businessId, tenant } = await ownCampaign(call, given);
+    const names = { business: streams.business(businessId), user: streams.user(userId) };
+    const found = await world.events.readMany(Object.values(names));
+    const business = stateOf(Business, found.get(names.business));
+    const user = stateOf(User, found.get(names.user));
+    if (business.status === 'none' || user.status !== 'active')
+      throw new DomainError('not_found', 'This business does not exist.');
+    const work = begin(world, context, { tenant });
+    const { campaignId, keyword } = campaign;
+    const to: string[] = [];
+    const mail = async (words: { subject: string; body: string; button: { label: string; url: string } | null }) => {
+      if (!receivesMail(user.email)) return;
+      to.push(user.email);
+      await queueMailTo(work, {
+        mailId: uuidV5(namespaces.message, businessId, 'test', context.commandId),
+        businessId: BusinessId.parse(businessId),
+        contactId: ContactId.parse(world.identifiers.contactByEmail(businessId, user.email)),
+        campaignId,
+        purpose: 'test',
+        to: user.email,
+        ...words,
+        subject: `[Test] ${words.subject}`,
+      });
+    };
+    if (given.what === 'alert') {
+      const words = fillAlert(given.text, { ...sampleMember, keyword });
+      if (given.phone !== null && given.phone !== '') {
+        const phone = parsePhone(given.phone, 'US', 'phone');
+        if (business.number === null)
+          throw refused('phone', 'This business has no number to text from. Set one up first.');
+        if (phone === business.number) throw refused('phone', 'This is the business’s own number.');
+        await textAlert(world, work, { business, campaignId, to: phone, words, of: ['test', context.commandId] });
+        to.push(formatPhone(phone));
+      }
+      await mail({ subject: `${campaign.name}: somebody has joined`, body: words, button: null });
+    } else {
+      const address = await publicAddress(world, business.agencyId);
+      const coupon: CouponWords | null =
+        campaign.offer.discountType === 'none' ?
+          null
+        : { code: '7K2MQ-XN4RT', link: `${address}/business/campaigns/${campaignId}`, expires: 'in two weeks' };
+      const member = { firstName: 'Ada', lastName: 'Lovelace', phone: null };
+      await mail(welcomeWords({ keyword }, given, member, business.name, coupon));
+    }
+    return work.outcome({ to });
+  },
+});
+
+const refused = (field: string, message: string): DomainError =>
+  new DomainError('validation_failed', message, { [field]: [message] });

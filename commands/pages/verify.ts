@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { namespaces, SubmissionId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { PageSubmitted, SubmissionEmailAsked } from '../../domain/submission/events.ts';
+import {
+  askForEmail as decideAsked,
+  linkLives,
+  type SentSubmission,
+  Submission,
+  verifyEmail,
+} from '../../domain/submission/submission.ts';
+import { streams } from '../../domain/streams.ts';
+import { receivesMail } from '../../domain/user/password.ts';
+import { anybody } from '../caller.ts';
+import { command } from '../command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { queueMailTo } from '../mail/queue.ts';
+import { publicAddress } from '../public-address.ts';
+
+/** The mail that asks for the nth time (from 0): asked for twice at once it is one. */
+export const verificationMailId = (submissionId: SubmissionId, nth: number): string =>
+  uuidV5(namespaces.message, 'verify-email', submissionId, String(nth));
+
+/** Sends the link that proves the address of an entry, unless it is proved or was sent often enough. */
+export async function askToProve(
+  world: World,
+  work: Work,
+  submission: SentSubmission,
+  business: ExistingBusiness,
+  nth = submission.asked.length,
+): Promise<boolean> {
+  const { submissionId, campaignId, businessId, contactId, email } = submission;
+  if (!receivesMail(email)) return false;
+  const mailId = verificationMailId(submissionId, nth);
+  const { events } = await work.change({
+    stream: streams.submission(submissionId),
+    aggregate: Submission,
+    decide: (state) => decideAsked({ mailId }, state),
+  });
+  if (events.length === 0) return false;
+  const link = `/contact/verify/email/${world.identifiers.token('verify-email', submissionId)}`;
+  await queueMailTo(work, {
+    mailId,
+    businessId,
+    contactId,
+    campaignId,
+    purpose: 'verify-email',
+    to: email,
+    subject: `Confirm your e-mail address for ${business.name}`,
+    body:
+      `Somebody, most likely you, entered this address on a page of ${business.name}. ` +
+      'Open the link to say that it is yours: only then does the entry count.\n\n' +
+      'It works for seven days. If it was not you, you need not do anything: nothing more will come.',
+    button: { label: 'Confirm my address', url: (await publicAddress(world, business.agencyId)) + link },
+  });
+  return true;
+}
+
+/** Whoever has sent the form asks for the link once more. `nth`: which one it is, as the page said; pressed twice it is one. */
+export const askForEmail = command({
+  input: z.object({ submissionId: SubmissionId, nth: z.number().int().min(1).max(20) }),
+  by: anybody,
+  async run({ world, context }, { submissionId, nth }) {
+    const { seen, submission } = await load(world, submissionId);
+    const business = stateOf(Business, await world.events.read(streams.business(submission.businessId)));
+    const work = begin(world, context, {
+      tenant: seen[0]!.metadata.tenant,
+      commandId: uuidV5(namespaces.command, 'ask-for-email', submissionId, String(nth)),
+      causationId: seen[0]!.id,
+    });
+    const asked = business.status !== 'none' && (await askToProve(world, work, submission, business, nth));
+    return work.outcome({ asked });
+  },
+});
+
+/** Whoever reads the mailbox followed the link in the e-mail: the address is theirs. Once or ten times is the same. */
+export const verifyPageEmail = command({
+  input: z.object({ submissionId: SubmissionId }),
+  by: anybody,
+  async run({ world, context }, { submissionId }) {
+    const { stream, seen, submission } = await load(world, submissionId);
+    if (!submission.emailVerified && world.now().getTime() - sentAt(seen) > linkLives)
+      throw new DomainError('token_invalid', 'This link has expired. Ask for a new one.');
+    const work = begin(world, context, { tenant: seen[0]!.metadata.tenant, causationId: seen[0]!.id });
+    await work.change({ stream, aggregate: Submission, seen, decide: (state) => verifyEmail(undefined, state) });
+    return work.outcome({ submissionId });
+  },
+});
+
+/** When its link was sent last, in ms. */
+const sentAt = (seen: readonly StoredEvent[]): number =>
+  Date.parse(
+    seen.findLast((event) => is(event, SubmissionEmailAsked) || is(event, PageSubmitted))!.metadata.occurredAt,
+  );
+
+async function load(world: World, submissionId: SubmissionId) {
+  const stream = streams.submission(submissionId);
+  const seen = await world.events.read(stream);
+  const submission = stateOf(Submission, seen);
+  if (submission.status === 'none') throw new DomainError('not_found', 'This page does not exist.');
+  return { stream, seen, submission };
+}

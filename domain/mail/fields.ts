@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/**
+ * Why a business's mail is sent. `verify-email`: the link that proves an address. `welcome`: to who has just joined a
+ * campaign. `owner-alert` and `test`: to people of the business itself.
+ */
+export const MailPurpose = z.enum(['verify-email', 'welcome', 'owner-alert', 'test', 'broadcast', 'automation']);
+export type MailPurpose = z.output<typeof MailPurpose>;
+
+/** These say how to hear no more of them (RFC 8058; CAN-SPAM, 15 U.S.C. 7704(a)(3)), and go to nobody who has said so. */
+export const isMarketing = (purpose: MailPurpose): boolean =>
+  purpose === 'welcome' || purpose === 'broadcast' || purpose === 'automation';
+/** Nobody waits for it: it needs a consent, heeds what the person wishes, and lets what people wait for pass. */
+export const isBulk = (purpose: MailPurpose): boolean => purpose === 'broadcast' || purpose === 'automation';
+/**
+ * Whether it is sent once more, under the same Message-ID, when nobody knows whether it was taken: where its loss would
+ * be worse than finding it twice (decision 23). Marketing never is.
+ */
+export const isRepeatable = (purpose: MailPurpose): boolean => !isMarketing(purpose);
+
+/** Why a mail was not sent: decided at the last moment. */
+export const MailSuppressReason = z.enum([
+  'inactive-business',
+  'blocked',
+  'unsubscribed',
+  'no-consent',
+  'paused',
+  'topic-off',
+  'too-often',
+]);
+export type MailSuppressReason = z.output<typeof MailSuppressReason>;
+
+/** What events say of a mail. */
+export const storedMail = {
+  address: z.string().max(254),
+  subject: z.string().max(200),
+  body: z.string().max(20_000),
+  button: z.object({ label: z.string().max(80), url: z.string().max(2_000) }),
+} as const;

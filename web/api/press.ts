@@ -1,0 +1,11 @@
+/**
+ * The key of one press of a button: the same press sent again is answered as it was the first time. A UUID (version 4);
+ * `crypto.randomUUID` exists on secure origins only, and a first try may run on plain HTTP.
+ */
+export function press(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,24 @@
+import type { MailBrand } from './brand.ts';
+import type { MailContent } from './html.ts';
+
+/** A mail that is to go out now. */
+export interface Letter {
+  readonly to: string;
+  compose(brand: MailBrand): Promise<
+    MailContent & {
+      /** Where the provider account has no name of its own for this. */
+      readonly fromName: string;
+      readonly replyTo: string | null;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  >;
+}
+
+/** Ends a mail without sending it. `decided`: its stream says so already. */
+export class NotSent extends Error {
+  readonly decided: boolean;
+  constructor(why: string, decided = false) {
+    super(why);
+    this.decided = decided;
+  }
+}
