@@ -245,7 +245,18 @@ export const KeywordsAsked = z.object({ keywords: z.array(z.string().max(200)).m
 export const HaveStaticCoupon = z.object({ static_coupon: z.boolean() });
 export const HaveFeatures = z.object({ static_coupon: z.boolean(), vote_coupon: z.boolean() });
 
-export const CampaignScript = z.object({ data: z.object({ script: z.string(), link: z.string() }) });
+export const CampaignScript = z.object({
+  data: z.object({
+    script: z.string(),
+    /** The page; of a popup a sample site to try it on. */
+    link: z.string(),
+    /** Shows a popup’s draft on any site that has the script: what its address ends with. Null: no popup. */
+    preview: z
+      .string()
+      .meta({ examples: ['?popup-preview=bxx6UjsOTY-aZCxdHot_kJ2vQm0c5s1T'] })
+      .nullable(),
+  }),
+});
 export const EmailCampaign = z.object({ email: Email });
 
 const business = ['Business'] as const;
@@ -343,7 +354,7 @@ export const campaignCalls = calls('Campaigns', {
   'GET /coupons/{id}/script': {
     id: 'getCouponScript',
     who: business,
-    summary: 'What shows the page on another site.',
+    summary: 'What shows the page on another site: a frame, or a popup’s script.',
     params: IdParams,
     reply: CampaignScript,
   },

@@ -135,4 +135,6 @@ export interface PageRenderer {
   notice(notice: Notice): Drawn;
   /** What pages run in the browser besides: everything works without it. */
   readonly script: string;
+  /** What draws popups on other people's sites. */
+  readonly widget: string;
 }

@@ -73,11 +73,12 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   const drawnPages = new Map<string, Kept>();
 
   const pathOf = (page: Found): string => `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
-  const decide = async (request: Asked) =>
+  const decide = async (request: Asked, popups = false) =>
     judge(await find(request.params.id), {
       business: request.params.business,
       hostOf: await parts.brands.agencyOf(request.host),
       now: parts.now(),
+      popups,
     });
   const missing = (request: FastifyRequest, reply: FastifyReply, { status, title, text, company }: Missing) =>
     sendNotice(site, request, reply, status, { title, text, company, tone: 'sorry' });
@@ -313,7 +314,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
 
   for (const which of ['privacy', 'terms'] as const)
     app.get<{ Params: Params }>(`/pages/:id/:business/${which}`, async (request, reply) => {
-      const decided = await decide(request);
+      const decided = await decide(request, true);
       if ('missing' in decided) return missing(request, reply, decided.missing);
       const { found } = decided;
       const legal = which === 'privacy' ? found.privacyPage : found.termsPage;

@@ -57,4 +57,5 @@ export const isJsonWanted = (request: FastifyRequest): boolean =>
   /^\s*application\/json/.test(request.headers.accept ?? '');
 
 /** The address that this was asked for under, without a slash at the end. */
-export const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
+export const originOf = (request: Pick<FastifyRequest, 'host' | 'protocol'>): string =>
+  `${request.protocol}://${request.host}`;

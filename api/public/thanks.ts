@@ -38,7 +38,7 @@ export async function thankedOf(
   // Who has entered keeps their page, also when the campaign is over.
   const judged = judge(
     { ...page, archived: false, liveVersion: page.version, settings: { ...page.settings, endsAt: null } },
-    { business: null, hostOf, now: parts.now() },
+    { business: null, hostOf, now: parts.now(), popups: true },
   );
   return 'found' in judged ? { receipt, page: { ...judged.found, settings: page.settings } } : null;
 }
@@ -111,6 +111,18 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
       const thanked = await thankedOf(parts, find, request.params.token, hostOf, request.ip);
       if (thanked === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
       const { page } = thanked;
+      // A popup thanks on its own site: here is what came of it, and that an address was proved.
+      if (thanked.receipt.kind === 'popup') {
+        const coupon = couponPathOf(parts, thanked);
+        if (coupon !== null) return reply.redirect(coupon, 303);
+        const waits = page.settings.verifyEmail && !thanked.receipt.emailVerified;
+        return sendNotice(site, request, reply, 200, {
+          title: 'Thank you',
+          text: waits ? 'Please open the link in the e-mail that we have sent you.' : 'You are on the list.',
+          tone: 'good',
+          company: page.businessName,
+        });
+      }
       const context = await contextFor(request, thanked);
       const drawn = (() => {
         switch (page.kind) {

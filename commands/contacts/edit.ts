@@ -75,13 +75,14 @@ const formOfContact: FormOf<Contact> = (contact) =>
       first_name: contact.firstName,
       last_name: contact.lastName,
       email: contact.details.email,
-      birthday: contact.details.birthday,
-      anniversary: contact.details.anniversary,
-      business_name: contact.details.companyName,
+      birthday: typedDay(contact.details.birthday),
+      anniversary: typedDay(contact.details.anniversary),
+      company_name: contact.details.companyName,
       website: contact.details.website,
-      custom: contact.details.custom,
       tags: contact.tags,
+      ...Object.fromEntries(Object.entries(contact.details.custom ?? {}).map(([id, value]) => [`custom_${id}`, value])),
     };
+const typedDay = (day: string | null): string | null => day?.replace('-', '/') ?? null;
 
 /** The number stays: it is what the person is known by. */
 export const editContact = edit({

@@ -47,6 +47,8 @@ export const submitPage = command({
     device: Device,
     from: Source,
     referral: z.string().max(60).nullable(),
+    /** The page of another site on which a popup was sent. */
+    pageAddress: z.string().max(300).nullable().default(null),
   }),
   by: anybody,
   async run({ world, context }, { submissionId, campaignId, pageVersion, answers, ...rest }) {

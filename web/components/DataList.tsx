@@ -187,7 +187,7 @@ function Table<T>(props: DataListProps<T>) {
                 ))}
                 {actions && (
                   <td className="acts">
-                    <Actions tabIndex={tabIndexOf(keyOf(row))}>{actions(row)}</Actions>
+                    <Actions>{actions(row)}</Actions>
                   </td>
                 )}
               </tr>
@@ -199,12 +199,12 @@ function Table<T>(props: DataListProps<T>) {
   );
 }
 
-/** What can be done with a row is reached from the row. */
-function Actions({ tabIndex, children }: { readonly tabIndex: number; readonly children: ReactNode }) {
+/** What can be done with a row is reached from the row, with the right arrow: the list stays one Tab stop. */
+function Actions({ children }: { readonly children: ReactNode }) {
   return (
     <span
       ref={(box) => {
-        for (const button of box?.querySelectorAll('button') ?? []) button.tabIndex = tabIndex;
+        for (const button of box?.querySelectorAll('button') ?? []) button.tabIndex = -1;
       }}
     >
       {children}
@@ -260,7 +260,7 @@ function Cards<T>(props: DataListProps<T>) {
             </RowLink>
             {actions && (
               <span className="acts">
-                <Actions tabIndex={tabIndexOf(keyOf(row))}>{actions(row)}</Actions>
+                <Actions>{actions(row)}</Actions>
               </span>
             )}
           </li>

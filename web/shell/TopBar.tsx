@@ -181,6 +181,8 @@ function Redemption() {
       target="_blank"
       rel="noreferrer"
       variant="default"
+      className="bk-redemption"
+      title={t('top.redemption')}
       leftSection={<IconExternalLink size={16} aria-hidden />}
     >
       {t('top.redemption')}

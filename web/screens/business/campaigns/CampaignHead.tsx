@@ -10,7 +10,7 @@ import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
 import { CampaignState } from './look.tsx';
 import { t } from './texts.ts';
-import { here } from './useCampaignActions.tsx';
+import { builderPath, here } from './useCampaignActions.tsx';
 
 /** The frame of a campaign's three screens: what it is called, how it stands, and the way to its page. */
 export function CampaignFrame({
@@ -47,15 +47,9 @@ export function CampaignFrame({
             {t('landings.view')}
           </Button>
         )}
-        {page.kind !== 'popup' && (
-          <Button
-            component={Link}
-            href={`${here}/landings/${id}/edit`}
-            leftSection={<IconPencil size={16} aria-hidden />}
-          >
-            {t('landings.editPage')}
-          </Button>
-        )}
+        <Button component={Link} href={builderPath(page.kind, id)} leftSection={<IconPencil size={16} aria-hidden />}>
+          {t(page.kind === 'popup' ? 'popup.edit' : 'landings.editPage')}
+        </Button>
       </RecordHeader>
       <TabLinks
         label={t('edit.tabs')}

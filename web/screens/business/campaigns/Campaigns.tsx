@@ -124,6 +124,7 @@ function CampaignList() {
             title: t('campaigns.week'),
             align: 'right',
             width: 140,
+            spare: true,
             cell: (row) => <Week value={row.opt_ins_week} />,
           },
         ]}

@@ -11,6 +11,9 @@ import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
 
 export const here = '/business/campaigns';
+/** Where a campaign's page, or its popup, is built. */
+export const builderPath = (kind: CampaignRow['page']['kind'], id: string): string =>
+  `${here}/${kind === 'popup' ? 'popup' : 'landings'}/${id}/edit`;
 /** Everything that shows campaigns. */
 export const shown = ['/campaigns', '/coupons', '/landings', '/keywords', '/businesses/dashboard-reports'] as const;
 
@@ -45,9 +48,12 @@ export function useCampaignActions(): {
       ];
     return [
       { id: 'share', label: t('act.shareIt'), icon: IconShare2, run: to(`${here}/${id}`) },
-      ...(page.kind === 'popup' ?
-        []
-      : [{ id: 'page', label: t('landings.editPage'), icon: IconPencil, run: to(`${here}/landings/${id}/edit`) }]),
+      {
+        id: 'page',
+        label: t(page.kind === 'popup' ? 'popup.edit' : 'landings.editPage'),
+        icon: IconPencil,
+        run: to(builderPath(page.kind, id)),
+      },
       { id: 'edit', label: t('act.edit'), icon: IconEdit, run: to(`${here}/${id}/edit`) },
       {
         id: 'duplicate',

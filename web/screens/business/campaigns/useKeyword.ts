@@ -14,5 +14,7 @@ export function useKeyword(
   if (isReservedKeyword(typed)) return { error: t('keyword.reserved', { keyword }), hint: null };
   const taken = held.find((one) => one.keyword === keyword && one.id !== except);
   if (taken !== undefined) return { error: t('keyword.taken', { keyword, name: taken.name }), hint: null };
-  return { error: null, hint: t('keyword.free', { keyword }) };
+  // Its own word is no news.
+  const own = held.some((one) => one.keyword === keyword && one.id === except);
+  return { error: null, hint: own ? null : t('keyword.free', { keyword }) };
 }

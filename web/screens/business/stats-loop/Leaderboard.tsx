@@ -89,7 +89,7 @@ export function Leaderboard({ couponId }: { readonly couponId: string }) {
         list={list}
         columns={columns(style)}
         card={(row) => (
-          <>
+          <span className="bk-rankrow">
             <span className="bk-rank num">{count(row.rank)}</span>
             <span className="bk-two">
               <span dir="auto">{nameOf(row)}</span>
@@ -97,7 +97,7 @@ export function Leaderboard({ couponId }: { readonly couponId: string }) {
                 {t('loop.pointsOf', { count: row.points })} · {t('loop.referralsOf', { count: row.referrals })}
               </span>
             </span>
-          </>
+          </span>
         )}
         keyOf={(row) => row.id}
         openLabel={(row) => t('loop.openMember', { name: nameOf(row) })}

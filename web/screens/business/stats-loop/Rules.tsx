@@ -124,6 +124,15 @@ export function Rules({ couponId, onChanged }: { readonly couponId: string; read
                           setEdited({ kind, rule });
                         },
                       },
+                      ...([-1, 1] as const).map((by) => ({
+                        id: by === -1 ? 'up' : 'down',
+                        label: t(by === -1 ? 'rules.up' : 'rules.down'),
+                        icon: by === -1 ? IconArrowUp : IconArrowDown,
+                        disabled: own[index + by] === undefined,
+                        run: () => {
+                          void move(rule, by);
+                        },
+                      })),
                       {
                         id: 'delete',
                         label: t('rules.delete'),

@@ -1,5 +1,5 @@
 import './builder.css';
-import { ActionIcon, Button, Drawer, Menu, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Menu, Modal, Skeleton, Tooltip } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -25,29 +25,68 @@ import { useRead } from '../../../../api/read.ts';
 import { useRefresh } from '../../../../api/refresh.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
+import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { useLeaveGuard } from '../../../../components/form/leave.ts';
-import { FormGhost } from '../../../../components/FormGhost.tsx';
 import { PageTitle } from '../../../../components/PageHeader.tsx';
+import { toastSuccess } from '../../../../components/toast.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
+import { here, shown } from '../useCampaignActions.tsx';
 import { fieldLabel, SectionControls, sectionLabel } from './Controls.tsx';
 import { History } from './History.tsx';
-import { changedSections } from './log.ts';
+import { type Change, changedSections } from './log.ts';
 import { pageOf } from './page.ts';
+import { keepPast, logWithPast } from './past.ts';
+import { fieldAt, type Picked, summaryOf } from './pick.ts';
 import { type Device, Drawing, Sheet, widths } from './Preview.tsx';
+import { PublishDialog } from './PublishDialog.tsx';
+import { Say } from './say.ts';
+import { panelId, SectionRows, SectionTabs, Warnings } from './Sections.tsx';
+import { Segments } from './Segments.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';
-import { useDraft } from './useDraft.ts';
-import { type Warning, warningsOf } from './warnings.ts';
+import { type SaveState, useDraft } from './useDraft.ts';
+import { warningsOf } from './warnings.ts';
+import { whenOf } from './when.ts';
 
-/** /business/campaigns/landings/{id}/edit */
+/** /business/campaigns/landings/{id}/edit, /business/campaigns/popup/{id}/edit */
 export default function BuilderScreen() {
   const id = useRouteParam('id');
   const read = useRead('/landings/{id}', { params: { id } }, { swr: { revalidateOnFocus: false } });
   if (read.error) return <ErrorState error={read.error} onRetry={read.refresh} />;
-  if (!read.data) return <FormGhost />;
+  if (!read.data) return <Ghost />;
   return <Builder key={id} landing={read.data.data} refresh={read.refresh} />;
 }
+
+/** The builder's panes, before the page is there. */
+const Ghost = () => (
+  <div className="bld" role="status" aria-label={t('app.loading')}>
+    <div className="bld-head">
+      <div className="names">
+        <Skeleton height={15} width={160} mb={8} />
+        <Skeleton height={10} width={110} />
+      </div>
+      <Skeleton height={34} width={90} />
+    </div>
+    <div className="bld-sections">
+      {[90, 60, 120, 50, 110, 80, 100].map((width, index) => (
+        <Skeleton key={index} height={12} width={width} m={12} />
+      ))}
+    </div>
+    <div className="bld-stage" data-device="phone">
+      <div className="bld-sheet ghost" />
+    </div>
+    <div className="bld-side">
+      <Skeleton height={16} width={140} mb={24} />
+      {[0, 1, 2, 3, 4].map((index) => (
+        <div key={index}>
+          <Skeleton height={11} width={90} mb={8} />
+          <Skeleton height={34} mb={20} />
+        </div>
+      ))}
+    </div>
+  </div>
+);
 
 const devices = [
   ['phone', IconDeviceMobile],
@@ -55,13 +94,22 @@ const devices = [
   ['desktop', IconDeviceDesktop],
 ] as const;
 
+/** What a step of the log was about. */
+const wordsOf = (step: readonly Change[], kind: PageKind): string =>
+  step.length === 1 ?
+    `${sectionLabel(step[0]!.section, kind)}: ${fieldLabel(step[0]!.section, step[0]!.field)}`
+  : t('builder.wholePage');
+
 function Builder({ landing, refresh }: { readonly landing: Landing; readonly refresh: () => void }) {
   const { client, run } = useApp();
   const profile = useProfile();
   const refreshLists = useRefresh();
   const { kind } = landing.page;
   const { id } = landing;
-  const [begin] = useState(() => ({ page: pageOf(kind, landing.sections), revision: landing.revision }));
+  const [begin] = useState(() => ({
+    log: logWithPast(id, landing.revision, pageOf(kind, landing.sections)),
+    revision: landing.revision,
+  }));
   const put = useCallback(
     async (sections: StoredSections, revision: number) =>
       (
@@ -74,62 +122,108 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     [client, id],
   );
   const draft = useDraft(begin, put);
-  const { log, state } = draft;
+  const { log, state, revision } = draft;
   const { page } = log;
+  useEffect(() => {
+    if (state === 'saved') keepPast(id, revision, log);
+  }, [id, revision, log, state]);
   const sections = useMemo(() => Object.entries(fieldsOf(kind)), [kind]);
-  const [section, setSection] = useState<string>('main' in page ? 'main' : sections[0]![0]);
-  const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const names = useMemo(() => sections.map(([name]) => name), [sections]);
+  const [section, setSection] = useState<string>(
+    'main' in page ? 'main'
+    : 'emailStep' in page ? 'emailStep'
+    : names[0]!,
+  );
+  /** At phone width one thing at a time: the sections, or the controls of one. */
+  const phone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const [inside, setInside] = useState(false);
   const [device, setDevice] = useState<Device>('phone');
-  const [panel, setPanel] = useState<'history' | 'publish' | 'templates' | 'preview' | null>(null);
+  const [panel, setPanel] = useState<'history' | 'publish' | 'templates' | 'preview' | 'unpublish' | null>(null);
+  const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
   const warnings = useMemo(() => warningsOf(kind, page), [kind, page]);
+  const warned = useMemo(() => new Set(warnings.map((one) => one.section)), [warnings]);
   const live = landing.page.version;
   const company = profile.business?.name ?? '';
+  const frame = useRef<HTMLDivElement>(null);
 
-  const { undo, redo, save } = draft;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      const key = event.key.toLowerCase();
-      const act =
-        key === 'z' ?
-          event.shiftKey ?
-            redo
-          : undo
-        : key === 'y' ? redo
-        : key === 's' ? save
-        : null;
-      if (act === null) return;
-      event.preventDefault();
-      void act();
-    };
-    document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('keydown', press);
-    };
-  }, [undo, redo, save]);
-
-  const controls = useRef<HTMLElement>(null);
-  const open = (name: string, field?: string) => {
-    setSection(name);
-    if (field === undefined) return;
+  /** Once what was asked for is drawn. */
+  const focusOn = (find: (frame: HTMLElement) => HTMLElement | null | undefined) => {
     requestAnimationFrame(() => {
-      const label = fieldLabel(name, field);
-      const found = [...(controls.current?.querySelectorAll('label, .label') ?? [])].find(
-        (one) => one.textContent === label,
-      );
-      found?.scrollIntoView({ block: 'center' });
+      const found = frame.current === null ? null : find(frame.current);
+      found?.scrollIntoView({ block: 'nearest' });
+      found?.focus({ preventScroll: true });
     });
   };
-  const settle = async (body: { publish: boolean } | { restore: number }) => {
-    if (!(await save())) return;
-    await run(async () => {
+  const open = (name: string) => {
+    setSection(name);
+    setInside(true);
+  };
+  /** A section with one of its fields: what was pressed in the preview, or warned of. */
+  const openField = (name: string, field: string | null) => {
+    open(name);
+    setPanel(null);
+    focusOn((box) => (field === null ? box.querySelector<HTMLElement>('.bld-side h2') : controlOf(box, field)));
+  };
+  const pick = (picked: Picked) => {
+    openField(picked.section, fieldAt(kind, page, picked));
+  };
+  const { save } = draft;
+  const step = (way: 'undo' | 'redo') => {
+    const one = (way === 'undo' ? log.done : log.undone).at(-1);
+    if (one === undefined) return;
+    draft[way]();
+    // What changed is shown.
+    if (one.length === 1) setSection(one[0]!.section);
+    say(t(way === 'undo' ? 'builder.undone' : 'builder.redone', { what: wordsOf(one, kind) }));
+  };
+  const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  useEffect(() => {
+    press.current = (event) => {
+      if ((!event.ctrlKey && !event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key === 's') {
+        event.preventDefault();
+        void save();
+        return;
+      }
+      const way =
+        key === 'z' ?
+          event.shiftKey ?
+            'redo'
+          : 'undo'
+        : key === 'y' ? 'redo'
+        : null;
+      // In a dialog, and in the field for a link, it is what is typed there that is taken back.
+      const elsewhere = event.target instanceof Element && event.target.closest('.bld-rich .link') !== null;
+      if (way === null || elsewhere || panel !== null || leave.asking) return;
+      event.preventDefault();
+      step(way);
+    };
+  });
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      press.current(event);
+    };
+    document.addEventListener('keydown', hear);
+    return () => {
+      document.removeEventListener('keydown', hear);
+    };
+  }, []);
+
+  const settle = async (body: { publish: boolean } | { restore: number }): Promise<boolean> => {
+    if (!(await save())) return false;
+    const done = await run(async () => {
       await client.put('/landings/{id}', { params: { id }, body: { sections: {}, ...body } });
       const { data } = await client.get('/landings/{id}', { params: { id } });
       draft.restart(pageOf(kind, data.sections), data.revision);
       refresh();
-      await refreshLists('/campaigns', '/landings', '/coupons');
+      await refreshLists(...shown);
+      return true;
     });
+    return done ?? false;
+  };
+  const close = () => {
     setPanel(null);
   };
 
@@ -137,251 +231,321 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     <Drawing kind={kind} page={page} company={company} phoneAlways={landing.phone_always} section={section} />
   );
   const fields = sections.find(([name]) => name === section)?.[1] ?? {};
+  const stepButton = (way: 'undo' | 'redo', one: readonly Change[] | undefined) => (
+    <Tooltip
+      label={
+        one === undefined ?
+          t(`builder.${way}`)
+        : t('builder.stepKey', {
+            act: t(`builder.${way}`),
+            what: wordsOf(one, kind),
+            key: way === 'undo' ? 'Ctrl Z' : 'Ctrl Shift Z',
+          })
+      }
+    >
+      <ActionIcon
+        aria-label={t(`builder.${way}`)}
+        // Not `disabled`: who takes the last step back with this button keeps the focus on it.
+        {...(one === undefined ? { 'data-disabled': true, 'aria-disabled': true } : {})}
+        onClick={() => {
+          step(way);
+        }}
+      >
+        {way === 'undo' ?
+          <IconArrowBackUp size={18} aria-hidden />
+        : <IconArrowForwardUp size={18} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+  const steps = (
+    <>
+      {stepButton('undo', log.done.at(-1))}
+      {stepButton('redo', log.undone.at(-1))}
+    </>
+  );
+  const list = phone && !inside;
   return (
-    <div className="bld" data-narrow={narrow}>
-      <header className="bld-head">
-        <Link href="/business/campaigns/landings" className="back" aria-label={t('builder.back')}>
-          <IconChevronLeft size={18} aria-hidden />
-        </Link>
-        <div className="names">
-          <PageTitle title={landing.name} />
-          <span className="states">
-            <SaveNote state={state} problem={draft.problem} />
-            <LiveNote version={live} changed={changed(kind, page, landing.published, live)} />
-          </span>
-        </div>
-        {!narrow && (
-          <span className="bld-segments" role="group" aria-label={t('builder.device')}>
-            {devices.map(([name, Icon]) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={device === name}
-                aria-label={t(`builder.${name}`)}
-                onClick={() => {
-                  setDevice(name);
-                }}
-              >
-                <Icon size={17} aria-hidden />
-              </button>
-            ))}
-          </span>
-        )}
-        <div className="acts">
-          <Tooltip label={`${t('builder.undo')} · Ctrl Z`}>
-            <ActionIcon aria-label={t('builder.undo')} disabled={log.done.length === 0} onClick={undo}>
-              <IconArrowBackUp size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={`${t('builder.redo')} · Ctrl Shift Z`}>
-            <ActionIcon aria-label={t('builder.redo')} disabled={log.undone.length === 0} onClick={redo}>
-              <IconArrowForwardUp size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Menu position="bottom-end" width={220}>
-            <Menu.Target>
-              <ActionIcon aria-label={t('builder.more')}>
-                <IconDots size={18} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconHistory size={16} aria-hidden />}
-                onClick={() => {
-                  setPanel('history');
-                }}
-              >
-                {t('builder.history')}
-              </Menu.Item>
-              {kind !== 'coupon' && (
+    <Say value={say}>
+      <div ref={frame} className="bld" data-phone={phone}>
+        <p className="sr-only" role="status">
+          {said}
+        </p>
+        <header className="bld-head">
+          <Link
+            href={kind === 'popup' ? `${here}/${id}` : `${here}/landings`}
+            className="back"
+            aria-label={t(kind === 'popup' ? 'popup.back' : 'builder.back')}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </Link>
+          <div className="names">
+            <PageTitle title={landing.name} />
+            <span className="states">
+              <SaveNote state={state} problem={draft.problem} />
+              <LiveNote version={live} changed={changed(kind, page, landing.published, live)} />
+            </span>
+          </div>
+          {!phone && (
+            <Segments
+              label={t('builder.device')}
+              value={device}
+              options={devices.map(([value, icon]) => ({ value, icon, label: t(`builder.${value}`) }))}
+              onChange={setDevice}
+            />
+          )}
+          <div className="acts">
+            {!phone && steps}
+            <Menu position="bottom-end" width={220}>
+              <Menu.Target>
+                <ActionIcon aria-label={t('builder.more')}>
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
                 <Menu.Item
-                  leftSection={<IconTemplate size={16} aria-hidden />}
+                  leftSection={<IconHistory size={16} aria-hidden />}
                   onClick={() => {
-                    setPanel('templates');
+                    setPanel('history');
                   }}
                 >
-                  {t('builder.otherTemplate')}
+                  {t('builder.history')}
                 </Menu.Item>
-              )}
-              {live !== null && (
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconCloudOff size={16} aria-hidden />}
-                  onClick={() => void settle({ publish: false })}
-                >
-                  {t('builder.unpublish')}
-                </Menu.Item>
-              )}
-            </Menu.Dropdown>
-          </Menu>
-          {narrow && (
-            <ActionIcon
-              aria-label={t('builder.preview')}
+                {kind !== 'coupon' && (
+                  <Menu.Item
+                    leftSection={<IconTemplate size={16} aria-hidden />}
+                    onClick={() => {
+                      setPanel('templates');
+                    }}
+                  >
+                    {t('builder.otherTemplate')}
+                  </Menu.Item>
+                )}
+                {live !== null && (
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconCloudOff size={16} aria-hidden />}
+                    onClick={() => {
+                      setPanel('unpublish');
+                    }}
+                  >
+                    {t(kind === 'popup' ? 'popup.unpublish' : 'builder.unpublish')}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+            <Button
+              onClick={() => {
+                setPanel('publish');
+              }}
+            >
+              {t('builder.publish')}
+            </Button>
+          </div>
+        </header>
+
+        {draft.theirs !== null && (
+          <div className="bld-conflict" role="alert">
+            <IconAlertTriangle size={18} aria-hidden />
+            <p>
+              {t('builder.conflict', {
+                who: draft.theirs.changes[0]?.by ?? t('builder.somebody'),
+                what: draft.theirs.changes
+                  .map(({ field }) => sectionLabel(field.replace('sections.', ''), kind))
+                  .join(', '),
+              })}
+            </p>
+            <Button size="xs" variant="default" onClick={draft.takeTheirs}>
+              {t('conflict.takeTheirs')}
+            </Button>
+            <Button size="xs" onClick={draft.keepMine}>
+              {t('conflict.keepMine')}
+            </Button>
+          </div>
+        )}
+
+        {(!phone || list) && (
+          <div className="bld-sections">
+            {phone ?
+              <SectionRows
+                kind={kind}
+                names={names}
+                warned={warned}
+                summary={(name) => summaryOf(kind, page, name, (field) => fieldLabel(name, field))}
+                onOpen={(name) => {
+                  openField(name, null);
+                }}
+              />
+            : <SectionTabs
+                kind={kind}
+                names={names}
+                section={section}
+                warned={warned}
+                onChoose={setSection}
+                onEnter={() => {
+                  focusOn((box) => firstControl(box.querySelector('.bld-side .bld-controls')));
+                }}
+              />
+            }
+            {warnings.length > 0 && <Warnings kind={kind} warnings={warnings} onOpen={openField} />}
+          </div>
+        )}
+        {!phone && <Stage device={device} drawing={drawing} title={landing.name} section={section} onPick={pick} />}
+        {!list && (
+          <div
+            id={panelId}
+            className="bld-side"
+            {...(phone ? {} : { role: 'tabpanel', 'aria-label': sectionLabel(section, kind) })}
+          >
+            {phone && (
+              <button
+                type="button"
+                className="bld-up"
+                onClick={() => {
+                  setInside(false);
+                  focusOn((box) => box.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`));
+                }}
+              >
+                <IconChevronLeft size={16} aria-hidden />
+                {t('builder.sections')}
+              </button>
+            )}
+            <h2 tabIndex={-1}>{sectionLabel(section, kind)}</h2>
+            {kind === 'popup' && section === 'settings' && <p className="bld-said">{whenOf(page)}</p>}
+            <SectionControls
+              key={section}
+              section={section}
+              fields={fields}
+              page={page}
+              onChange={(field, value) => {
+                draft.edit(section, field, value);
+              }}
+            />
+          </div>
+        )}
+        {phone && (
+          <div className="bld-foot">
+            {steps}
+            <Button
               variant="default"
+              fullWidth
+              leftSection={<IconEye size={18} aria-hidden />}
               onClick={() => {
                 setPanel('preview');
               }}
             >
-              <IconEye size={18} aria-hidden />
-            </ActionIcon>
-          )}
-          <Button
-            onClick={() => {
-              setPanel('publish');
-            }}
+              {t('builder.preview')}
+            </Button>
+          </div>
+        )}
+
+        <Modal opened={panel === 'preview'} onClose={close} fullScreen title={t('builder.preview')}>
+          <p className="muted bld-hint">{t('builder.pressToEdit')}</p>
+          <Sheet
+            title={t('builder.previewOf', { name: landing.name })}
+            width={Math.min(window.innerWidth - 32, widths.phone)}
+            fit={{ width: window.innerWidth - 32, height: window.innerHeight - 130 }}
+            onPick={pick}
           >
-            {t('builder.publish')}
-          </Button>
-        </div>
-      </header>
-
-      {draft.theirs !== null && (
-        <div className="bld-conflict" role="alert">
-          <IconAlertTriangle size={18} aria-hidden />
-          <p>
-            {t('builder.conflict', {
-              who: draft.theirs.changes[0]?.by ?? t('builder.somebody'),
-              what: draft.theirs.changes.map(({ field }) => sectionLabel(field.replace('sections.', ''))).join(', '),
-            })}
-          </p>
-          <Button size="xs" variant="default" onClick={draft.takeTheirs}>
-            {t('conflict.takeTheirs')}
-          </Button>
-          <Button size="xs" onClick={draft.keepMine}>
-            {t('conflict.keepMine')}
-          </Button>
-        </div>
-      )}
-
-      <nav className="bld-sections" aria-label={t('builder.sections')}>
-        {sections.map(([name]) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={name === section}
-            onClick={() => {
-              setSection(name);
-            }}
-          >
-            <span>{sectionLabel(name)}</span>
-            {warnings.some((one) => one.section === name) && (
-              <IconAlertTriangle size={14} aria-label={t('builder.warned')} className="warned" />
-            )}
-          </button>
-        ))}
-        {warnings.length > 0 && !narrow && <Warnings warnings={warnings} onOpen={open} />}
-      </nav>
-      {!narrow && (
-        <Stage device={device} drawing={drawing} title={landing.name} section={section} onPick={setSection} />
-      )}
-      <section ref={controls} className="bld-side" aria-label={sectionLabel(section)}>
-        <h2>{sectionLabel(section)}</h2>
-        <SectionControls
-          key={section}
-          section={section}
-          fields={fields}
-          page={page}
-          onChange={(field, value) => {
-            draft.edit(section, field, value);
-          }}
-        />
-        {warnings.length > 0 && narrow && <Warnings warnings={warnings} onOpen={open} />}
-      </section>
-
-      <Modal
-        opened={panel === 'preview'}
-        onClose={() => {
-          setPanel(null);
-        }}
-        fullScreen
-        title={t('builder.preview')}
-      >
-        <Sheet
-          title={landing.name}
-          width={Math.min(window.innerWidth - 32, widths.phone)}
-          fit={{ width: window.innerWidth - 32, height: window.innerHeight - 110 }}
-        >
-          {drawing}
-        </Sheet>
-      </Modal>
-      <PublishDialog
-        opened={panel === 'publish'}
-        kind={kind}
-        page={page}
-        published={live === null ? null : landing.published}
-        link={landing.page.link}
-        warnings={warnings}
-        onClose={() => {
-          setPanel(null);
-        }}
-        onPublish={() => settle({ publish: true })}
-      />
-      <Drawer
-        opened={panel === 'history'}
-        onClose={() => {
-          setPanel(null);
-        }}
-        position="right"
-        title={t('builder.history')}
-      >
-        {panel === 'history' && (
-          <History
+            {drawing}
+          </Sheet>
+        </Modal>
+        {panel === 'publish' && (
+          <PublishDialog
             id={id}
             kind={kind}
-            company={company}
-            history={landing.history}
-            live={live}
-            onRestore={(version) => settle({ restore: version })}
+            page={page}
+            published={live === null ? null : landing.published}
+            link={landing.page.link}
+            warnings={warnings}
+            onClose={close}
+            onPublish={() => settle({ publish: true })}
+            onWarning={openField}
           />
         )}
-      </Drawer>
-      <Modal
-        opened={panel === 'templates'}
-        onClose={() => {
-          setPanel(null);
-        }}
-        size="xl"
-        title={t('builder.otherTemplate')}
-      >
-        {panel === 'templates' && (
-          <TemplateGallery
-            kind={kind}
-            company={company}
-            onChoose={(template) => {
-              if (template !== null) draft.replace(template.sections);
-              setPanel(null);
-            }}
-          />
-        )}
-      </Modal>
-      <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
-        <p className="muted">{t('form.leaveText')}</p>
-        <div className="bld-buttons">
-          <Button variant="default" onClick={leave.leave}>
-            {t('form.leave')}
-          </Button>
-          <Button
-            onClick={() => {
-              void save();
-              leave.stay();
-            }}
-          >
-            {t('form.stay')}
-          </Button>
-        </div>
-      </Modal>
-    </div>
+        <ConfirmDialog
+          opened={panel === 'unpublish'}
+          title={t(kind === 'popup' ? 'popup.unpublishTitle' : 'builder.unpublishTitle')}
+          text={t(kind === 'popup' ? 'popup.unpublishText' : 'builder.unpublishText')}
+          confirm={t(kind === 'popup' ? 'popup.unpublish' : 'builder.unpublish')}
+          onConfirm={async () => {
+            if (await settle({ publish: false })) toastSuccess(t('builder.unpublished'));
+          }}
+          onClose={close}
+        />
+        <Drawer opened={panel === 'history'} onClose={close} position="right" title={t('builder.history')}>
+          {panel === 'history' && (
+            <History
+              id={id}
+              kind={kind}
+              company={company}
+              history={landing.history}
+              live={live}
+              onRestore={async (version) => {
+                if (!(await settle({ restore: version }))) return;
+                close();
+                toastSuccess(t('act.restored', { version }));
+              }}
+            />
+          )}
+        </Drawer>
+        <Modal opened={panel === 'templates'} onClose={close} size="xl" title={t('builder.otherTemplate')}>
+          {panel === 'templates' && (
+            <>
+              <p className="muted bld-hint">{t('builder.otherTemplateText')}</p>
+              <TemplateGallery
+                kind={kind}
+                company={company}
+                onChoose={(template) => {
+                  draft.replace(pageOf(kind, template?.sections ?? {}));
+                  close();
+                }}
+              />
+            </>
+          )}
+        </Modal>
+        <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">
+          <p className="muted">{t('form.leaveText')}</p>
+          <div className="bld-buttons">
+            <Button variant="default" onClick={leave.leave}>
+              {t('form.leave')}
+            </Button>
+            <Button
+              onClick={() => {
+                void save();
+                leave.stay();
+              }}
+            >
+              {t('form.stay')}
+            </Button>
+          </div>
+        </Modal>
+      </div>
+    </Say>
   );
+}
+
+/** What takes the keyboard first: words before the tools for them. */
+const firstControl = (box: Element | null): HTMLElement | null =>
+  box?.querySelector<HTMLElement>('[contenteditable]') ??
+  box?.querySelector<HTMLElement>('input:not([type=file], [type=hidden]), textarea, button') ??
+  null;
+function controlOf(frame: HTMLElement, field: string): HTMLElement | null {
+  const box = frame.querySelector<HTMLElement>(`.bld-side [data-field="${CSS.escape(field)}"]`);
+  const folded = box?.closest('details');
+  if (folded) folded.open = true;
+  return box instanceof HTMLInputElement ? box : firstControl(box);
 }
 
 /** Whether what is built is not what is live. */
 const changed = (kind: PageKind, page: StoredSections, published: Landing['published'], live: number | null): boolean =>
   live === null || published === null || Object.keys(changedSections(page, pageOf(kind, published))).length > 0;
 
-function SaveNote({ state, problem }: { readonly state: string; readonly problem: string | null }) {
+function SaveNote({ state, problem }: { readonly state: SaveState; readonly problem: string | null }) {
+  /** Said aloud; that every stroke is saved is not. */
+  const troubled = state === 'failed' || state === 'refused' || state === 'conflict';
   const Icon =
     state === 'saved' ? IconCloudCheck
-    : state === 'failed' || state === 'refused' || state === 'conflict' ? IconCloudOff
+    : troubled ? IconCloudOff
     : IconCloudUp;
   const words =
     state === 'saved' ? t('builder.saved')
@@ -390,7 +554,7 @@ function SaveNote({ state, problem }: { readonly state: string; readonly problem
     : state === 'conflict' ? t('builder.waits')
     : t('builder.saving');
   return (
-    <span className={`save ${state}`} role="status">
+    <span className={`save ${state}`} {...(troubled ? { role: 'status' } : {})}>
       <Icon size={14} aria-hidden />
       {words}
     </span>
@@ -425,7 +589,7 @@ function Stage({
   readonly drawing: React.ReactNode;
   readonly title: string;
   readonly section: string;
-  readonly onPick: (section: string) => void;
+  readonly onPick: (picked: Picked) => void;
 }) {
   const { ref, width, height } = useElementSize();
   const room = { width: Math.max(200, width - 32), height: Math.max(300, height - 32) };
@@ -448,115 +612,5 @@ function Stage({
         </Sheet>
       )}
     </div>
-  );
-}
-
-function Warnings({
-  warnings,
-  onOpen,
-}: {
-  readonly warnings: readonly Warning[];
-  readonly onOpen: (section: string, field: string) => void;
-}) {
-  return (
-    <div className="bld-warnings">
-      <h3>{t('builder.warnings', { count: warnings.length })}</h3>
-      <ul>
-        {warnings.map((one) => (
-          <li key={`${one.section}.${one.field}`}>
-            <button
-              type="button"
-              onClick={() => {
-                onOpen(one.section, one.field);
-              }}
-            >
-              <IconAlertTriangle size={14} aria-hidden />
-              <span>
-                {t(`warning.${one.kind}`, {
-                  section: sectionLabel(one.section),
-                  field: fieldLabel(one.section, one.field),
-                  figure: one.figure ?? 0,
-                })}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function PublishDialog({
-  opened,
-  kind,
-  page,
-  published,
-  link,
-  warnings,
-  onClose,
-  onPublish,
-}: {
-  readonly opened: boolean;
-  readonly kind: PageKind;
-  readonly page: StoredSections;
-  readonly published: Landing['published'];
-  readonly link: string | null;
-  readonly warnings: readonly Warning[];
-  readonly onClose: () => void;
-  readonly onPublish: () => Promise<void>;
-}) {
-  const [busy, setBusy] = useState(false);
-  const different = published === null ? null : Object.keys(changedSections(page, pageOf(kind, published)));
-  return (
-    <Modal opened={opened} onClose={onClose} title={t('builder.publishTitle')} size="md">
-      {different === null ?
-        <p>{t('builder.publishFirst')}</p>
-      : different.length === 0 ?
-        <p>{t('builder.publishNothing')}</p>
-      : <>
-          <p>{t('builder.publishChanges')}</p>
-          <ul className="bld-changes">
-            {different.map((name) => (
-              <li key={name}>{sectionLabel(name)}</li>
-            ))}
-          </ul>
-        </>
-      }
-      <p className="muted">{t('builder.publishKeeps')}</p>
-      {link !== null && <p className="mono bld-link">{link}</p>}
-      {warnings.length > 0 && (
-        <div className="bk-note tone-warning" role="note">
-          <IconAlertTriangle size={18} aria-hidden />
-          <div>
-            {warnings.map((one) => (
-              <p key={`${one.section}.${one.field}`}>
-                {t(`warning.${one.kind}`, {
-                  section: sectionLabel(one.section),
-                  field: fieldLabel(one.section, one.field),
-                  figure: one.figure ?? 0,
-                })}
-              </p>
-            ))}
-          </div>
-        </div>
-      )}
-      <div className="bld-buttons">
-        <Button variant="default" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-        <Button
-          loading={busy}
-          disabled={different?.length === 0}
-          onClick={() => {
-            setBusy(true);
-            void onPublish().finally(() => {
-              setBusy(false);
-            });
-          }}
-        >
-          {t('builder.publishNow')}
-        </Button>
-      </div>
-    </Modal>
   );
 }

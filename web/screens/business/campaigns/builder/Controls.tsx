@@ -1,17 +1,10 @@
-import { ActionIcon, Button, NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
-import {
-  IconAlignCenter,
-  IconAlignLeft,
-  IconAlignRight,
-  IconArrowDown,
-  IconArrowUp,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { IconAlignCenter, IconAlignLeft, IconAlignRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import type {
   Field,
   Fields,
+  PageKind,
   Picture,
   Question,
   RichText,
@@ -21,7 +14,10 @@ import type {
 import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { ImageUpload } from '../../../../components/ImageUpload.tsx';
 import { maybe, t } from '../texts.ts';
+import { Items } from './Items.tsx';
+import { hexFrom, linesOf } from './entry.ts';
 import { RichEditor } from './RichEditor.tsx';
+import { Segments } from './Segments.tsx';
 import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
@@ -32,7 +28,9 @@ export const fieldLabel = (section: string, field: string): string =>
     .replace(/(?!^)([A-Z])/g, ' $1')
     .replace(/^./, (first) => first.toUpperCase())
     .replace(/ ([A-Z])/g, (part) => part.toLowerCase());
-export const sectionLabel = (section: string): string => maybe(`section.${section.replace('.', '_')}`) ?? section;
+/** A section's name; what another kind of page calls otherwise has a name of its own there. */
+export const sectionLabel = (section: string, kind: PageKind): string =>
+  maybe(`section.${kind}_${section}`) ?? maybe(`section.${section.replace('.', '_')}`) ?? section;
 
 interface Given {
   readonly section: string;
@@ -139,6 +137,16 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
           }}
         />
       );
+    case 'sites':
+      return (
+        <SitesControl
+          key={String(value ?? '')}
+          label={label}
+          value={String(value ?? '')}
+          allowed={(typed) => field.schema.safeParse(typed).success}
+          onChange={onChange}
+        />
+      );
     case 'script':
       return (
         <Textarea
@@ -165,6 +173,42 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
   }
 }
 
+/** Names of sites. What is half typed is nothing yet: it is taken when the field is left. */
+function SitesControl({
+  label,
+  value,
+  allowed,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly allowed: (typed: string) => boolean;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const [wrong, setWrong] = useState(false);
+  return (
+    <TextInput
+      label={label}
+      description={t('builder.sitesHint')}
+      placeholder="shop.example.com"
+      value={typed}
+      maxLength={1_000}
+      spellCheck={false}
+      autoCapitalize="none"
+      error={wrong ? t('builder.badSite') : null}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        setWrong(false);
+      }}
+      onBlur={() => {
+        if (!allowed(typed)) setWrong(true);
+        else if (typed.trim() !== value) onChange(typed.trim());
+      }}
+    />
+  );
+}
+
 function ColorControl({
   label,
   value,
@@ -178,6 +222,8 @@ function ColorControl({
 }) {
   const id = useId();
   const opaque = value.slice(0, 7);
+  /** While a code is typed it is none yet; what is one is taken at once. */
+  const [typed, setTyped] = useState<string | null>(null);
   const pale = figure !== null && figure < leastContrast;
   return (
     <div className="bld-color">
@@ -199,18 +245,20 @@ function ColorControl({
         <input
           className="hex"
           aria-label={t('builder.hexOf', { label })}
-          defaultValue={value}
-          key={value}
+          value={typed ?? value}
           spellCheck={false}
+          autoComplete="off"
           maxLength={9}
-          onBlur={(event) => {
-            const typed = event.currentTarget.value.trim().toLowerCase();
-            const hex = typed.startsWith('#') ? typed : `#${typed}`;
-            if (/^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/.test(hex)) onChange(hex);
-            else event.currentTarget.value = value;
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            const hex = hexFrom(event.currentTarget.value);
+            if (hex !== null) onChange(hex);
+          }}
+          onBlur={() => {
+            setTyped(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur();
+            if (event.key === 'Enter') setTyped(null);
           }}
         />
       </span>
@@ -234,6 +282,8 @@ function SizeControl({
   readonly onChange: (value: number) => void;
 }) {
   const clamp = (next: number) => Math.max(least, Math.min(most, Math.round(next)));
+  /** The first digit of 16 is 1, which may be too little: it is not made more until the field is left. */
+  const [typed, setTyped] = useState<number | string | null>(null);
   return (
     <div className="bld-size">
       <span className="label" aria-hidden>
@@ -253,14 +303,19 @@ function SizeControl({
       <NumberInput
         size="xs"
         aria-label={label}
-        value={value}
+        value={typed ?? value}
         min={least}
         max={most}
         suffix={unit}
         hideControls
         allowDecimal={false}
         onChange={(next) => {
-          if (typeof next === 'number') onChange(clamp(next));
+          setTyped(next);
+          if (typeof next === 'number' && clamp(next) === next) onChange(next);
+        }}
+        onBlur={() => {
+          if (typeof typed === 'number') onChange(clamp(typed));
+          setTyped(null);
         }}
       />
     </div>
@@ -287,24 +342,16 @@ function ChoiceControl({
     return (
       <div className="bld-row">
         <span className="label">{label}</span>
-        <span className="bld-segments" role="group" aria-label={label}>
-          {among.map((word) => {
-            const Icon = alignIcons[word as keyof typeof alignIcons];
-            return (
-              <button
-                key={word}
-                type="button"
-                aria-pressed={word === value}
-                aria-label={wordOf(word)}
-                onClick={() => {
-                  onChange(word);
-                }}
-              >
-                <Icon size={16} aria-hidden />
-              </button>
-            );
-          })}
-        </span>
+        <Segments
+          label={label}
+          value={value}
+          options={among.map((word) => ({
+            value: word,
+            label: wordOf(word),
+            icon: alignIcons[word as keyof typeof alignIcons],
+          }))}
+          onChange={onChange}
+        />
       </div>
     );
   if (among.length <= 2)
@@ -432,93 +479,6 @@ function PictureControl({
 /** An id that no other in the list has: letters and digits. */
 const newId = (): string => `o${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
 
-function Items<T extends { readonly id: string }>({
-  label,
-  add,
-  value,
-  fresh,
-  most,
-  onChange,
-  children,
-}: {
-  readonly label: string;
-  readonly add: string;
-  readonly value: readonly T[];
-  readonly fresh: () => T;
-  readonly most: number;
-  readonly onChange: (value: readonly T[]) => void;
-  readonly children: (item: T, put: (next: T) => void, index: number) => ReactNode;
-}) {
-  const move = (from: number, to: number) => {
-    const next = [...value];
-    const [item] = next.splice(from, 1);
-    next.splice(to, 0, item!);
-    onChange(next);
-  };
-  return (
-    <fieldset className="bld-items">
-      <legend>{label}</legend>
-      <ol>
-        {value.map((item, index) => (
-          <li key={item.id}>
-            <div className="body">
-              {children(
-                item,
-                (next) => {
-                  onChange(value.map((one) => (one.id === item.id ? next : one)));
-                },
-                index,
-              )}
-            </div>
-            <div className="acts">
-              <ActionIcon
-                size="sm"
-                aria-label={t('builder.up')}
-                disabled={index === 0}
-                onClick={() => {
-                  move(index, index - 1);
-                }}
-              >
-                <IconArrowUp size={14} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                size="sm"
-                aria-label={t('builder.down')}
-                disabled={index === value.length - 1}
-                onClick={() => {
-                  move(index, index + 1);
-                }}
-              >
-                <IconArrowDown size={14} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                size="sm"
-                aria-label={t('builder.remove')}
-                onClick={() => {
-                  onChange(value.filter((one) => one.id !== item.id));
-                }}
-              >
-                <IconTrash size={14} aria-hidden />
-              </ActionIcon>
-            </div>
-          </li>
-        ))}
-      </ol>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={value.length >= most}
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() => {
-          onChange([...value, fresh()]);
-        }}
-      >
-        {add}
-      </Button>
-    </fieldset>
-  );
-}
-
 function OptionsControl({
   label,
   value,
@@ -534,6 +494,7 @@ function OptionsControl({
       add={t('builder.addOption')}
       value={value}
       most={30}
+      nameOf={(option, index) => option.label.trim() || t('builder.option', { number: index + 1 })}
       fresh={() => ({ id: newId(), label: t('builder.newOption'), picture: null })}
       onChange={onChange}
     >
@@ -581,6 +542,7 @@ function QuestionsControl({
       add={t('builder.addQuestion')}
       value={value}
       most={20}
+      nameOf={(question, index) => question.label.trim() || t('builder.question', { number: index + 1 })}
       fresh={() => ({
         id: newId(),
         label: t('builder.newQuestion'),
@@ -612,17 +574,10 @@ function QuestionsControl({
             }}
           />
           {question.kind === 'choice' && (
-            <Textarea
-              label={t('builder.choices')}
-              autosize
-              minRows={2}
-              defaultValue={question.choices.join('\n')}
-              onBlur={(event) => {
-                const choices = event.currentTarget.value
-                  .split('\n')
-                  .map((line) => line.trim())
-                  .filter((line) => line !== '');
-                put({ ...question, choices: choices.slice(0, 30) });
+            <ChoicesControl
+              value={question.choices}
+              onChange={(choices) => {
+                put({ ...question, choices: [...choices] });
               }}
             />
           )}
@@ -636,6 +591,32 @@ function QuestionsControl({
         </>
       )}
     </Items>
+  );
+}
+
+/** Choices, one a line. What is written stays as it is written, until somebody else (Undo) makes other choices of it. */
+function ChoicesControl({
+  value,
+  onChange,
+}: {
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}) {
+  const most = 30;
+  const [written, setWritten] = useState(() => value.join('\n'));
+  const text = linesOf(written, most).join('\n') === value.join('\n') ? written : value.join('\n');
+  return (
+    <Textarea
+      label={t('builder.choices')}
+      autosize
+      minRows={2}
+      value={text}
+      error={value.length === 0 ? t('builder.noChoices') : null}
+      onChange={(event) => {
+        setWritten(event.currentTarget.value);
+        onChange(linesOf(event.currentTarget.value, most));
+      }}
+    />
   );
 }
 
@@ -660,7 +641,7 @@ function AskedControl({
       {asked.map((name) => {
         const shown = inputs[`Show${name}`] === true;
         return (
-          <div key={name} className={shown ? 'shown' : ''}>
+          <div key={name} className={shown ? 'shown' : ''} data-field={`Show${name}`}>
             <div className="head">
               <Switch
                 label={fieldLabel('inputs', name)}
@@ -686,6 +667,7 @@ function AskedControl({
               <TextInput
                 size="xs"
                 aria-label={fieldLabel('inputs', wordsOf(name))}
+                data-field={wordsOf(name)}
                 value={String(inputs[wordsOf(name)] ?? '')}
                 maxLength={200}
                 onChange={(event) => {
@@ -720,16 +702,17 @@ export function SectionControls({
   const form = section === 'inputs' && 'ShowName' in fields;
   const entries = Object.entries(fields).filter(([name]) => !(form && isAsked(name)));
   const control = ([name, field]: (typeof entries)[number]) => (
-    <FieldControl
-      key={name}
-      section={section}
-      name={name}
-      field={field}
-      page={page}
-      onChange={(value) => {
-        onChange(name, value);
-      }}
-    />
+    <div key={name} data-field={name}>
+      <FieldControl
+        section={section}
+        name={name}
+        field={field}
+        page={page}
+        onChange={(value) => {
+          onChange(name, value);
+        }}
+      />
+    </div>
   );
   const [words, look] = [
     entries.filter(([name, field]) => !isLook(name, field)),

@@ -10,6 +10,8 @@ import {
   type StoredSections,
 } from '../../../../../api/contract/page-model.ts';
 import { pageStyles, PageView, ThanksView } from '../../../../pages/index.ts';
+import type { Picked } from './pick.ts';
+import { PopupDrawing } from './PopupDrawing.tsx';
 
 export type Device = 'phone' | 'tablet' | 'desktop';
 /** px */
@@ -81,6 +83,7 @@ const loopFigures = {
 export function Drawing(given: Drawn) {
   const { kind, page, section = null } = given;
   const context = contextOf(given);
+  if (kind === 'popup') return <PopupDrawing {...given} section={section} />;
   const whole = readPage(kind, page);
   const after = section === 'thanks' || section === 'votes.result' || section === 'votes.share';
   const member = section?.startsWith('loops.') ? { ...context, loop: loopFigures } : context;
@@ -92,6 +95,17 @@ export function Drawing(given: Drawn) {
       : <PageView kind={kind} page={whole as never} context={member} />}
     </>
   );
+}
+
+/** What was pressed, in terms of the page: a field that asks for something, a picture, or words. */
+function pickedAt(target: Element, section: string): Picked {
+  const part = target.closest('button, a, label, legend, h1, h2, h3, li, p, dt, dd, strong, img, small') ?? target;
+  return {
+    section,
+    words: part.hasAttribute('data-section') ? '' : (part.textContent ?? ''),
+    answer: target.closest('[data-field]')?.getAttribute('data-field') ?? null,
+    picture: part.tagName === 'IMG',
+  };
 }
 
 /** A document of its own, so that the page's styles and ours do not meet. Nothing in it can be followed or sent. */
@@ -110,7 +124,7 @@ export function Sheet({
   /** px: what there is room for. */
   readonly fit: { readonly width: number; readonly height: number };
   readonly children: ReactNode;
-  readonly onPick?: (section: string) => void;
+  readonly onPick?: (picked: Picked) => void;
   readonly selected?: string | null;
   /** A picture of it: out of the keyboard's way. */
   readonly still?: boolean;
@@ -130,9 +144,10 @@ export function Sheet({
     document.body.inert = still;
     setBody(document.body);
     const hold = (event: Event) => {
-      const target = event.target as Element | null;
+      // What a popup draws is in a tree of its own: from outside it is one element.
+      const target = event.composedPath()[0] as Element | null;
       const section = target?.closest('[data-section]')?.getAttribute('data-section');
-      if (event.type === 'click' && section) pick.current?.(section);
+      if (event.type === 'click' && target && section) pick.current?.(pickedAt(target, section));
       if (event.type === 'submit' || target?.closest('a, button, label')) event.preventDefault();
     };
     // Keys that the builder knows are for it, wherever the focus is.
@@ -142,10 +157,18 @@ export function Sheet({
       const copy = new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true });
       if (!window.document.dispatchEvent(copy)) event.preventDefault();
     };
+    // It is looked at, not filled in: Tab goes past it. Its sections are reached by their list.
+    const pastTab = () => {
+      for (const one of document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary, iframe'))
+        one.tabIndex = -1;
+    };
+    const watch = new MutationObserver(pastTab);
+    watch.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('click', hold);
     document.addEventListener('submit', hold);
     document.addEventListener('keydown', pass);
     return () => {
+      watch.disconnect();
       document.removeEventListener('click', hold);
       document.removeEventListener('submit', hold);
       document.removeEventListener('keydown', pass);
@@ -162,7 +185,8 @@ export function Sheet({
       <iframe
         ref={frame}
         title={title}
-        {...(still ? { tabIndex: -1, 'aria-hidden': true } : {})}
+        tabIndex={-1}
+        {...(still ? { 'aria-hidden': true } : {})}
         style={{ width, height: fit.height / scale, transform: `scale(${scale})` }}
       />
       {body !== null &&

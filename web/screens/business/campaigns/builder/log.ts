@@ -35,10 +35,27 @@ export function change(log: Log, section: string, field: string, value: unknown,
   const page = put(log.page, section, field, value);
   const last = log.done.at(-1);
   const one = last?.length === 1 ? last[0]! : null;
-  if (one !== null && one.section === section && one.field === field && at - one.at < together)
+  const stroke = isStroke(was, value) && one !== null && isStroke(one.was, one.now);
+  if (stroke && one.section === section && one.field === field && at - one.at < together)
     return { page, undone: [], done: [...log.done.slice(0, -1), [{ ...one, now: value, at }]] };
   return { page, undone: [], done: [...log.done, [{ section, field, was, now: value, at }]].slice(-mostSteps) };
 }
+
+/**
+ * Whether a change is one of many small ones: a letter more, a slider a little further. What is switched, added, removed
+ * or moved is a step of its own, however quickly it is done.
+ */
+function isStroke(was: unknown, now: unknown): boolean {
+  if (typeof was !== typeof now || typeof now === 'boolean' || was === null || now === null) return false;
+  return typeof now !== 'object' || shapeOf(was) === shapeOf(now);
+}
+/** Which items a list has in which order; which picture it is. */
+const shapeOf = (value: unknown): string =>
+  JSON.stringify(
+    Array.isArray(value) ?
+      value.map((item: { readonly id?: unknown }) => item.id ?? null)
+    : ((value as { readonly url?: unknown }).url ?? null),
+  );
 
 /** A whole page takes the place of this one: a template, an earlier version. One step. */
 export function replace(log: Log, page: StoredSections, at: number): Log {

@@ -115,3 +115,12 @@ export function writeRich(root: HTMLElement, text: RichText): void {
   }
   root.replaceChildren(...(nodes.length === 0 ? [make('p', document.createElement('br'))] : nodes));
 }
+
+/** An address as somebody types it, with the scheme that goes without saying; null: it is none, or of another scheme. */
+export function linkFrom(typed: string): string | null {
+  const text = typed.trim();
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return null;
+  const address = scheme === undefined ? `https://${text}` : `${scheme}${text.slice(scheme.length)}`;
+  return /^https?:\/\/[^\s/?#]+\.[^\s/?#]+\S*$/.test(address) && URL.canParse(address) ? address : null;
+}

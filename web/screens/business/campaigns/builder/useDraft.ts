@@ -4,7 +4,7 @@ import type { StoredSections } from '../../../../../api/contract/page-model.ts';
 import { ApiError } from '../../../../api/errors.ts';
 import { showFailure } from '../../../../app/context.tsx';
 import { conflictOf } from '../../../../components/form/conflict.ts';
-import { adopt, change, changedSections, type Log, redo, replace, startLog, undo } from './log.ts';
+import { adopt, change, changedSections, type Log, redo, replace, undo } from './log.ts';
 
 /** How long the hand rests before what it did is saved, ms. */
 const rest = 800;
@@ -22,11 +22,11 @@ export interface Theirs {
 
 /** A draft under work: one log of what is done, saved by sections a moment later; what others saved meanwhile is seen. */
 export function useDraft(
-  begin: { readonly page: StoredSections; readonly revision: number },
+  begin: { readonly log: Log; readonly revision: number },
   put: (sections: StoredSections, revision: number) => Promise<SavedDraft>,
 ) {
-  const [log, setLog] = useState<Log>(() => startLog(begin.page));
-  const [kept, setKept] = useState({ page: begin.page, revision: begin.revision });
+  const [log, setLog] = useState<Log>(begin.log);
+  const [kept, setKept] = useState({ page: begin.log.page, revision: begin.revision });
   const [state, setState] = useState<'rest' | 'saving' | 'failed' | 'refused'>('rest');
   const [problem, setProblem] = useState<string | null>(null);
   const [theirs, setTheirs] = useState<Theirs | null>(null);
@@ -92,7 +92,7 @@ export function useDraft(
   const name = (field: string) => field.replace(/^sections\./, '');
   return {
     log,
-    unsaved,
+    revision: kept.revision,
     problem,
     theirs,
     state: (theirs !== null ? 'conflict'
