@@ -52,9 +52,21 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
     sort: 'phone',
     width: 150,
     cell: (row) =>
-      fullName(row) === null ?
-        <Nothing what={t('contacts.numberIsName')} />
+      row.phone === null ? <Nothing what={t('contacts.noNumber')} />
+      : fullName(row) === null ? <Nothing what={t('contacts.numberIsName')} />
       : <span className="num nowrap">{phone(row.phone)}</span>,
+  },
+  {
+    id: 'email',
+    title: t('contacts.col.email'),
+    width: 190,
+    spare: true,
+    cell: (row) =>
+      row.email === null ?
+        <Nothing what={t('contacts.noEmail')} />
+      : <span className="clip muted" title={row.email}>
+          {row.email}
+        </span>,
   },
   {
     id: 'status',
@@ -242,7 +254,7 @@ function ContactCard({ contact, style }: { readonly contact: Contact; readonly s
           <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
           {fullName(contact) === null ?
             <Keywords words={contact.keywords} most={1} />
-          : <span className="num faint">{phone(contact.phone)}</span>}
+          : <span className="num faint clip">{contact.phone === null ? contact.email : phone(contact.phone)}</span>}
         </span>
       </span>
     </span>
