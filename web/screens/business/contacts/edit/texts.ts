@@ -5,7 +5,6 @@ export const texts = catalogue(words, {
   'contact.back': 'Contacts',
   'contact.new': 'New contact',
   'contact.add': 'Add contact',
-  'contact.edit': 'Edit',
   'contact.who': 'Who it is',
   'contact.whoNewText': 'A number or an e-mail address is enough. Whoever texts you from that number is this contact.',
   'contact.whoText': 'The number stays: it is what this person is known by.',

@@ -3,7 +3,7 @@ import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
 import type { z } from 'zod';
 
 /** What the form of a contact holds. A custom field stands there as `custom_<its id>`. */
-export interface ContactValues {
+export type ContactValues = {
   readonly phone: string;
   readonly first_name: string;
   readonly last_name: string;
@@ -14,7 +14,7 @@ export interface ContactValues {
   readonly website: string;
   readonly tags: readonly string[];
   readonly [own: `custom_${string}`]: string;
-}
+};
 export type OwnName = `custom_${string}`;
 export const ownName = ({ id }: Pick<CustomField, 'id'>): OwnName => `custom_${id}`;
 
