@@ -88,7 +88,12 @@ export const submitPage = command({
       agency?.status === 'archived' ||
       (endsAt !== null && endsAt <= now.toISOString())
     )
-      throw new DomainError('campaign_closed', 'This page takes no entries any more.');
+      throw new DomainError(
+        'campaign_closed',
+        page.kind === 'vote' && endsAt !== null && endsAt <= now.toISOString() ?
+          'This vote is over. It ended before your vote came in.'
+        : 'This page takes no entries any more.',
+      );
 
     const checked = checkAnswers(answers, {
       kind: page.kind,

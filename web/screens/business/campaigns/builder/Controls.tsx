@@ -18,6 +18,7 @@ import { Items } from './Items.tsx';
 import { hexFrom, linesOf } from './entry.ts';
 import { RichEditor } from './RichEditor.tsx';
 import { Segments } from './Segments.tsx';
+import { StockButton } from './StockPicker.tsx';
 import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
@@ -417,6 +418,11 @@ function PictureControl({
             const sides = { width: Math.min(width, 10_000), height: Math.min(height, 10_000) };
             onChange({ url, ...sides, alt: value?.alt ?? '', focusX: 50, focusY: 50 });
           });
+        }}
+      />
+      <StockButton
+        onPick={({ url, width, height, alt }) => {
+          onChange({ url, width, height, alt, focusX: 50, focusY: 50 });
         }}
       />
       {value !== null && (
