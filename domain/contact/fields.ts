@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readDayOfYear } from '../kernel/day-of-year.ts';
-import { optionalLine } from '../kernel/fields.ts';
+import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
 import { isUrl } from '../whitelabel/rules.ts';
 
 const longestName = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
-import { readDayOfYear } from '../kernel/day-of-year.ts';
+import { readDayOfYear } from '../kernel/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent, popupConsent } from '../page/consent.ts';
