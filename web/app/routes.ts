@@ -260,6 +260,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/campaigns/CampaignSettings.tsx'),
   },
   {
+    path: '/business/campaigns/{id}/figures',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/campaigns/figures/PageFigures.tsx'),
+  },
+  {
     path: '/business/settings/keywords',
     role: 'business',
     name: 'keyword',
