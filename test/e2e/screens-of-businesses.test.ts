@@ -14,6 +14,7 @@ everyScreen([
       '/business/campaigns/landings/create',
       `/business/campaigns/${id('campaign', 'bellas-pizzeria')}/figures`,
       '/business/settings/keywords',
+      '/business/settings/custom-fields',
       '/business/settings',
       '/business/settings?tab=2',
       '/business/notifications',
