@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list } from './common.ts';
+import { IdParams, Instant, list, Revision } from './common.ts';
 import { listParams } from './lists.ts';
 
 export const ContactStatus = z.enum(['subscribed', 'optedOut', 'unknown']);
@@ -88,6 +88,9 @@ export const ContactWithConsents = Contact.extend({
   consents: z.array(Consent),
   memberships: z.array(Membership),
   answers: z.array(GivenAnswer),
+  /** What it has in the business's custom fields, by their ids. */
+  custom: z.record(z.string(), z.string()).meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
+  revision: Revision,
 });
 export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);

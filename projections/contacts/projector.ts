@@ -26,6 +26,7 @@ import {
   contactIndexes,
   contactModel,
   contactTable,
+  customValueTable,
   membershipTable,
 } from './table.ts';
 
@@ -53,12 +54,13 @@ const upsertContacts = perSchema(
 const insertConsents = perSchema((schema) => consentTable.upsert(schema, 'c'));
 const upsertMemberships = perSchema((schema) => membershipTable.upsert(schema, 'm'));
 const upsertAnswers = perSchema((schema) => answerTable.upsert(schema, 'a'));
+const upsertCustomValues = perSchema((schema) => customValueTable.upsert(schema, 'v'));
 
-/** What an event says at all: what it leaves out stays as it was. */
+/** What an event says at all: what it leaves out stays as it was; null takes away. */
 const said = <T extends object>(given: T) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [N in keyof T]: Exclude<T[N], undefined>;
-  };
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])),
+  ) as { [N in keyof T]: Exclude<T[N], undefined> };
 
 /** The people of a business, whether they may be written to, what proves it, and what they have told on pages. */
 export const contacts: Projector = {
@@ -66,18 +68,19 @@ export const contacts: Projector = {
   byBusiness: true,
   handles: typesOf([...contactEvents, PageSubmitted]),
   empty: { contact_counts: 'count = 0' },
-  create: createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable),
+  create: createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable, customValueTable),
   index: contactIndexes,
   fold: (events, schema) => {
     const people = contactTable.rows();
     const consents = consentTable.rows();
     const memberships = membershipTable.rows();
     const answers = answerTable.rows();
+    const values = customValueTable.rows();
     for (const event of events) {
       const { contactId, businessId } = event.data as { contactId: string; businessId: string };
       const { id: eventId, position } = event;
       const at = event.metadata.occurredAt;
-      const contact = { id: contactId, businessId, createdAt: at, position };
+      const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
       const consent = {
         ...{ eventId, contactId, businessId, position, at, actor: actorName(event), channel: 'text' as const },
         ...{ keyword: null, campaignId: null, words: null, providerMessageId: null, ipAddress: null, proof: null },
@@ -96,8 +99,10 @@ export const contacts: Projector = {
         const { phone, email, via } = event.data;
         people.say({ ...contact, phone, email, source: via });
       } else if (is(event, ContactDetailsGiven)) {
-        const { email, birthday, anniversary, companyName, website } = event.data;
+        const { email, birthday, anniversary, companyName, website, custom } = event.data;
         people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
+        for (const [fieldId, value] of Object.entries(custom ?? {}))
+          values.say({ contactId, fieldId, businessId, value });
       } else if (is(event, ContactJoinedCampaign)) {
         const { campaignId, keyword, via } = event.data;
         people.say({ ...contact, keywords: [keyword] });
@@ -136,6 +141,7 @@ export const contacts: Projector = {
       consents.into(insertConsents(schema)),
       memberships.into(upsertMemberships(schema)),
       answers.into(upsertAnswers(schema)),
+      values.into(upsertCustomValues(schema)),
     ].flat();
   },
   announce: (events) =>

@@ -18,12 +18,22 @@ import {
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
-import { answerTable, consentTable, contactCountTable, contactModel, contactTable, membershipTable } from './table.ts';
+import {
+  answerTable,
+  consentTable,
+  contactCountTable,
+  contactModel,
+  contactTable,
+  customValueTable,
+  membershipTable,
+} from './table.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
+const customFields = tablesIn(customFieldModel)(customFieldTable);
 const versions = tablesIn(pageModel)(versionTable);
 
 /** What is shown of a contact `c` and of its conversation `v`, where there is one. */
@@ -45,14 +55,21 @@ const conversation = sql`left join ${conversations} v on v.contact_id = c.id and
 type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
 export type ContactView = Dated<Shown>;
 
+/** What was taken away is not there. */
+const presentable = <Row extends object>(row: Row): Dated<Row> => {
+  const shown = dated(row) as Record<string, unknown>;
+  for (const name in shown) if (shown[name] === '') shown[name] = null;
+  return shown as Dated<Row>;
+};
+
 /** What is shown of somebody of whom nothing has been said yet. */
 export const nothingSaid = {
   ...{ unreachable: false, keywords: [], tags: [], email: null, emailStatus: null, source: null },
   ...{ birthday: null, anniversary: null, companyName: null, website: null },
-  ...{ consents: [], memberships: [], answers: [] },
+  ...{ consents: [], memberships: [], answers: [], custom: {}, revision: 0 },
 } as const;
 
-const details = contactTable.select('c', 'source', 'birthday', 'anniversary', 'companyName', 'website');
+const details = contactTable.select('c', 'source', 'birthday', 'anniversary', 'companyName', 'website', 'revision');
 
 const consent = consentTable.select(
   'p',
@@ -153,7 +170,7 @@ export const contactQueries = {
           ) c ${conversation} order by ${order}`);
       };
       const [[counted], rows] = await Promise.all([db.ask(total), page()]);
-      return { data: rows.map(dated), total: counted?.total ?? 0 };
+      return { data: rows.map(presentable), total: counted?.total ?? 0 };
     },
   }),
 
@@ -164,7 +181,7 @@ export const contactQueries = {
         sql`${sql.ref(`${alias}.contact_id`)} = ${contactId} and ${sql.ref(`${alias}.business_id`)} = ${businessId}`;
       const named = (alias: string) =>
         sql`left join ${campaigns} m on m.id = ${sql.ref(`${alias}.campaign_id`)} and m.business_id = ${businessId}`;
-      const [[row], consents, memberships, answers] = await Promise.all([
+      const [[row], consents, memberships, answers, values] = await Promise.all([
         db.ask(sql<Shown & SelectedOf<typeof details>>`select ${columns}, ${details} from ${t(contactTable)} c
           ${conversation} where c.id = ${contactId} and c.business_id = ${businessId}`),
         db.ask(sql<Consent>`select ${consent}, m.name as "campaignName" from ${t(consentTable)} p ${named('p')}
@@ -176,13 +193,20 @@ export const contactQueries = {
               where w.page_id = a.campaign_id and w.business_id = a.business_id and w.version = a.page_version
                 and q ->> 'id' = a.question_id limit 1) as question
           from ${t(answerTable)} a ${named('a')} where ${of('a')} order by a.at desc, a.question_id limit 200`),
+        db.ask(sql<{
+          fieldId: string;
+          value: string;
+        }>`select v.field_id as "fieldId", v.value from ${t(customValueTable)} v
+          join ${customFields} f on f.id::text = v.field_id and f.business_id = v.business_id and f.deleted is not true
+          where ${of('v')} and v.value <> ''`),
       ]);
       return row ?
           {
-            ...dated(row),
+            ...presentable(row),
             consents: consents.map(dated),
             memberships: memberships.map(dated),
             answers: answers.map(dated),
+            custom: Object.fromEntries(values.map(({ fieldId, value }) => [fieldId, value])),
           }
         : null;
     },
@@ -210,7 +234,7 @@ export const contactQueries = {
         ) c ${conversation} ${best}`,
         signal,
       );
-      return rows.map(dated);
+      return rows.map(presentable);
     },
   }),
 };
@@ -220,4 +244,6 @@ export type ContactDetailView = ContactView &
     consents: readonly ConsentView[];
     memberships: readonly MembershipView[];
     answers: readonly AnswerView[];
+    /** By the id of the custom field. */
+    custom: Readonly<Record<string, string>>;
   };

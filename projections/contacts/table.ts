@@ -1,5 +1,5 @@
 import type { ConsentProof } from '../../domain/contact/events.ts';
-import { added, appended, either, first, latest, newest, newestWith } from '../engine/meet.ts';
+import { added, appended, either, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
@@ -17,7 +17,7 @@ export const contactTable = table(
     namedAt: maybe('bigint', newest),
     firstName: maybe('text', newestWith('namedAt')),
     lastName: maybe('text', newestWith('namedAt')),
-    /** Null: nobody has given one. */
+    /** Here and in what is known besides: null where nobody has said, empty where it was taken away. */
     email: maybe('text', newest),
     /** Whether e-mails may be sent, null: nobody has said. */
     emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
@@ -31,6 +31,8 @@ export const contactTable = table(
     tagsChosen: maybe('text[]', newest),
     createdAt: col('timestamptz'),
     position: col('bigint'),
+    /** Of the contact's own stream: what its form was opened on. */
+    revision: col('int', highest),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
     /** What a search looks in: names and address in lower case, then the digits of the number. */
@@ -84,6 +86,14 @@ export const answerTable = table('answers', {
   answer: col('text', latest),
 });
 
+/** What a contact has in a custom field, or answered to a page's question; empty: taken away. */
+export const customValueTable = table('custom_values', {
+  contactId: key('uuid'),
+  fieldId: key('text'),
+  businessId: col('uuid'),
+  value: col('text', latest),
+});
+
 /** How many contacts a business has by status: of all (keyword ''), and of each keyword. */
 export const contactCountTable = table(
   'contact_counts',
@@ -102,4 +112,4 @@ export const contactIndexes = (schema: string): string => `
   create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 3 } as const;
+export const contactModel = { name: 'contacts', version: 4 } as const;

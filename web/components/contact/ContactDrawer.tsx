@@ -1,6 +1,6 @@
 import './contact.css';
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconBan, IconMessage2 } from '@tabler/icons-react';
+import { IconBan, IconMessage2, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../../api/read.ts';
@@ -74,6 +74,14 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
           leftSection={<IconMessage2 size={16} aria-hidden />}
         >
           {t('contacts.message')}
+        </Button>
+        <Button
+          component={Link}
+          href={`/business/contacts/${id}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('contacts.edit')}
         </Button>
         {contact.status !== 'optedOut' && (
           <Button

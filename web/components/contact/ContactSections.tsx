@@ -13,6 +13,7 @@ import { Keywords } from '../Keywords.tsx';
 import { ConsentHistory } from './ConsentHistory.tsx';
 import { ContactCoupons } from './ContactCoupons.tsx';
 import { ContactTags } from './ContactTags.tsx';
+import { OwnValues } from './OwnValues.tsx';
 import { maybe, t } from './texts.ts';
 
 export type Person = z.output<typeof ContactWithConsents>;
@@ -34,6 +35,7 @@ export function ContactSections({
       <section>
         <Facts contact={contact} onChanged={onChanged} />
       </section>
+      <OwnValues custom={contact.custom} Title={Title} />
       <section>
         <Title>{t('held.title')}</Title>
         <ContactCoupons contactId={contact.id} />

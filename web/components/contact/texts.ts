@@ -53,6 +53,9 @@ export const texts = catalogue(words, {
   'consent.how.unsubscribe-page': 'on the unsubscribe page',
   'consent.words': 'Words: “{words}”',
   'consent.proof': 'Carrier message {id}',
+  'own.title': 'Your fields',
+  'own.yes': 'Yes',
+  'own.no': 'No',
   'held.none': 'No coupon yet.',
   'held.notRead': 'The coupons could not be read.',
   'contacts.addTag': 'Add a tag',
@@ -60,6 +63,7 @@ export const texts = catalogue(words, {
   'contacts.untag': 'Remove the tag {tag}',
   'contacts.details': 'Contact',
   'contacts.message': 'Message',
+  'contacts.edit': 'Edit',
   'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;

@@ -1,7 +1,7 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconFilterOff, IconX } from '@tabler/icons-react';
-import { useLocation, useSearch } from 'wouter';
+import { IconAddressBook, IconFilterOff, IconPlus, IconX } from '@tabler/icons-react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
 import { useRead } from '../../../api/read.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
@@ -119,7 +119,11 @@ export default function Contacts() {
       <PageHeader
         title={t('contacts.title')}
         {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
-      />
+      >
+        <Button component={Link} href="/business/contacts/create" leftSection={<IconPlus size={16} aria-hidden />}>
+          {t('contacts.new')}
+        </Button>
+      </PageHeader>
       <div className="bk-toolbar">
         <SearchInput
           label={t('contacts.search')}
