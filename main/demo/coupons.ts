@@ -13,7 +13,10 @@ const tills: Readonly<Record<string, readonly string[]>> = {
   'harbor-fitness': ['Reception'],
 };
 
-/** Whoever texts the keyword gets a coupon; some have used it, at a till or on the owner's screen, a few are over, and some went otherwise than planned. */
+/**
+ * Whoever texts the keyword gets a coupon; some have used it, at a till or on the owner's screen, a few are over, and
+ * some went otherwise than planned.
+ */
 export const coupons: Subject = (shop, when) => {
   const given = offers[shop.uniqueId];
   if (given === undefined) return [];
