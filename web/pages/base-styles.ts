@@ -270,6 +270,12 @@ opacity:.6}
 --votes-options-border-color:var(--hair);--votes-options-selected-color:var(--ring);--votes-options-padding:12px;
 --votes-options-roudness:8px;font-size:17px;font-weight:600}
 .pv-notice small{display:block;font-size:14.5px;font-weight:400;color:var(--soft)}
+.pv-also{margin-top:30px;padding-top:26px;border-top:1px solid var(--hair)}
+.pv-also h2{margin-bottom:14px;font-size:20px;line-height:1.25;letter-spacing:-.014em}
+.pv-notice .pv-choices .pv-topics{margin-bottom:8px;font-size:16px;font-weight:650;text-align:left;letter-spacing:0;
+color:var(--ink)}
+.pv-quiet-button{--b:transparent;--c:var(--ink);box-shadow:inset 0 0 0 1.5px var(--hair)}
+.pv-again{margin-top:14px}.pv-again .pv-button{margin-top:0}
 .pv-paragraph+.pv-paragraph{margin-top:.8em}.pv-paragraph{white-space:pre-line}
 
 @container (max-width:599px){
