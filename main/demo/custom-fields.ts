@@ -37,7 +37,7 @@ export const customFields: Subject = (shop, when) => {
   const people = peopleOf(shop.uniqueId);
   return [
     ...fields.map(({ name, kind, choices = [] }): Moment => ({
-      at: when.daysAgo(83, '09:40'),
+      at: when.daysAgo(91, '09:40'),
       what: `the field ${name}`,
       happen: (scene) => scene.wantsToKnow(name, kind, choices),
     })),
