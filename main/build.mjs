@@ -38,7 +38,7 @@ const parts = {
   },
   /** What the server draws public pages with. */
   pages: {
-    sources: ['web/pages', 'web/messages', 'api/contract', 'domain', 'package-lock.json'],
+    sources: ['web/pages', 'web/widget', 'web/messages', 'api/contract', 'domain', 'package-lock.json'],
     product: 'dist/pages/renderer.js',
     run: () => buildPages(),
   },
@@ -155,17 +155,22 @@ async function buildWeb() {
 /** React and the pages in one file for the server; what runs in the browser besides is a text within it. */
 export async function buildPages(outfile = join(root, 'dist/pages/renderer.js')) {
   const { build: bundle } = await buildTool('esbuild');
-  const { outputFiles } = await bundle({
-    absWorkingDir: root,
-    entryPoints: ['web/pages/enhance.ts'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2020',
-    charset: 'utf8',
-    write: false,
-    logLevel: 'warning',
-  });
+  /** A script for browsers, as a text. */
+  const scriptOf = async (entry) => {
+    const { outputFiles } = await bundle({
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      target: 'es2020',
+      charset: 'utf8',
+      write: false,
+      logLevel: 'warning',
+    });
+    return JSON.stringify(outputFiles[0].text.trim());
+  };
+  const [page, widget] = await Promise.all([scriptOf('web/pages/enhance.ts'), scriptOf('web/widget/main.ts')]);
   await bundle({
     absWorkingDir: root,
     entryPoints: ['web/pages/server.tsx'],
@@ -177,7 +182,7 @@ export async function buildPages(outfile = join(root, 'dist/pages/renderer.js'))
     target: 'node22',
     jsx: 'automatic',
     charset: 'utf8',
-    define: { 'process.env.NODE_ENV': '"production"', PAGE_SCRIPT: JSON.stringify(outputFiles[0].text.trim()) },
+    define: { 'process.env.NODE_ENV': '"production"', PAGE_SCRIPT: page, WIDGET_SCRIPT: widget },
     logLevel: 'warning',
   });
 }

@@ -1,5 +1,15 @@
 /** What a token is for. One made for one purpose means nothing for another. */
-export type TokenPurpose = 'form' | 'thanks' | 'coupon' | 'member' | 'share' | 'unsubscribe' | 'verify-email' | 'till';
+export type TokenPurpose =
+  | 'form'
+  | 'thanks'
+  | 'coupon'
+  | 'member'
+  | 'share'
+  | 'unsubscribe'
+  | 'verify-email'
+  | 'till'
+  /** To look at a popup's draft on a live site, in one week: weeks since 1970. */
+  | `popup-preview-${number}`;
 
 /** Ids derived from personal data are keyed with a secret of the installation, so that an id gives no number away. */
 export interface Identifiers {

@@ -1,6 +1,6 @@
 /** What pages are made of, for the builder and the renderer. */
 export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
-export { type Disclaimer, consentText, disclaimerFor, disclaimers } from '../../domain/page/consent.ts';
+export { type Disclaimer, consentText, disclaimerFor, disclaimers, popupConsent } from '../../domain/page/consent.ts';
 export type { Control, Field, Fields, Picture, Question, ValuesOf, VoteOption } from '../../domain/page/field.ts';
 export type { Askable } from '../../domain/page/kinds/shared.ts';
 export {

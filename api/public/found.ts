@@ -61,15 +61,35 @@ export type PageFinder = ReturnType<typeof createPageFinder>;
  */
 export function judge(
   page: PublicPageView | null,
-  { business, hostOf, now }: { readonly business: string | null; readonly hostOf: string | null; readonly now: Date },
+  {
+    business,
+    hostOf,
+    now,
+    popups = false,
+  }: {
+    readonly business: string | null;
+    readonly hostOf: string | null;
+    readonly now: Date;
+    /** A popup has no page of its own, but small print. */
+    readonly popups?: boolean;
+  },
 ): { readonly found: Found } | { readonly missing: Missing } {
-  if (page === null || !isPublicKind(page.kind)) return { missing: unknownPage };
+  if (page === null || !(isPublicKind(page.kind) || (popups && page.kind === 'popup'))) return { missing: unknownPage };
   const wanted = business?.toLowerCase() ?? null;
   if (wanted !== null && wanted !== page.uniqueId.toLowerCase() && wanted !== page.businessId)
     return { missing: unknownPage };
   if (hostOf !== null && hostOf !== page.agencyId) return { missing: unknownPage };
-  const closed = (status: 404 | 410, text: string) => ({
-    missing: { status, title: 'This page is closed', text, company: page.businessName },
+  const missing = shutBecause(page, now);
+  return missing === null ? { found: page as Found } : { missing };
+}
+
+/** Why a page shows nothing at the moment; null: it is open. Afterwards its version is there. */
+export function shutBecause(page: PublicPageView, now: Date): Missing | null {
+  const closed = (status: 404 | 410, text: string): Missing => ({
+    status,
+    title: 'This page is closed',
+    text,
+    company: page.businessName,
   });
   if (page.businessState !== 'active') return closed(410, 'It takes no entries any more.');
   if (page.archived) return closed(410, `${page.businessName} has ended this campaign.`);
@@ -78,7 +98,7 @@ export function judge(
   const { endsAt } = page.settings;
   if (endsAt !== null && endsAt <= now.toISOString() && page.kind !== 'vote')
     return closed(410, 'The time to enter is over.');
-  return { found: page as Found };
+  return null;
 }
 
 export const sectionsOf = <K extends PublicKind>(page: Found, kind: K): Page<K> => readPage(kind, page.sections);

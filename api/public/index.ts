@@ -7,6 +7,7 @@ import { registerPages } from './pages.ts';
 import { isJsonWanted, sendNotice } from './site.ts';
 import { registerThanks } from './thanks.ts';
 import { registerUnsubscribe } from './unsubscribe.ts';
+import { registerWidget } from './widget.ts';
 
 /** What the server draws itself, for `npm run coverage:spec`: the web application has no routes of these. */
 export const publicScreens: readonly string[] = [
@@ -48,5 +49,6 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
     registerThanks(scope, site, find);
     registerCoupons(scope, site);
     registerUnsubscribe(scope, site);
+    registerWidget(scope, site, find);
   });
 }

@@ -20,7 +20,7 @@ import {
 } from './found.ts';
 import { mintKey, readKey, tooOld } from './form-key.ts';
 import { shareImage } from './share-image.ts';
-import { isJsonWanted, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+import { isJsonWanted, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 import { submitForm } from './submit.ts';
 
 /** Drawn pages that are kept: of each version, for each host that it is looked at on. */
@@ -73,11 +73,12 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   const drawnPages = new Map<string, Kept>();
 
   const pathOf = (page: Found): string => `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
-  const decide = async (request: Asked) =>
+  const decide = async (request: Asked, popups = false) =>
     judge(await find(request.params.id), {
       business: request.params.business,
       hostOf: await parts.brands.agencyOf(request.host),
       now: parts.now(),
+      popups,
     });
   const missing = (request: FastifyRequest, reply: FastifyReply, { status, title, text, company }: Missing) =>
     sendNotice(site, request, reply, status, { title, text, company, tone: 'sorry' });
@@ -98,6 +99,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
       canonical: origin + path,
       image: { url: `${origin}${pathOf(page)}/image?v=${page.hash.slice(0, 12)}`, alt: title },
       hidden: false,
+      live: page.kind === 'vote' ? liveOriginOf(request) : null,
     };
   }
 
@@ -105,7 +107,13 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
     if (page.kind !== 'vote') return null;
     const { voters, options } = await parts.readModels.voteResult(page.businessId, page.campaignId);
     const { endsAt } = page.settings;
-    return { total: voters, counts: options, ended: endsAt !== null && endsAt <= parts.now().toISOString(), mine: [] };
+    return {
+      total: voters,
+      counts: options,
+      ended: endsAt !== null && endsAt <= parts.now().toISOString(),
+      mine: [],
+      live: livePathOf(page.campaignId),
+    };
   }
 
   async function drawn(request: FastifyRequest, page: Found, form: PageForm): Promise<PublicDocument> {
@@ -313,7 +321,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
 
   for (const which of ['privacy', 'terms'] as const)
     app.get<{ Params: Params }>(`/pages/:id/:business/${which}`, async (request, reply) => {
-      const decided = await decide(request);
+      const decided = await decide(request, true);
       if ('missing' in decided) return missing(request, reply, decided.missing);
       const { found } = decided;
       const legal = which === 'privacy' ? found.privacyPage : found.termsPage;

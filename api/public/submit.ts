@@ -17,6 +17,8 @@ export interface SentForm {
   readonly trap: string;
   readonly from: Source;
   readonly referral: string | null;
+  /** The page of another site that it was sent from; left out: it was ours. */
+  readonly pageAddress?: string | null;
 }
 export interface Sender {
   readonly ip: string;
@@ -71,6 +73,7 @@ export async function submitForm(
     device,
     from,
     referral: sent.referral,
+    pageAddress: sent.pageAddress ?? null,
   });
   if (!result.repeated) {
     const visitor = await traffic.visitorOf(page, { ip, agent });

@@ -17,6 +17,7 @@ import { notFound, validationFailed } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { acceptPicture } from '../kernel/pictures.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { previewToken } from '../public/widget.ts';
 import { presentCampaign, presentCampaignRow } from '../present/campaigns.ts';
 import type { z } from 'zod';
 import type { CampaignListParams } from '../contract/index.ts';
@@ -24,6 +25,7 @@ import type { CampaignListParams } from '../contract/index.ts';
 /** px: of a picture on a page, and its variants for phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
 const sharesAnHour = 30;
+const testsAnHour = 20;
 
 /** What a page begins as that names its template and says no more. */
 export const templateSections = (template: string | null, type: string) => {
@@ -107,6 +109,16 @@ export async function archive(call: Call<Params>) {
   return { success: true as const, message: `${view.name} has been archived. Its keyword ${view.keyword} is free.` };
 }
 
+/** A popup's script, where its draft can be tried, and what shows the draft on a live site. */
+function widgetOf({ parts }: Call, { id, liveVersion }: { id: string; liveVersion: number | null }, origin: string) {
+  const preview = `?popup-preview=${previewToken(parts, id)}`;
+  return {
+    link: `${origin}/widget/${id}/sample${liveVersion === null ? preview : ''}`,
+    script: `<script async src="${origin}/widget.js" data-popup="${id}"></script>`,
+    preview,
+  };
+}
+
 export const campaignRoutes = [
   route(campaignCalls['GET /campaigns'], (call) => list(call)),
   route(campaignCalls['GET /coupons'], (call) => list(call)),
@@ -186,13 +198,17 @@ export const campaignRoutes = [
 
   route(campaignCalls['GET /coupons/{id}/script'], async (call) => {
     const view = await ownCampaign(call, call.params.id);
-    const link = presentCampaignRow(view, await pageLinkOf(call)).page.link;
+    const linkOf = await pageLinkOf(call);
+    if (view.pageKind === 'popup') return { data: widgetOf(call, view, new URL(linkOf(view.id)).origin) };
+    const { link } = presentCampaignRow(view, linkOf).page;
     if (link === null) throw validationFailed({ id: ['This campaign has no page that can be shown elsewhere.'] });
     const title = view.name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
     return {
       data: {
         link,
-        script: `<iframe src="${link}?embed=1" title="${title}" loading="lazy" style="border:0;width:100%;height:720px"></iframe>`,
+        preview: null,
+        // Sizes as attributes: a site's policy may refuse styles of elements' own.
+        script: `<iframe src="${link}?embed=1" title="${title}" loading="lazy" width="100%" height="720" style="border:0"></iframe>`,
       },
     };
   }),
@@ -235,6 +251,14 @@ export const campaignRoutes = [
       link: row.page.link,
     });
     return { success: true as const, message: `The link is on its way to ${body.email}.` };
+  }),
+
+  route(campaignCalls['POST /coupons/{id}/test-notification'], async (call) => {
+    const { parts, session, body, params } = call;
+    await parts.rateLimits.take([{ key: `tests:${session.userId}`, max: testsAnHour, windowMs: 3_600_000 }]);
+    const { result } = await parts.commands.members.sendTest(call.context(), { campaignId: params.id, ...body });
+    if (result.to.length === 0) throw validationFailed({ phone: ['You have no e-mail address. Enter a number.'] });
+    return { success: true as const, message: `A test is on its way to ${result.to.join(' and ')}.` };
   }),
 
   route(campaignCalls['POST /coupons/upload-image'], async (call) => {

@@ -36,6 +36,15 @@ export function consentText(
   return words.replaceAll('[COMPANY]', () => company);
 }
 
+/** The words in the two steps of a popup, each of which asks for one thing. */
+export const popupConsent = (
+  page: { readonly emailStep?: { Disclaimer: string }; readonly phoneStep?: { Disclaimer: string } },
+  company: string,
+) => ({
+  email: consentText({ phone: false, email: true }, page.emailStep?.Disclaimer ?? '', company)!,
+  phone: consentText({ phone: true, email: false }, page.phoneStep?.Disclaimer ?? '', company)!,
+});
+
 /** What somebody agreed to on a page, as it is kept. */
 export const GivenConsent = z.object({
   /** The exact words that stood there. */

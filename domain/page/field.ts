@@ -21,6 +21,7 @@ export type Control =
   | { readonly kind: 'link' }
   | { readonly kind: 'choice'; readonly among: readonly string[] }
   | { readonly kind: 'time' }
+  | { readonly kind: 'sites' }
   | { readonly kind: 'script' }
   | { readonly kind: 'options' }
   | { readonly kind: 'questions' };
@@ -123,6 +124,25 @@ export const fontStyle = () => choice(['normal', 'italic'], 'normal');
 /** A time of day, `09:00`. */
 export const time = (initial: string) =>
   field({ kind: 'time' }, z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Give a time such as 09:00.'), initial);
+
+/** The hosts of an address list, `shop.example, example.org`: as typed, with or without https:// and what follows. */
+export const sitesOf = (list: string): readonly string[] =>
+  list
+    .toLowerCase()
+    .split(/[\s,;]+/u)
+    .map((one) => one.replace(/^https?:\/\//, '').replace(/[/?#:].*$/, ''))
+    .filter((one) => one !== '');
+/** Names of sites, with commas between. Empty: all. */
+export const sites = () =>
+  field(
+    { kind: 'sites' },
+    plainText(1_000)
+      .transform((list) => [...new Set(sitesOf(list))].join(', '))
+      .refine((list) => sitesOf(list).every(isSite), 'Name sites such as shop.example.com, with commas between.'),
+    '',
+  );
+const isSite = (host: string): boolean =>
+  /^(?=.{1,253}$)(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{1,63})$/.test(host);
 
 /** HTML and JavaScript of the business's own. It runs only in a frame on an origin of its own. */
 export const script = () => field({ kind: 'script' }, plainText(20_000), '');

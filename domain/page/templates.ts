@@ -28,7 +28,7 @@ interface Words {
 export interface PageTemplate {
   /** Kept on the page for ever. */
   readonly id: string;
-  readonly kind: Extract<PageKind, 'landing' | 'vote' | 'loop'>;
+  readonly kind: Extract<PageKind, 'landing' | 'vote' | 'loop' | 'popup'>;
   readonly name: string;
   /** What it is for, in a line. */
   readonly about: string;
@@ -36,6 +36,8 @@ export interface PageTemplate {
   /** The text that who joins gets. */
   readonly reply: string;
   readonly sections: StoredSections;
+  /** What its words promise, where they promise a coupon; left out: what its headline says. */
+  readonly offer?: { readonly kind: 'percentage' | 'free'; readonly amount: number | null; readonly title: string };
 }
 
 const emphasised = (text: string): RichText =>
@@ -160,6 +162,55 @@ const loop = (
       'loops.rewards': { BackgroundColor: paper, ItemColor: ink, ItemBackgroundColor: ground, IconColor: accent },
     },
   };
+};
+
+interface PopupWords {
+  readonly title: string;
+  readonly text: string;
+  readonly button: string;
+  readonly phoneTitle: string;
+  readonly phoneText: string;
+  readonly phoneButton: string;
+  readonly skip: string;
+  readonly thanks: string;
+  readonly thanksText: string;
+  readonly tab: string;
+  readonly offer: NonNullable<PageTemplate['offer']>;
+}
+/** `more`: what differs from a window in the middle that comes after ten seconds. */
+const popup = (
+  id: string,
+  name: string,
+  about: string,
+  keyword: string,
+  reply: string,
+  look: Look,
+  words: PopupWords,
+  more: StoredSections = {},
+): PageTemplate => {
+  const { paper, ink, soft, accent, onAccent, font, round, align = 'center' } = look;
+  const step = (content: string, description: string, label: string) => ({
+    Content: emphasised(content),
+    Description: emphasised(description),
+    Label: label,
+    Color: ink,
+    FontSize: look.headline ?? 30,
+    Align: align,
+    BackgroundColor: accent,
+    ButtonColor: onAccent,
+    Padding: 12,
+    Roudness: round,
+  });
+  const sections: StoredSections = {
+    styling: { BackgroundColor: paper, Roudness: Math.min(round + 6, 28), FontFamily: font, MaxWidth: 480 },
+    emailStep: step(words.title, words.text, words.button),
+    phoneStep: { ...step(words.phoneTitle, words.phoneText, words.phoneButton), SkipLabel: words.skip },
+    closeButton: { Color: soft },
+    triggerButton: { Label: words.tab, BackgroundColor: accent, Color: onAccent, Roudness: round },
+    thanksStep: step(words.thanks, words.thanksText, 'Back to the shop'),
+  };
+  for (const [section, values] of Object.entries(more)) sections[section] = { ...sections[section], ...values };
+  return { id, kind: 'popup', name, about, keyword, reply, sections, offer: words.offer };
 };
 
 /** What a page can begin as: real words in real looks, to be changed. The first of a kind is what most begin with. */
@@ -553,6 +604,172 @@ export const pageTemplates: readonly PageTemplate[] = [
       thanks: 'You’re in. Your link is in your messages.',
       asks: ['Name', 'Phone', 'Email'],
     },
+  ),
+  popup(
+    'popup-welcome',
+    'First order',
+    'Online shops: a code for the first order, after a moment',
+    'FIRST10',
+    'Here it is again, {{first_name|friend}}: {{coupon_code}}. 10% off your first order.',
+    {
+      ground: '#ffffff',
+      paper: '#fffdf9',
+      ink: '#1f2a24',
+      soft: '#54625a',
+      accent: '#1f5a43',
+      onAccent: '#ffffff',
+      font: 'serif',
+      round: 8,
+      headline: 34,
+    },
+    {
+      title: '10% off your first order',
+      text: 'Leave your e-mail and the code is yours, *right here*. One letter a month, no more.',
+      button: 'Show me the code',
+      phoneTitle: 'Early access by text?',
+      phoneText: 'New pieces go to our text list a day before anybody else. Your code is yours either way.',
+      phoneButton: 'Text me first',
+      skip: 'No, just the code',
+      thanks: 'Here’s your code',
+      thanksText: 'Enter it at the checkout. We’ve noted it for you, too.',
+      tab: '10% off',
+      offer: { kind: 'percentage', amount: 10, title: '10% off your first order' },
+    },
+  ),
+  popup(
+    'popup-stay',
+    'Before you go',
+    'Any site: one good reason when somebody is about to leave',
+    'STAY15',
+    'Still yours, {{first_name|friend}}: 15% off with {{coupon_code}}.',
+    {
+      ground: '#0d1117',
+      paper: '#141821',
+      ink: '#ffffff',
+      soft: '#b4bccb',
+      accent: '#ffcf3f',
+      onAccent: '#241c00',
+      font: 'sans',
+      round: 12,
+      headline: 38,
+      align: 'left',
+    },
+    {
+      title: 'Leaving? Take 15% with you.',
+      text: 'It’s good for two weeks, on everything. No hurry.',
+      button: 'Take 15%',
+      phoneTitle: 'Shall we remind you?',
+      phoneText: 'One text the day before your code runs out.',
+      phoneButton: 'Remind me',
+      skip: 'I’ll remember',
+      thanks: 'It’s yours',
+      thanksText: 'See you within two weeks.',
+      tab: '15% off',
+      offer: { kind: 'percentage', amount: 15, title: '15% off everything' },
+    },
+    { settings: { ShowAfterTimeout: false, ShowOnExit: true } },
+  ),
+  popup(
+    'popup-table',
+    'Table for two',
+    'Restaurants and cafés: a friendly corner, no interruption',
+    'DESSERT',
+    'Grazie, {{first_name|friend}}! Show {{coupon_code}} for a dessert on the house.',
+    {
+      ground: '#f6ede1',
+      paper: '#fff8ee',
+      ink: '#3a1d14',
+      soft: '#7a5a4a',
+      accent: '#a63a23',
+      onAccent: '#ffffff',
+      font: 'serif',
+      round: 10,
+      align: 'left',
+      headline: 26,
+    },
+    {
+      title: 'Dessert’s on us',
+      text: 'Join our table list and your first dessert is *free*.',
+      button: 'Yes, please',
+      phoneTitle: 'Hear of free tables?',
+      phoneText: 'When somebody cancels on the day, our text list hears of it first.',
+      phoneButton: 'Text me',
+      skip: 'No, thanks',
+      thanks: 'A presto!',
+      thanksText: 'Show this code to your waiter.',
+      tab: 'Free dessert',
+      offer: { kind: 'free', amount: null, title: 'A dessert on the house' },
+    },
+    {
+      styling: { Position: 'bottom-right', MaxWidth: 380 },
+      settings: { ShowAfterTimeout: false, ShowAfterScroll: true, ScrollPercent: 35 },
+      triggerButton: { Position: 'bottom-right' },
+    },
+  ),
+  popup(
+    'popup-bar',
+    'One line',
+    'Events and drops: a bar at the foot of the page',
+    'DOORS',
+    'You’re on the list, {{first_name|friend}}. Your code: {{coupon_code}}.',
+    {
+      ground: '#1b0f3b',
+      paper: '#26174f',
+      ink: '#ffffff',
+      soft: '#cbbff0',
+      accent: '#ff5fa2',
+      onAccent: '#2a0a1c',
+      font: 'sans',
+      round: 24,
+      align: 'left',
+      headline: 24,
+    },
+    {
+      title: 'Tickets on Friday. The list buys on Thursday.',
+      text: 'And the first drink is on us.',
+      button: 'Put me on it',
+      phoneTitle: 'Or by text, at ten sharp?',
+      phoneText: 'The link, the minute the sale opens.',
+      phoneButton: 'Text me the link',
+      skip: 'E-mail is fine',
+      thanks: 'You’re on the list',
+      thanksText: 'Show this code at the bar.',
+      tab: 'Buy a day early',
+      offer: { kind: 'free', amount: null, title: 'The first drink on the house' },
+    },
+    { styling: { Position: 'bar-bottom' }, settings: { Timeout: 4 } },
+  ),
+  popup(
+    'popup-class',
+    'Trial week',
+    'Gyms, studios, practices: a button that waits to be pressed',
+    'TRIAL7',
+    'You’re in, {{first_name|champ}}. Show {{coupon_code}} at the desk for your free week.',
+    {
+      ground: '#e3eefb',
+      paper: '#ffffff',
+      ink: '#12304f',
+      soft: '#4c6481',
+      accent: '#1d64c2',
+      onAccent: '#ffffff',
+      font: 'rounded',
+      round: 24,
+      headline: 32,
+    },
+    {
+      title: 'Seven days, free',
+      text: 'Every class, every trainer, no card needed.',
+      button: 'Start my week',
+      phoneTitle: 'Where can we text you?',
+      phoneText: 'We’ll text you the timetable and keep a place for you.',
+      phoneButton: 'Keep me a place',
+      skip: 'I’ll come by',
+      thanks: 'See you in class',
+      thanksText: 'Show this code at the desk.',
+      tab: 'Try us for a week',
+      offer: { kind: 'free', amount: null, title: 'Seven days free' },
+    },
+    { settings: { ShowAfterTimeout: false }, triggerButton: { When: 'always', Position: 'bottom-right' } },
   ),
 ];
 

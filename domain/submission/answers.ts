@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { answerNames, askedOf, type Inputs, readDayOfYear } from '../page/answers.ts';
-import { consentText, type GivenConsent } from '../page/consent.ts';
+import { consentText, type GivenConsent, popupConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';
 import { type Country, parsePhone } from '../sms/phone.ts';
@@ -55,6 +55,8 @@ export interface CheckedAnswers {
   readonly custom: Record<string, string> | null;
   readonly choices: string[] | null;
   readonly consent: GivenConsent | null;
+  /** Of a popup's first step. */
+  readonly emailConsent: GivenConsent | null;
 }
 
 /**
@@ -111,26 +113,41 @@ export function checkAnswers(typed: TypedAnswers, page: CheckedPage): CheckedAns
       asked.has('Phone') ? 'phone' : 'email',
       'Enter your phone number or your e-mail address, so that we know it is you.',
     );
+  const popup = page.kind === 'popup';
+  // The step asks for nothing but texts: a number without consent would be one that nobody may use.
+  if (popup && phoneGiven !== null && !wantsTexts) wrong('consent', 'Tick the box to get texts, or skip this step.');
   const first = Object.values(errors)[0]?.[0];
   if (first !== undefined) throw new DomainError('validation_failed', first, errors);
 
-  const own = page.sections.actionButton?.Disclaimer ?? page.sections.phoneStep?.Disclaimer ?? '';
+  const given = { name, email, phone, birthday, anniversary, companyName, website, custom, choices };
+  if (popup) return { ...given, ...popupConsents(page, email !== null, phone !== null) };
+  const own = page.sections.actionButton?.Disclaimer ?? '';
   const shown = consentText({ phone: asked.has('Phone'), email: asked.has('Email') }, own, page.company);
   const consent: GivenConsent | null =
     shown === null ? null : (
       { text: shown, ticked: box ? typed.consent === true : null, texts: phone !== null, emails: email !== null }
     );
-  return { name, email, phone, birthday, anniversary, companyName, website, custom, choices, consent };
+  return { ...given, consent, emailConsent: null };
+}
+
+/** Who gives an address in a popup's first step agrees to e-mails, and to texts by a box of its own. */
+function popupConsents(page: CheckedPage, email: boolean, phone: boolean) {
+  const words = popupConsent(page.sections, page.company);
+  const box = page.sections.phoneStep?.ShowDisclaimerCheckBox ?? true;
+  return {
+    consent: phone ? { text: words.phone, ticked: box ? true : null, texts: true, emails: false } : null,
+    emailConsent: email ? { text: words.email, ticked: null, texts: false, emails: true } : null,
+  };
 }
 
 /** A popup asks in steps for what other pages ask for at once. */
-function inputsOf({ sections }: CheckedPage): Inputs {
+function inputsOf({ sections, settings }: CheckedPage): Inputs {
   if (sections.inputs !== undefined) return sections.inputs;
   return {
     ShowEmail: sections.emailStep?.Show ?? false,
     EmailRequired: false,
     ShowPhone: sections.phoneStep?.Show ?? false,
-    PhoneRequired: false,
+    PhoneRequired: settings.phoneAlways,
     CustomFields: [],
   };
 }

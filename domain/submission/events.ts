@@ -46,6 +46,10 @@ export const PageSubmitted = event(
     choices: z.array(z.string()).nullable(),
     /** Null: the page asked for no consent. */
     consent: GivenConsent.nullable(),
+    /** A popup asks for the address in a step of its own, under words of its own; null: it was not given there. */
+    emailConsent: GivenConsent.nullable().default(null),
+    /** The page of somebody's own site on which a popup was sent, without what follows a `?`; null: on ours. */
+    pageAddress: z.string().max(300).nullable().default(null),
     ipAddress: z.string().nullable(),
     device: Device,
     from: Source,

@@ -85,10 +85,13 @@ function nameOnce({ name }: SentSubmission, contact: Contact): readonly ContactE
   return nameContact({ firstName, lastName: lastName === '' ? null : lastName }, contact);
 }
 
-const agreed = ({ consent }: SentSubmission, to: 'texts' | 'emails'): boolean =>
+const agreed = (consent: SentSubmission['consent' | 'emailConsent'], to: 'texts' | 'emails'): boolean =>
   consent !== null && consent[to] && consent.ticked !== false;
 
-const proofOf = ({ campaignId, pageVersion, pageHash, consent }: SentSubmission) => ({
+const proofOf = (
+  { campaignId, pageVersion, pageHash }: SentSubmission,
+  consent: SentSubmission['consent' | 'emailConsent'],
+) => ({
   text: consent?.text ?? null,
   pageVersion: `${campaignId}@${pageVersion}#${pageHash}`,
   checkboxTicked: consent?.ticked ?? null,
@@ -105,8 +108,8 @@ function agreeToTexts(
   contact: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, phone, ipAddress } = submission;
-  if (phone === null || contact.status === 'none' || !agreed(submission, 'texts')) return [];
-  const proof = { phone, consent: proofOf(submission), ipAddress };
+  if (phone === null || contact.status === 'none' || !agreed(submission.consent, 'texts')) return [];
+  const proof = { phone, consent: proofOf(submission, submission.consent), ipAddress };
   if (contact.status === 'optedOut' || (settings.doubleOptIn && contact.status !== 'subscribed')) {
     if (contact.pending?.campaignId === campaignId) return [];
     return [ContactOptInRequested.create({ contactId, businessId, campaignId, keyword, ...proof })];
@@ -121,7 +124,9 @@ function agreeToEmails(
   contact: Contact,
 ): readonly ContactEvent[] {
   const { contactId, businessId, email, ipAddress } = submission;
-  if (email === null || contact.status === 'none' || !agreed(submission, 'emails')) return [];
+  // A popup has asked for the address alone, in a step of its own.
+  const consent = submission.emailConsent ?? submission.consent;
+  if (email === null || contact.status === 'none' || !agreed(consent, 'emails')) return [];
   if (contact.emails === 'subscribed' && contact.details.email === email) return [];
   if (contact.emails === 'unsubscribed' && !submission.emailVerified) return [];
   return [
@@ -131,7 +136,7 @@ function agreeToEmails(
       email,
       campaignId,
       source: 'form',
-      consent: proofOf(submission),
+      consent: proofOf(submission, consent),
       ipAddress,
     }),
   ];

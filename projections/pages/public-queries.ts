@@ -32,7 +32,7 @@ export interface PublicPageView {
   readonly offer: Offer;
   readonly businessName: string;
   readonly uniqueId: string;
-  /** Whose days its figures have. */
+  /** Of the business, IANA: its days, and the schedule of its popups. */
   readonly timezone: string;
   /** Archived, or switched off: then its pages are closed. */
   readonly businessState: 'active' | 'inactive' | 'archived';

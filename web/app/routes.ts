@@ -218,6 +218,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/campaigns/builder/Builder.tsx'),
   },
   {
+    path: '/business/campaigns/popup/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/campaigns/CreatePopup.tsx'),
+  },
+  {
+    path: '/business/campaigns/popup/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/campaigns/builder/Builder.tsx'),
+  },
+  {
     path: '/business/campaigns/{id}',
     role: 'business',
     name: null,
@@ -234,6 +246,12 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: null,
     screen: () => import('../screens/business/campaigns/CampaignSettings.tsx'),
+  },
+  {
+    path: '/business/campaigns/{id}/figures',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/campaigns/figures/PageFigures.tsx'),
   },
   {
     path: '/business/settings/keywords',

@@ -169,6 +169,7 @@ background:var(--votes-result-bar-background-color,var(--quiet))}
 .pv-bar rect{fill:var(--votes-result-bar-color,var(--accent));transform-origin:left;transition:width .5s;
 animation:pv-grow .7s cubic-bezier(.2,.8,.2,1)}
 @keyframes pv-grow{from{transform:scaleX(0)}}
+.pv-over:empty{display:none}.pv-over{margin:8px 0 0;text-align:inherit}
 .pv-total{margin-top:16px;font-size:14.5px;opacity:.85}
 .pv-share{text-align:var(--votes-share-align)}
 .pv-share h2{font-size:var(--votes-share-title-font-size);line-height:1.25;color:var(--votes-share-title-color)}
@@ -263,6 +264,12 @@ opacity:.6}
 --votes-options-border-color:var(--hair);--votes-options-selected-color:var(--ring);--votes-options-padding:12px;
 --votes-options-roudness:8px;font-size:17px;font-weight:600}
 .pv-notice small{display:block;font-size:14.5px;font-weight:400;color:var(--soft)}
+.pv-also{margin-top:30px;padding-top:26px;border-top:1px solid var(--hair)}
+.pv-also h2{margin-bottom:14px;font-size:20px;line-height:1.25;letter-spacing:-.014em}
+.pv-notice .pv-choices .pv-topics{margin-bottom:8px;font-size:16px;font-weight:650;text-align:left;letter-spacing:0;
+color:var(--ink)}
+.pv-quiet-button{--b:transparent;--c:var(--ink);box-shadow:inset 0 0 0 1.5px var(--hair)}
+.pv-again{margin-top:14px}.pv-again .pv-button{margin-top:0}
 .pv-paragraph+.pv-paragraph{margin-top:.8em}.pv-paragraph{white-space:pre-line}
 
 @container (max-width:599px){

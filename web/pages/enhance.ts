@@ -1,3 +1,5 @@
+import { liveBars } from './live.ts';
+
 /**
  * What a page does besides in a browser that runs scripts. Everything works without it: here forms are sent without
  * reloading, mistakes are told at their field at once, votes go in two steps. A few KB, no library.
@@ -128,6 +130,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')
     void send(form);
   });
 }
+for (const section of all(document, '[data-live]')) liveBars(section);
 // Gone back to: what was under way is over.
 addEventListener('pageshow', () => {
   for (const button of all(document, '[aria-busy]')) button.removeAttribute('aria-busy');

@@ -9,6 +9,7 @@ import { ThanksView } from './Thanks.tsx';
 import { ResultPage } from './Vote.tsx';
 
 declare const PAGE_SCRIPT: string;
+declare const WIDGET_SCRIPT: string;
 
 const drawn = (element: ReactElement, style: string): Drawn => ({ body: renderToStaticMarkup(element), style });
 
@@ -31,4 +32,5 @@ export const renderer: PageRenderer = {
   result: (page, context) => drawn(<ResultPage page={page} context={context} />, pageStyles(page)),
   notice: (notice) => drawn(<NoticeView notice={notice} />, noticeStyles(notice)),
   script: PAGE_SCRIPT,
+  widget: WIDGET_SCRIPT,
 };

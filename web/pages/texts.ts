@@ -38,5 +38,6 @@ export const texts = catalogue(null, {
   'coupon.qr': 'QR code of {code}',
 
   'thanks.coupon': 'Open your coupon',
+  'thanks.again': 'Send the e-mail again',
 });
 export const { t } = texts;

@@ -1,4 +1,4 @@
-import { align, choice, color, count, flag, line, picture, rich, size, time } from '../field.ts';
+import { align, choice, color, count, flag, line, paragraphs, picture, rich, sites, size, time } from '../field.ts';
 import * as shared from './shared.ts';
 
 const { ink } = shared;
@@ -22,6 +22,8 @@ export const popup = {
     Position: choice(['center', 'bottom-left', 'bottom-right', 'bar-top', 'bar-bottom'], 'center'),
     BackgroundColor: color(ink.paper),
     BackgroundImage: picture(),
+    /** Where the picture is; on phones it is at the top. */
+    ImagePlace: choice(['left', 'right', 'top'], 'left'),
     OverlayColor: color('#10182899'),
     Roudness: size(12, 0, 48),
     MaxWidth: size(460, 260, 900),
@@ -44,24 +46,28 @@ export const popup = {
     UseSchedule: flag(false),
     ScheduleFrom: time('09:00'),
     ScheduleTo: time('17:00'),
+    /** On these sites alone, and on those below them; empty: wherever its script stands. */
+    AllowedSites: sites(),
   },
   emailStep: {
     Show: flag(true),
     ...step('Get 10% off your first order', 'Leave your e-mail and the code is yours.', 'Continue'),
     Placeholder: line('you@example.com'),
-    Disclaimer: line('', 1_500),
+    Disclaimer: paragraphs('', 1_500),
   },
   phoneStep: {
     Show: flag(true),
     ...step('Want offers by text as well?', '', 'Text me'),
     Placeholder: line('(555) 555-0123'),
     SkipLabel: line('No, thanks', 60),
-    Disclaimer: line('', 1_500),
+    Disclaimer: paragraphs('', 1_500),
     ShowDisclaimerCheckBox: flag(true),
   },
   closeButton: { Color: color(ink.soft), Size: size(20, 12, 48), Label: line('Close', 40) },
   triggerButton: {
     Show: flag(true),
+    /** From the start, or as what is left of the popup when it was closed. */
+    When: choice(['closed', 'always'], 'closed'),
     Label: line('Get 10% off', 60),
     Position: choice(['bottom-left', 'bottom-right', 'left', 'right'], 'bottom-left'),
     BackgroundColor: color(ink.accent),
@@ -69,5 +75,5 @@ export const popup = {
     FontSize: size(16, 12, 40),
     Roudness: size(24, 0, 64),
   },
-  thanksStep: { ...step('Thank you!', 'Your code is on its way.', 'Done'), ShowCode: flag(true) },
+  thanksStep: { ...step('Thank you!', 'Show this code, or enter it when you order.', 'Done'), ShowCode: flag(true) },
 };

@@ -246,6 +246,10 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: () => ({ path: `/coupons/${'A'.repeat(32)}/clone`, body: { name: 'Clone', keyword: 'CLONE' } }),
   },
   'POST /coupons/{id}/send-email': { who: business, foreign: ofCoupon('/send-email', { email: 'mine@example.com' }) },
+  'POST /coupons/{id}/test-notification': {
+    who: business,
+    foreign: ofCoupon('/test-notification', { what: 'alert', text: 'Somebody', phone: null }),
+  },
   'POST /coupons/upload-image': { who: business, foreign: null },
   'GET /landings': { who: business, foreign: null },
   'POST /landings': { who: business, foreign: null },
@@ -336,4 +340,5 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /push/subscriptions': { who: business, foreign: null },
 
   'POST /uploads/image': { who: everybody, foreign: null },
+  'GET /stock-photos': { who: business, foreign: null },
 };

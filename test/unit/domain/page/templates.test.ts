@@ -20,6 +20,9 @@ const contrast = (one: unknown, other: unknown): number => {
 };
 
 describe('templates', () => {
+  it('are at least four for popups', () => {
+    expect(pageTemplates.filter(({ kind }) => kind === 'popup').length).toBeGreaterThanOrEqual(4);
+  });
   it('are at least twelve, each with a name of its own', () => {
     expect(pageTemplates.length).toBeGreaterThanOrEqual(12);
     expect(new Set(pageTemplates.map(({ id }) => id)).size).toBe(pageTemplates.length);
@@ -32,6 +35,15 @@ describe('templates', () => {
       const page = checkSections(kind, sections) as Record<string, Record<string, unknown>>;
       expect(chooseKeyword(keyword)).toBe(keyword);
       expect(() => checkTemplate(reply, 'reply')).not.toThrow();
+      if (kind === 'popup') {
+        const { styling, triggerButton } = page;
+        for (const step of [page['emailStep']!, page['phoneStep']!, page['thanksStep']!]) {
+          expect(contrast(step['Color'], styling!['BackgroundColor'])).toBeGreaterThanOrEqual(4.5);
+          expect(contrast(step['ButtonColor'], step['BackgroundColor'])).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(contrast(triggerButton!['Color'], triggerButton!['BackgroundColor'])).toBeGreaterThanOrEqual(4.5);
+        return;
+      }
       const paper = page['main']!['BackgroundColor'];
       for (const color of [
         page['main']!['HeadingColor'],

@@ -20,6 +20,7 @@ const builderOf: Partial<Record<CampaignType, string>> = {
   landing: `${here}/landings/create`,
   vote: `${here}/landings/create?type=vote`,
   loop: `${here}/landings/create?type=loop`,
+  popup: `${here}/popup/create`,
 };
 /** What a type still waits for, null: it can be chosen. */
 const waitsFor = (type: CampaignType): string | null => maybe(`typeWaits.${type}`);

@@ -1,9 +1,10 @@
 import './campaigns.css';
 import { Button, TextInput } from '@mantine/core';
-import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconInfoCircle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Campaign } from '../../../../api/contract/campaigns.ts';
+import type { z } from 'zod';
+import type { Campaign, CampaignScript } from '../../../../api/contract/campaigns.ts';
 import { useRead } from '../../../api/read.ts';
 import { useApp } from '../../../app/context.tsx';
 import { useRouteParam } from '../../../app/params.ts';
@@ -14,7 +15,9 @@ import { count } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { CampaignFrame } from './CampaignHead.tsx';
 import { t } from './texts.ts';
-import { here } from './useCampaignActions.tsx';
+import { builderPath } from './useCampaignActions.tsx';
+
+type Embed = z.output<typeof CampaignScript>['data'];
 
 /** /business/campaigns/{id} */
 export default function ShareCampaign() {
@@ -29,7 +32,8 @@ export default function ShareCampaign() {
 function Share({ campaign }: { readonly campaign: Campaign }) {
   const { id, page, keyword, phone_number: number } = campaign;
   const uniqueId = useRead('/coupons/{id}/unique-id', { params: { id } }).data?.data.unique_id;
-  const script = useRead('/coupons/{id}/script', page.link === null ? null : { params: { id } }).data?.data.script;
+  const popup = page.kind === 'popup';
+  const embed = useRead('/coupons/{id}/script', page.link === null && !popup ? null : { params: { id } }).data?.data;
   const sms = number === null ? null : `sms:${number}?&body=${encodeURIComponent(keyword)}`;
   return (
     <>
@@ -47,17 +51,17 @@ function Share({ campaign }: { readonly campaign: Campaign }) {
           </div>
         ))}
       </dl>
-      {page.link !== null && page.version === null && (
+      {(page.link !== null || popup) && page.version === null && (
         <Note
           tone="warning"
           icon={<IconInfoCircle size={18} aria-hidden />}
           action={
-            <Button component={Link} href={`${here}/landings/${id}/edit`} size="xs" variant="default">
+            <Button component={Link} href={builderPath(page.kind, id)} size="xs" variant="default">
               {t('share.publishIt')}
             </Button>
           }
         >
-          {t('share.notPublished')}
+          {t(popup ? 'share.popupNotPublished' : 'share.notPublished')}
         </Note>
       )}
       <div className="cmp-share">
@@ -76,11 +80,12 @@ function Share({ campaign }: { readonly campaign: Campaign }) {
             </section>
           )}
           {page.link !== null && <ByEmail id={id} ready={page.version !== null} />}
-          {script !== undefined && (
+          {embed !== undefined && popup && <Widget embed={embed} published={page.version !== null} />}
+          {embed !== undefined && !popup && (
             <section className="bk-card">
               <h2>{t('share.embed')}</h2>
               <p className="muted">{t('share.embedText')}</p>
-              <CopyField label={t('share.embed')} value={script} />
+              <CopyField label={t('share.embed')} value={embed.script} />
             </section>
           )}
           {uniqueId !== undefined && (
@@ -105,6 +110,41 @@ function Share({ campaign }: { readonly campaign: Campaign }) {
           )}
         </div>
       </div>
+    </>
+  );
+}
+
+/** How a popup comes onto a site: one line, where to try it, and how to see a draft where it will be. */
+function Widget({ embed, published }: { readonly embed: Embed; readonly published: boolean }) {
+  return (
+    <>
+      <section className="bk-card">
+        <h2>{t('share.embed')}</h2>
+        <p className="muted">{t('share.widgetText')}</p>
+        <CopyField label={t('share.embed')} value={embed.script} />
+        <p className="muted">{t('share.widgetPolicy', { host: new URL(embed.link).host })}</p>
+      </section>
+      <section className="bk-card">
+        <h2>{t('share.sample')}</h2>
+        <p className="muted">{t(published ? 'share.sampleText' : 'share.sampleDraftText')}</p>
+        <Button
+          component="a"
+          href={embed.link}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {t('share.sampleOpen')}
+        </Button>
+      </section>
+      {embed.preview !== null && (
+        <section className="bk-card">
+          <h2>{t('share.draft')}</h2>
+          <p className="muted">{t('share.draftText')}</p>
+          <CopyField label={t('share.draft')} value={embed.preview} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,5 +1,13 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconEdit, IconPencil, IconShare2 } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChartBar,
+  IconCopy,
+  IconEdit,
+  IconPencil,
+  IconShare2,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignRow } from '../../../../api/contract/campaigns.ts';
@@ -7,10 +15,14 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
+import { hasFigures } from './look.tsx';
 import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
 
 export const here = '/business/campaigns';
+/** Where a campaign's page, or its popup, is built. */
+export const builderPath = (kind: CampaignRow['page']['kind'], id: string): string =>
+  `${here}/${kind === 'popup' ? 'popup' : 'landings'}/${id}/edit`;
 /** Everything that shows campaigns. */
 export const shown = ['/campaigns', '/coupons', '/landings', '/keywords', '/businesses/dashboard-reports'] as const;
 
@@ -45,9 +57,15 @@ export function useCampaignActions(): {
       ];
     return [
       { id: 'share', label: t('act.shareIt'), icon: IconShare2, run: to(`${here}/${id}`) },
-      ...(page.kind === 'popup' ?
-        []
-      : [{ id: 'page', label: t('landings.editPage'), icon: IconPencil, run: to(`${here}/landings/${id}/edit`) }]),
+      ...(hasFigures(campaign) ?
+        [{ id: 'figures', label: t('figures.title'), icon: IconChartBar, run: to(`${here}/${id}/figures`) }]
+      : []),
+      {
+        id: 'page',
+        label: t(page.kind === 'popup' ? 'popup.edit' : 'landings.editPage'),
+        icon: IconPencil,
+        run: to(builderPath(page.kind, id)),
+      },
       { id: 'edit', label: t('act.edit'), icon: IconEdit, run: to(`${here}/${id}/edit`) },
       {
         id: 'duplicate',

@@ -32,7 +32,7 @@ import { PageTitle } from '../../../../components/PageHeader.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
-import { shown } from '../useCampaignActions.tsx';
+import { here, shown } from '../useCampaignActions.tsx';
 import { fieldLabel, SectionControls, sectionLabel } from './Controls.tsx';
 import { History } from './History.tsx';
 import { type Change, changedSections } from './log.ts';
@@ -47,8 +47,9 @@ import { Segments } from './Segments.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';
 import { type SaveState, useDraft } from './useDraft.ts';
 import { warningsOf } from './warnings.ts';
+import { whenOf } from './when.ts';
 
-/** /business/campaigns/landings/{id}/edit */
+/** /business/campaigns/landings/{id}/edit, /business/campaigns/popup/{id}/edit */
 export default function BuilderScreen() {
   const id = useRouteParam('id');
   const read = useRead('/landings/{id}', { params: { id } }, { swr: { revalidateOnFocus: false } });
@@ -94,9 +95,9 @@ const devices = [
 ] as const;
 
 /** What a step of the log was about. */
-const wordsOf = (step: readonly Change[]): string =>
+const wordsOf = (step: readonly Change[], kind: PageKind): string =>
   step.length === 1 ?
-    `${sectionLabel(step[0]!.section)}: ${fieldLabel(step[0]!.section, step[0]!.field)}`
+    `${sectionLabel(step[0]!.section, kind)}: ${fieldLabel(step[0]!.section, step[0]!.field)}`
   : t('builder.wholePage');
 
 function Builder({ landing, refresh }: { readonly landing: Landing; readonly refresh: () => void }) {
@@ -128,7 +129,11 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   }, [id, revision, log, state]);
   const sections = useMemo(() => Object.entries(fieldsOf(kind)), [kind]);
   const names = useMemo(() => sections.map(([name]) => name), [sections]);
-  const [section, setSection] = useState<string>('main' in page ? 'main' : names[0]!);
+  const [section, setSection] = useState<string>(
+    'main' in page ? 'main'
+    : 'emailStep' in page ? 'emailStep'
+    : names[0]!,
+  );
   /** At phone width one thing at a time: the sections, or the controls of one. */
   const phone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const [inside, setInside] = useState(false);
@@ -170,7 +175,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
     draft[way]();
     // What changed is shown.
     if (one.length === 1) setSection(one[0]!.section);
-    say(t(way === 'undo' ? 'builder.undone' : 'builder.redone', { what: wordsOf(one) }));
+    say(t(way === 'undo' ? 'builder.undone' : 'builder.redone', { what: wordsOf(one, kind) }));
   };
   const press = useRef<(event: KeyboardEvent) => void>(() => undefined);
   useEffect(() => {
@@ -233,7 +238,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           t(`builder.${way}`)
         : t('builder.stepKey', {
             act: t(`builder.${way}`),
-            what: wordsOf(one),
+            what: wordsOf(one, kind),
             key: way === 'undo' ? 'Ctrl Z' : 'Ctrl Shift Z',
           })
       }
@@ -266,7 +271,11 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           {said}
         </p>
         <header className="bld-head">
-          <Link href="/business/campaigns/landings" className="back" aria-label={t('builder.back')}>
+          <Link
+            href={kind === 'popup' ? `${here}/${id}` : `${here}/landings`}
+            className="back"
+            aria-label={t(kind === 'popup' ? 'popup.back' : 'builder.back')}
+          >
             <IconChevronLeft size={18} aria-hidden />
           </Link>
           <div className="names">
@@ -319,7 +328,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                       setPanel('unpublish');
                     }}
                   >
-                    {t('builder.unpublish')}
+                    {t(kind === 'popup' ? 'popup.unpublish' : 'builder.unpublish')}
                   </Menu.Item>
                 )}
               </Menu.Dropdown>
@@ -340,7 +349,9 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
             <p>
               {t('builder.conflict', {
                 who: draft.theirs.changes[0]?.by ?? t('builder.somebody'),
-                what: draft.theirs.changes.map(({ field }) => sectionLabel(field.replace('sections.', ''))).join(', '),
+                what: draft.theirs.changes
+                  .map(({ field }) => sectionLabel(field.replace('sections.', ''), kind))
+                  .join(', '),
               })}
             </p>
             <Button size="xs" variant="default" onClick={draft.takeTheirs}>
@@ -356,6 +367,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           <div className="bld-sections">
             {phone ?
               <SectionRows
+                kind={kind}
                 names={names}
                 warned={warned}
                 summary={(name) => summaryOf(kind, page, name, (field) => fieldLabel(name, field))}
@@ -364,6 +376,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                 }}
               />
             : <SectionTabs
+                kind={kind}
                 names={names}
                 section={section}
                 warned={warned}
@@ -373,7 +386,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                 }}
               />
             }
-            {warnings.length > 0 && <Warnings warnings={warnings} onOpen={openField} />}
+            {warnings.length > 0 && <Warnings kind={kind} warnings={warnings} onOpen={openField} />}
           </div>
         )}
         {!phone && <Stage device={device} drawing={drawing} title={landing.name} section={section} onPick={pick} />}
@@ -381,7 +394,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           <div
             id={panelId}
             className="bld-side"
-            {...(phone ? {} : { role: 'tabpanel', 'aria-label': sectionLabel(section) })}
+            {...(phone ? {} : { role: 'tabpanel', 'aria-label': sectionLabel(section, kind) })}
           >
             {phone && (
               <button
@@ -396,7 +409,8 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                 {t('builder.sections')}
               </button>
             )}
-            <h2 tabIndex={-1}>{sectionLabel(section)}</h2>
+            <h2 tabIndex={-1}>{sectionLabel(section, kind)}</h2>
+            {kind === 'popup' && section === 'settings' && <p className="bld-said">{whenOf(page)}</p>}
             <SectionControls
               key={section}
               section={section}
@@ -450,9 +464,9 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
         )}
         <ConfirmDialog
           opened={panel === 'unpublish'}
-          title={t('builder.unpublishTitle')}
-          text={t('builder.unpublishText')}
-          confirm={t('builder.unpublish')}
+          title={t(kind === 'popup' ? 'popup.unpublishTitle' : 'builder.unpublishTitle')}
+          text={t(kind === 'popup' ? 'popup.unpublishText' : 'builder.unpublishText')}
+          confirm={t(kind === 'popup' ? 'popup.unpublish' : 'builder.unpublish')}
           onConfirm={async () => {
             if (await settle({ publish: false })) toastSuccess(t('builder.unpublished'));
           }}

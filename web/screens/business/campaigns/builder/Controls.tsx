@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type {
   Field,
   Fields,
+  PageKind,
   Picture,
   Question,
   RichText,
@@ -17,6 +18,7 @@ import { Items } from './Items.tsx';
 import { hexFrom, linesOf } from './entry.ts';
 import { RichEditor } from './RichEditor.tsx';
 import { Segments } from './Segments.tsx';
+import { StockButton } from './StockPicker.tsx';
 import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */
@@ -27,7 +29,9 @@ export const fieldLabel = (section: string, field: string): string =>
     .replace(/(?!^)([A-Z])/g, ' $1')
     .replace(/^./, (first) => first.toUpperCase())
     .replace(/ ([A-Z])/g, (part) => part.toLowerCase());
-export const sectionLabel = (section: string): string => maybe(`section.${section.replace('.', '_')}`) ?? section;
+/** A section's name; what another kind of page calls otherwise has a name of its own there. */
+export const sectionLabel = (section: string, kind: PageKind): string =>
+  maybe(`section.${kind}_${section}`) ?? maybe(`section.${section.replace('.', '_')}`) ?? section;
 
 interface Given {
   readonly section: string;
@@ -134,6 +138,16 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
           }}
         />
       );
+    case 'sites':
+      return (
+        <SitesControl
+          key={String(value ?? '')}
+          label={label}
+          value={String(value ?? '')}
+          allowed={(typed) => field.schema.safeParse(typed).success}
+          onChange={onChange}
+        />
+      );
     case 'script':
       return (
         <Textarea
@@ -158,6 +172,42 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
       // There is no way to upload one yet: nothing is offered that can not be done.
       return null;
   }
+}
+
+/** Names of sites. What is half typed is nothing yet: it is taken when the field is left. */
+function SitesControl({
+  label,
+  value,
+  allowed,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly allowed: (typed: string) => boolean;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const [wrong, setWrong] = useState(false);
+  return (
+    <TextInput
+      label={label}
+      description={t('builder.sitesHint')}
+      placeholder="shop.example.com"
+      value={typed}
+      maxLength={1_000}
+      spellCheck={false}
+      autoCapitalize="none"
+      error={wrong ? t('builder.badSite') : null}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        setWrong(false);
+      }}
+      onBlur={() => {
+        if (!allowed(typed)) setWrong(true);
+        else if (typed.trim() !== value) onChange(typed.trim());
+      }}
+    />
+  );
 }
 
 function ColorControl({
@@ -368,6 +418,11 @@ function PictureControl({
             const sides = { width: Math.min(width, 10_000), height: Math.min(height, 10_000) };
             onChange({ url, ...sides, alt: value?.alt ?? '', focusX: 50, focusY: 50 });
           });
+        }}
+      />
+      <StockButton
+        onPick={({ url, width, height, alt }) => {
+          onChange({ url, width, height, alt, focusX: 50, focusY: 50 });
         }}
       />
       {value !== null && (

@@ -11,6 +11,7 @@ import {
 } from '../../../../../api/contract/page-model.ts';
 import { pageStyles, PageView, ThanksView } from '../../../../pages/index.ts';
 import type { Picked } from './pick.ts';
+import { PopupDrawing } from './PopupDrawing.tsx';
 
 export type Device = 'phone' | 'tablet' | 'desktop';
 /** px */
@@ -82,6 +83,7 @@ const loopFigures = {
 export function Drawing(given: Drawn) {
   const { kind, page, section = null } = given;
   const context = contextOf(given);
+  if (kind === 'popup') return <PopupDrawing {...given} section={section} />;
   const whole = readPage(kind, page);
   const after = section === 'thanks' || section === 'votes.result' || section === 'votes.share';
   const member = section?.startsWith('loops.') ? { ...context, loop: loopFigures } : context;
@@ -142,7 +144,8 @@ export function Sheet({
     document.body.inert = still;
     setBody(document.body);
     const hold = (event: Event) => {
-      const target = event.target as Element | null;
+      // What a popup draws is in a tree of its own: from outside it is one element.
+      const target = event.composedPath()[0] as Element | null;
       const section = target?.closest('[data-section]')?.getAttribute('data-section');
       if (event.type === 'click' && target && section) pick.current?.(pickedAt(target, section));
       if (event.type === 'submit' || target?.closest('a, button, label')) event.preventDefault();

@@ -37,16 +37,25 @@ export function PublishDialog({
   readonly onWarning: (section: string, field: string) => void;
 }) {
   const [state, setState] = useState<'asks' | 'busy' | 'failed' | 'live'>('asks');
+  const popup = kind === 'popup';
   if (state === 'live')
     return (
       <Modal opened onClose={onClose} title={t('builder.liveTitle')} size="md">
         <p className="bld-islive" role="status">
           <IconCircleCheck size={20} aria-hidden />
-          {t(link === null ? 'builder.liveCoupon' : 'builder.liveText')}
+          {t(
+            popup ? 'popup.live'
+            : link === null ? 'builder.liveCoupon'
+            : 'builder.liveText',
+          )}
         </p>
         {link !== null && <CopyField label={t('share.link')} value={link} />}
         <div className="bld-buttons">
-          {link === null ?
+          {popup ?
+            <Button component={Link} href={`${here}/${id}`} data-autofocus>
+              {t('popup.getScript')}
+            </Button>
+          : link === null ?
             <Button onClick={onClose}>{t('builder.goOn')}</Button>
           : <>
               <Button component={Link} href={`${here}/${id}`} variant="default">
@@ -69,21 +78,29 @@ export function PublishDialog({
     );
   const different = published === null ? null : Object.keys(changedSections(page, pageOf(kind, published)));
   return (
-    <Modal opened onClose={onClose} title={t('builder.publishTitle')} size="md">
+    <Modal opened onClose={onClose} title={t(popup ? 'popup.publishTitle' : 'builder.publishTitle')} size="md">
       {different === null ?
-        <p>{t(link === null ? 'builder.publishCoupon' : 'builder.publishFirst')}</p>
+        <p>
+          {t(
+            popup ? 'popup.publishFirst'
+            : link === null ? 'builder.publishCoupon'
+            : 'builder.publishFirst',
+          )}
+        </p>
       : different.length === 0 ?
         <p>{t('builder.publishNothing')}</p>
       : <>
           <p>{t('builder.publishChanges')}</p>
           <ul className="bld-changes">
             {different.map((name) => (
-              <li key={name}>{sectionLabel(name)}</li>
+              <li key={name}>{sectionLabel(name, kind)}</li>
             ))}
           </ul>
         </>
       }
-      {different !== null && different.length > 0 && <p className="muted">{t('builder.publishKeeps')}</p>}
+      {different !== null && different.length > 0 && (
+        <p className="muted">{t(popup ? 'popup.publishKeeps' : 'builder.publishKeeps')}</p>
+      )}
       {link !== null && <p className="mono bld-link">{link}</p>}
       {warnings.length > 0 && (
         <div className="bld-warnings">
@@ -98,7 +115,7 @@ export function PublishDialog({
                   }}
                 >
                   <IconAlertTriangle size={14} aria-hidden />
-                  <span>{warningText(one)}</span>
+                  <span>{warningText(one, kind)}</span>
                 </button>
               </li>
             ))}

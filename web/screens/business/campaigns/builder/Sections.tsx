@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { PageKind } from '../../../../../api/contract/page-model.ts';
 import { t } from '../texts.ts';
 import { fieldLabel, sectionLabel } from './Controls.tsx';
 import { stepOf } from './Segments.tsx';
@@ -10,12 +11,14 @@ export const panelId = 'bld-controls';
 
 /** The sections beside the preview. One Tab stop; arrows, Home and End go through them, Enter goes into what is chosen. */
 export function SectionTabs({
+  kind,
   names,
   section,
   warned,
   onChoose,
   onEnter,
 }: {
+  readonly kind: PageKind;
   readonly names: readonly string[];
   readonly section: string;
   readonly warned: ReadonlySet<string>;
@@ -61,7 +64,7 @@ export function SectionTabs({
             if (event.detail === 0) onEnter();
           }}
         >
-          <span>{sectionLabel(name)}</span>
+          <span>{sectionLabel(name, kind)}</span>
           {warned.has(name) && <IconAlertTriangle size={14} aria-label={t('builder.warned')} className="warned" />}
         </button>
       ))}
@@ -71,11 +74,13 @@ export function SectionTabs({
 
 /** The sections where there is no room for a preview beside them: each says what it holds, and leads to its controls. */
 export function SectionRows({
+  kind,
   names,
   warned,
   summary,
   onOpen,
 }: {
+  readonly kind: PageKind;
   readonly names: readonly string[];
   readonly warned: ReadonlySet<string>;
   readonly summary: (section: string) => string | null;
@@ -95,7 +100,7 @@ export function SectionRows({
               }}
             >
               <span className="words">
-                <b>{sectionLabel(name)}</b>
+                <b>{sectionLabel(name, kind)}</b>
                 {words !== null && (
                   <span className="sum" dir="auto">
                     {words}
@@ -112,18 +117,20 @@ export function SectionRows({
   );
 }
 
-export const warningText = (one: Warning): string =>
+export const warningText = (one: Warning, kind: PageKind): string =>
   t(`warning.${one.kind}`, {
-    section: sectionLabel(one.section),
+    section: sectionLabel(one.section, kind),
     field: fieldLabel(one.section, one.field),
     figure: one.figure ?? 0,
   });
 
 /** What somebody should look at before publishing, each with the way to its control. */
 export function Warnings({
+  kind,
   warnings,
   onOpen,
 }: {
+  readonly kind: PageKind;
   readonly warnings: readonly Warning[];
   readonly onOpen: (section: string, field: string) => void;
 }) {
@@ -140,7 +147,7 @@ export function Warnings({
               }}
             >
               <IconAlertTriangle size={14} aria-hidden />
-              <span>{warningText(one)}</span>
+              <span>{warningText(one, kind)}</span>
             </button>
           </li>
         ))}

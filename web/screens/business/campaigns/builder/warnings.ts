@@ -1,7 +1,8 @@
 import { contrast } from '../../../../theme/color.ts';
 import { plainOf, type PageKind, type RichText, type StoredSections } from '../../../../../api/contract/page-model.ts';
 
-export type WarningKind = 'contrast' | 'noConsent' | 'noOptions' | 'noContact' | 'emptyHeading' | 'emptyLabel';
+export type WarningKind =
+  'neverShown' | 'contrast' | 'noConsent' | 'noOptions' | 'noContact' | 'emptyHeading' | 'emptyLabel';
 export interface Warning {
   readonly kind: WarningKind;
   readonly section: string;
@@ -37,6 +38,10 @@ const behind: Readonly<Record<string, Readonly<Record<string, readonly [string, 
   headline: { Color: ['styling', 'CardColor'] },
   subheading: { Color: ['styling', 'CardColor'] },
   mainbutton: { Color: ['mainbutton', 'BackgroundColor'] },
+  emailStep: { Color: ['styling', 'BackgroundColor'], ButtonColor: ['emailStep', 'BackgroundColor'] },
+  phoneStep: { Color: ['styling', 'BackgroundColor'], ButtonColor: ['phoneStep', 'BackgroundColor'] },
+  thanksStep: { Color: ['styling', 'BackgroundColor'], ButtonColor: ['thanksStep', 'BackgroundColor'] },
+  triggerButton: { Color: ['triggerButton', 'BackgroundColor'] },
 };
 
 const opaque = (value: unknown): string | null =>
@@ -69,7 +74,24 @@ export function warningsOf(kind: PageKind, page: StoredSections): readonly Warni
     if (String(page['actionButton']?.['Label'] ?? '').trim() === '')
       found.push({ kind: 'emptyLabel', section: 'actionButton', field: 'Label' });
   }
+  if (kind === 'popup') found.push(...popupWarnings(page));
   if (kind === 'vote' && ((page['votes.options']?.['Options'] ?? []) as readonly unknown[]).length < 2)
     found.push({ kind: 'noOptions', section: 'votes.options', field: 'Options' });
   return found;
+}
+
+function* popupWarnings(page: StoredSections): Generator<Warning> {
+  const on = (section: string, field: string): boolean => page[section]?.[field] === true;
+  const steps = ['emailStep', 'phoneStep'].filter((section) => on(section, 'Show'));
+  if (steps.length === 0) yield { kind: 'noContact', section: 'emailStep', field: 'Show' };
+  if (on('phoneStep', 'Show') && !on('phoneStep', 'ShowDisclaimerCheckBox'))
+    yield { kind: 'noConsent', section: 'phoneStep', field: 'ShowDisclaimerCheckBox' };
+  for (const section of [...steps, 'thanksStep']) {
+    if (plainOf((page[section]?.['Content'] ?? []) as RichText).trim() === '')
+      yield { kind: 'emptyHeading', section, field: 'Content' };
+    if (String(page[section]?.['Label'] ?? '').trim() === '') yield { kind: 'emptyLabel', section, field: 'Label' };
+  }
+  const opens = ['ShowAfterTimeout', 'ShowAfterScroll', 'ShowOnExit'].some((field) => on('settings', field));
+  if (!opens && !(on('triggerButton', 'Show') && page['triggerButton']?.['When'] === 'always'))
+    yield { kind: 'neverShown', section: 'settings', field: 'ShowAfterTimeout' };
 }
