@@ -22,6 +22,7 @@ const views = [
 const alsoAt: Readonly<Record<string, readonly string[]>> = {
   '/business/settings': ['?tab=2', '?tab=3'],
   '/agency/settings': ['?tab=2'],
+  '/business/campaigns': ['?tab=redemptions', '?tab=tills'],
   '/business/stats-loop': ['?tab=rules', '?tab=review'],
   '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
 };
@@ -87,8 +88,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     () => call<{ meta: { total: number } }>('GET', '/livechat?filter=all&search=555123'),
     ({ meta }) => meta.total === 2,
   );
-  const made: string[] = [];
-  for (const kind of ['landing', 'vote', 'loop'] as const) {
+  const made: Record<string, string> = {};
+  for (const kind of ['landing', 'vote', 'loop', 'popup'] as const) {
     const { id: template, sections } = pageTemplates.find((one) => one.kind === kind)!;
     const body = {
       name: `A ${kind} of many words`,
@@ -100,7 +101,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     };
     const { data } = await call<{ data: { id: string } }>('POST', '/campaigns', body);
     await call('PUT', `/landings/${data.id}`, { sections: {}, publish: true });
-    made.push(data.id);
+    made[kind] = data.id;
   }
-  return { campaigns: made[0]!, landings: made[0]! };
+  const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
+  return { contacts, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
 }
