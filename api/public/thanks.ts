@@ -139,7 +139,8 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
-        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, false),
+        // A page in a frame on somebody's site thanks there, too. It has nothing to press that does anything.
+        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, true),
       );
     });
 

@@ -11,6 +11,7 @@ everyScreen([
       '/business/campaigns/create',
       '/business/campaigns/landings',
       '/business/campaigns/landings/create',
+      '/business/campaigns/popup/create',
       '/business/settings/keywords',
       '/business/settings',
       '/business/settings?tab=2',
