@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../adapters/bus/port.ts';
 import type { Position } from '../adapters/event-store/port.ts';
 import type { Images } from '../adapters/images/port.ts';
+import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { MailDomains } from '../adapters/mail-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
@@ -98,6 +99,10 @@ export interface ApiConfig {
     readonly perUser?: number;
     readonly perAddress?: number;
     readonly framesPerBeat?: number;
+    /** Between two tallies of a vote, in ms; who may watch votes: of one address, and of all. Defaults 1,000, 120, 10,000. */
+    readonly voteMs?: number;
+    readonly watchersPerAddress?: number;
+    readonly watchers?: number;
   };
   /** How often visits of pages are written down, in ms: a crash loses as much. Default 5,000. */
   readonly visitsEveryMs?: number;
@@ -125,6 +130,8 @@ export interface ApiDependencies {
   readonly storage: Storage;
   /** Makes what people upload safe before it is kept. */
   readonly images: Images;
+  /** Pictures to choose from in the builder; left out: there are none but one's own. */
+  readonly stock?: StockPhotos;
   readonly carrier: CarrierWebhooks;
   readonly status: StatusProbes;
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */

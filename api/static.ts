@@ -14,6 +14,12 @@ import type { ApiParts } from './kernel/parts.ts';
 /** Paths that answer in JSON, also when there is nothing there. */
 const apiPath = /^\/(api|webhooks|health|internal|metrics|media)(\/|$|\?)/;
 
+/** Bundled pictures are never changed under their name either, but people may put their own there. */
+const cacheOf = (path: string): string =>
+  path.includes('/assets/') ? 'public, max-age=31536000, immutable'
+  : path.includes('/stock/') ? 'public, max-age=604800'
+  : 'no-cache';
+
 /** The page, read again only when the file has changed, with the hashes of its inline scripts for the policy. */
 function pageReader(webRoot: string) {
   const path = join(webRoot, 'index.html');
@@ -155,7 +161,7 @@ export async function registerWeb(
         dotfiles: 'ignore',
         setHeaders: (reply, path) => {
           reply.header('x-content-type-options', 'nosniff');
-          reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+          reply.header('cache-control', cacheOf(path));
         },
       });
     });

@@ -4,6 +4,7 @@ import type { Identifiers } from '../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../adapters/providers/port.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
 import type { PlatformHosts } from '../domain/whitelabel/hosts.ts';
+import type { Folded } from './folds.ts';
 import type { Passwords } from './passwords.ts';
 
 export type { Identifiers };
@@ -31,6 +32,8 @@ export interface CommandDependencies {
 /** The dependencies as commands have them, and what tests replace: how a retry waits (`random` from 0 to 1 is its jitter). */
 export interface World extends CommandDependencies {
   readonly passwords: Passwords;
+  /** The state of a stream as it is now, without reading all of it again. */
+  readonly folded: Folded;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly random: () => number;
 }

@@ -4,6 +4,7 @@ import { catalogue, type Commands } from './catalogue.ts';
 import type { CommandContext } from './caller.ts';
 import { type Command, execute, type Question } from './command.ts';
 import type { CommandDependencies, World } from './dependencies.ts';
+import { createFolds } from './folds.ts';
 import { createPasswords } from './passwords.ts';
 import { shareReads } from './shared-reads.ts';
 
@@ -13,6 +14,7 @@ export function createCommands(dependencies: CommandDependencies & Partial<Pick<
     pause: (milliseconds) => pause(milliseconds),
     random: Math.random,
     passwords: createPasswords(),
+    folded: createFolds(dependencies.events),
     ...dependencies,
     events: shareReads(dependencies.events),
   };

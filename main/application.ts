@@ -14,6 +14,7 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
+import { bundledStock } from '../adapters/stock/bundled.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
@@ -211,6 +212,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         bus,
         storage,
         images,
+        stock: bundledStock,
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

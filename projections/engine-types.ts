@@ -14,10 +14,10 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * Something that people should hear of: goes out on the bus as it is, to those of a business
- * (`subjects.live(businessId)`) or to those a bell rings for (`subjects.bell(channel)`, see
- * projections/notifications/channels).
+ * (`subjects.live(businessId)`), to those a bell rings for (`subjects.bell(channel)`, see
+ * projections/notifications/channels), or to whoever watches a vote (`subjects.vote(campaignId)`).
  */
-export type Announcement = ({ readonly businessId: string } | { readonly bell: string }) & {
+export type Announcement = ({ readonly businessId: string } | { readonly bell: string } | { readonly vote: string }) & {
   readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
 };
 

@@ -27,6 +27,8 @@ export const subjects = {
   /** The bell of everybody a channel reaches: `all`, `admins`, `agencies`, `businesses`, `agency:<id>`, `business:<id>`, `user:<id>`. */
   bell: (channel: string) => `${bellPrefix}${channel.replace(':', '.')}`,
   bells: 'live.bell.>',
+  /** {}: the count of this campaign's vote may have changed. */
+  vote: (campaignId: string) => `live.vote.${campaignId}`,
   /** {}: there may be something to send. */
   outbox: 'workers.outbox',
 } as const;

@@ -259,6 +259,41 @@ export const CampaignScript = z.object({
 });
 export const EmailCampaign = z.object({ email: Email });
 
+/** What is to be tested, as it stands on the screen: the alert, also to a number, or the e-mail to new members. */
+export const TestNotification = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('alert'),
+    text: z
+      .string()
+      .trim()
+      .min(1, 'Write the alert.')
+      .max(500)
+      .meta({ examples: ['[phone_number] opted into the campaign with the keyword [keyword]'] }),
+    phone: z
+      .string()
+      .trim()
+      .max(30)
+      .nullable()
+      .default(null)
+      .meta({ examples: ['(415) 555-0100'] }),
+  }),
+  z.object({
+    what: z.literal('welcome'),
+    subject: z
+      .string()
+      .trim()
+      .min(1, 'Write a subject.')
+      .max(200)
+      .meta({ examples: ['Your free slice, {{first_name|there}}'] }),
+    body: z
+      .string()
+      .trim()
+      .min(1, 'Write the e-mail.')
+      .max(1_600)
+      .meta({ examples: ['Thank you for joining us. Your coupon: {{coupon_link}}'] }),
+  }),
+]);
+
 const business = ['Business'] as const;
 const rowsOf = 'sorted, searched by name, keyword and number; `status` is `active` (the default: all not archived)';
 
@@ -389,6 +424,15 @@ export const campaignCalls = calls('Campaigns', {
     summary: 'Send the link of the page to an address.',
     params: IdParams,
     body: EmailCampaign,
+    reply: Success,
+  },
+  'POST /coupons/{id}/test-notification': {
+    id: 'testCouponNotification',
+    who: business,
+    summary: 'Send yourself what new members or your people would get, with a made-up member.',
+    params: IdParams,
+    body: TestNotification,
+    example: { what: 'alert', text: '[phone_number] opted in with [keyword]', phone: '(415) 555-0100' },
     reply: Success,
   },
   'POST /coupons/upload-image': {

@@ -45,6 +45,17 @@ export const LiveEvent = z.discriminatedUnion('type', [
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 /**
+ * What `GET /api/v1/votes/{id}/live` says, to anybody who watches a vote: how many voted, for which option, and whether
+ * it is over. The server speaks when that changes; a client says nothing.
+ */
+export const VoteTally = z.object({
+  total: z.number().int(),
+  options: z.record(z.string(), z.number().int()),
+  ended: z.boolean(),
+});
+export type VoteTally = z.output<typeof VoteTally>;
+
+/**
  * Why the server closed the websocket. After `resync` and `goingAway` connect again with the last position; after the
  * others sign in first.
  */

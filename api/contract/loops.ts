@@ -98,7 +98,32 @@ export const Referral = z.object({
 });
 
 export const VoteOverview = z.object({
-  data: z.object({ voters: z.number().int(), options: z.record(z.string(), z.number().int()) }),
+  data: z.object({
+    voters: z.number().int(),
+    /** What counts, by the id of the option. */
+    options: z.record(z.string(), z.number().int()),
+    /** How many votes were taken out of the count. */
+    excluded: z.number().int(),
+    /** Nobody can vote from this instant on; null: open. */
+    ends_at: Instant.nullable(),
+    last_at: Instant.nullable(),
+    /** In the order of the page; what was voted for and is on the page no more comes after them. */
+    choices: z.array(
+      z.object({
+        id: z.string(),
+        label: z
+          .string()
+          .meta({ examples: ['Margherita'] })
+          .nullable(),
+        picture: z
+          .string()
+          .meta({ examples: ['/stock/pizza-margherita.webp'] })
+          .nullable(),
+        votes: z.number().int(),
+        excluded: z.number().int(),
+      }),
+    ),
+  }),
 });
 export const Vote = z.object({
   id: z.string(),

@@ -26,6 +26,8 @@ export interface VoteFigures {
   readonly ended: boolean;
   /** What this visitor voted for. */
   readonly mine: readonly string[];
+  /** The address of the websocket that tells how it goes on, without host; left out: it is not told. */
+  readonly live?: string;
 }
 
 /** Where a member of a loop stands. */
@@ -95,6 +97,8 @@ export interface PageContext {
     readonly coupon: string | null;
     /** What else is to be told: *look into your mailbox*. */
     readonly note: string | null;
+    /** The e-mail with the link can be asked for once more; left out: it can not. */
+    readonly again?: { readonly action: string; readonly nth: number } | null;
   };
 }
 
@@ -106,20 +110,31 @@ export interface Notice {
   /** Who speaks. */
   readonly brand: { readonly name: string; readonly logo: string | null; readonly color: string | null };
   readonly link?: { readonly label: string; readonly url: string } | null;
-  /** Something to press: sent as a form. */
-  readonly form?: {
-    readonly action: string;
-    readonly hidden: Readonly<Record<string, string>>;
-    readonly choices?: readonly {
-      readonly value: string;
-      readonly label: string;
-      readonly help: string;
-      readonly checked: boolean;
-    }[];
-    readonly button: string;
-  } | null;
+  /** What can be done, one after the other: each is sent as a form of its own. */
+  readonly forms?: readonly NoticeForm[];
   /** Paragraphs of a legal page. */
   readonly paragraphs?: readonly string[];
+}
+
+export interface NoticeForm {
+  /** Left out: the page's own title says it. */
+  readonly title?: string;
+  readonly action: string;
+  /** A name with several values is there several times. */
+  readonly hidden: Readonly<Record<string, string | readonly string[]>>;
+  /** One of these. */
+  readonly choices?: readonly NoticeChoice[];
+  /** Any of these. */
+  readonly boxes?: { readonly name: string; readonly legend: string; readonly options: readonly NoticeChoice[] } | null;
+  readonly button: string;
+  /** It is not what most come for. */
+  readonly quiet?: boolean;
+}
+export interface NoticeChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly help: string;
+  readonly checked: boolean;
 }
 
 /** HTML for inside of `<body>`, and the style sheet that it needs. */

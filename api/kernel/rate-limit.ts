@@ -14,24 +14,34 @@ export function createRateLimits({ db, now }: { db: Kysely<unknown>; now: () => 
   return {
     /** Takes one of each limit, or throws `rate_limited` with the seconds to wait. Give back with `refund` what should not have counted. */
     async take(limits: readonly Limit[]): Promise<void> {
+      if (limits.length === 0) return;
       const at = now();
-      for (const limit of limits) {
-        const { rows } = await sql<{
-          hits: number;
-          resets_at: Date;
-        }>`insert into ops.rate_limits as counted (key, hits, resets_at)
-          values (${keyOf(limit)}, 1, ${new Date(at.getTime() + limit.windowMs)})
-          on conflict (key) do update set
-            hits = case when counted.resets_at <= ${at} then 1 else counted.hits + 1 end,
-            resets_at = case when counted.resets_at <= ${at} then excluded.resets_at else counted.resets_at end
-          returning hits, resets_at`.execute(db);
-        const row = rows[0]!;
-        if (row.hits > limit.max) {
-          throw new ApiError('rate_limited', 'Too many attempts. Please wait a moment and try again.', {
-            retryAfterSeconds: Math.max(1, Math.ceil((row.resets_at.getTime() - at.getTime()) / 1000)),
-          });
-        }
-      }
+      // In one statement, and in one order for everybody, so that no two wait for each other.
+      const { rows } = await sql<{
+        key: string;
+        hits: number;
+        resets_at: Date;
+      }>`insert into ops.rate_limits as counted (key, hits, resets_at)
+        select distinct on (key) key, 1, resets_at
+          from unnest(${limits.map(keyOf)}::text[],
+            ${limits.map(({ windowMs }) => new Date(at.getTime() + windowMs).toISOString())}::timestamptz[])
+            as asked(key, resets_at)
+          order by key
+        on conflict (key) do update set
+          hits = case when counted.resets_at <= ${at} then 1 else counted.hits + 1 end,
+          resets_at = case when counted.resets_at <= ${at} then excluded.resets_at else counted.resets_at end
+        returning key, hits, resets_at`.execute(db);
+      const found = new Map(rows.map((row) => [row.key, row]));
+      const over = limits.findIndex((limit) => found.get(keyOf(limit))!.hits > limit.max);
+      if (over === -1) return;
+      // Who is refused by one limit has not used the ones behind it: nobody locks somebody else out that way.
+      await this.refund(limits.slice(over + 1));
+      throw new ApiError('rate_limited', 'Too many attempts. Please wait a moment and try again.', {
+        retryAfterSeconds: Math.max(
+          1,
+          Math.ceil((found.get(keyOf(limits[over]!))!.resets_at.getTime() - at.getTime()) / 1000),
+        ),
+      });
     },
     async refund(limits: readonly Limit[]): Promise<void> {
       for (const limit of limits)

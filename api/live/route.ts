@@ -10,6 +10,7 @@ import { Bells } from './bells.ts';
 import { BusinessChannel, frame } from './channel.ts';
 import { closeSocket, Connection } from './connection.ts';
 import { createPlaces } from './places.ts';
+import { createVoteChannels } from './votes.ts';
 
 /** A hello is a token and a position: anything larger is not one. */
 const maxHelloBytes = 4_096;
@@ -37,6 +38,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
   const users = createPlaces(perUser);
   const addresses = createPlaces(perAddress);
   const channels = new Map<string, { readonly channel: BusinessChannel; readonly started: Promise<void> }>();
+  const votes = createVoteChannels(parts);
   let metrics: Metrics | null = null;
   const onFrames = (count: number): void => metrics?.liveFrames.inc(count);
   const bells = new Bells({ bus, readModels, log, onFrames });
@@ -233,6 +235,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
       options: { maxPayload: maxHelloBytes, perMessageDeflate: false },
       errorHandler: (_error, socket) => socket.terminate(),
     });
+    votes.register(scope);
     scope.route({
       method: 'GET',
       url: '/api/v1/live',
@@ -257,6 +260,7 @@ export function registerLive(app: FastifyInstance, parts: ApiParts) {
       stopRevoked();
       for (const connection of [...connections]) drop(connection, LiveClose.goingAway, 'going-away');
       bells.close();
+      votes.close();
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Meta {
   /** Absolute addresses. */
   readonly canonical: string | null;
   readonly image: { readonly url: string; readonly alt: string } | null;
+  /** The origin of a websocket that the page listens to; left out: none. */
+  readonly live?: string | null;
   /** Not for search engines: what belongs to one person. */
   readonly hidden: boolean;
 }
@@ -64,7 +66,8 @@ export function documentOf({ body, style }: Drawn, meta: Meta, script: string | 
       `style-src ${hashOf(css)}`,
       "img-src 'self' data:",
       "media-src 'self'",
-      "connect-src 'self'",
+      // Not every browser takes a websocket for 'self'.
+      ["connect-src 'self'", meta.live].filter(Boolean).join(' '),
       "frame-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",

@@ -20,7 +20,7 @@ import {
 } from './found.ts';
 import { mintKey, readKey, tooOld } from './form-key.ts';
 import { shareImage } from './share-image.ts';
-import { isJsonWanted, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+import { isJsonWanted, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 import { submitForm } from './submit.ts';
 
 /** Drawn pages that are kept: of each version, for each host that it is looked at on. */
@@ -99,6 +99,7 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
       canonical: origin + path,
       image: { url: `${origin}${pathOf(page)}/image?v=${page.hash.slice(0, 12)}`, alt: title },
       hidden: false,
+      live: page.kind === 'vote' ? liveOriginOf(request) : null,
     };
   }
 
@@ -106,7 +107,13 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
     if (page.kind !== 'vote') return null;
     const { voters, options } = await parts.readModels.voteResult(page.businessId, page.campaignId);
     const { endsAt } = page.settings;
-    return { total: voters, counts: options, ended: endsAt !== null && endsAt <= parts.now().toISOString(), mine: [] };
+    return {
+      total: voters,
+      counts: options,
+      ended: endsAt !== null && endsAt <= parts.now().toISOString(),
+      mine: [],
+      live: livePathOf(page.campaignId),
+    };
   }
 
   async function drawn(request: FastifyRequest, page: Found, form: PageForm): Promise<PublicDocument> {

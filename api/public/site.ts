@@ -56,6 +56,12 @@ export async function sendNotice(
 export const isJsonWanted = (request: FastifyRequest): boolean =>
   /^\s*application\/json/.test(request.headers.accept ?? '');
 
+/** Where a vote is told on while it goes on. */
+export const livePathOf = (campaignId: string): string => `/api/v1/votes/${campaignId}/live`;
+/** The websocket's origin on the host that this was asked for on; null: the header names no plain host. */
+export const liveOriginOf = ({ protocol, host }: FastifyRequest): string | null =>
+  /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host) ? `${protocol === 'https' ? 'wss' : 'ws'}://${host}` : null;
+
 /** The address that this was asked for under, without a slash at the end. */
 export const originOf = (request: Pick<FastifyRequest, 'host' | 'protocol'>): string =>
   `${request.protocol}://${request.host}`;

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../domain/kernel/errors.ts';
 import { SubmissionId } from '../../domain/kernel/ids.ts';
+import { awaitsEmail, mostAsked } from '../../domain/submission/submission.ts';
 import type { LoopFigures, PageContext } from '../contract/page-view.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
 import type { ApiParts } from '../kernel/parts.ts';
+import { readForm } from './answers.ts';
 import { couponOf, sendCoupon } from './coupon.ts';
 import { documentOf } from './document.ts';
 import { contextOf, type Found, judge, localeOf, type PageFinder, sectionsOf, unknownPage } from './found.ts';
 import { wordsOf } from './pages.ts';
-import { noMeta, originOf, sendDocument, sendNotice, type Site } from './site.ts';
+import { noMeta, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
 
 type Receipt = NonNullable<Awaited<ReturnType<ApiParts['commands']['pages']['receiptOf']>>>;
 
@@ -45,7 +49,7 @@ export async function thankedOf(
 
 /** Where the coupon of an entry is shown; null: there is none, or it waits for the e-mail's link. */
 export const couponPathOf = ({ identifiers }: ApiParts, { receipt, page }: Thanked): string | null =>
-  page.offer.discountType === 'none' || (page.settings.verifyEmail && !receipt.emailVerified) ?
+  page.offer.discountType === 'none' || awaitsEmail(receipt, page.settings) ?
     null
   : `/t/${identifiers.token('coupon', receipt.couponId)}`;
 
@@ -84,21 +88,30 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
     const { receipt, page } = thanked;
     const origin = originOf(request);
     const pagePath = `/pages/${page.campaignId}/${encodeURIComponent(page.uniqueId)}`;
-    const waits = page.settings.verifyEmail && receipt.email !== null && !receipt.emailVerified;
+    const waits = awaitsEmail(receipt, page.settings);
+    const { again } = request.query as { again?: string };
+    const { endsAt } = page.settings;
     const votes = page.kind === 'vote' ? await parts.readModels.voteResult(page.businessId, page.campaignId) : null;
     return {
       ...contextOf(page, localeOf(request.headers['accept-language'])),
       scriptUrl: null,
       vote:
         votes === null ? null : (
-          { total: votes.voters, counts: votes.options, ended: false, mine: receipt.choices ?? [] }
+          {
+            total: votes.voters,
+            counts: votes.options,
+            ended: endsAt !== null && endsAt <= parts.now().toISOString(),
+            mine: receipt.choices ?? [],
+            live: livePathOf(page.campaignId),
+          }
         ),
       loop: waits ? null : await loopOf(parts, thanked, origin),
       share: { url: origin + pagePath, title: wordsOf(page).title },
       thanks: {
         back: pagePath,
         coupon: couponPathOf(parts, thanked),
-        note: waits ? 'One more step: open the link in the e-mail that we have just sent you.' : null,
+        note: waits ? waitingFor(receipt, again !== undefined) : null,
+        again: waits ? askAgain(parts, receipt) : null,
       },
     };
   }
@@ -139,17 +152,68 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
-        // A page in a frame on somebody's site thanks there, too. It has nothing to press that does anything.
-        documentOf(drawn, noMeta(wordsOf(page).title, brand), pages.script, true),
+        // A page in a frame on somebody's site thanks there, too: at most one's own e-mail can be asked for once more.
+        documentOf(
+          drawn,
+          { ...noMeta(wordsOf(page).title, brand), live: page.kind === 'vote' ? liveOriginOf(request) : null },
+          pages.script,
+          true,
+        ),
       );
     });
 
-  app.get<{ Params: { token: string } }>('/contact/verify/email/:token', async (request, reply) => {
-    const submissionId = await verify(parts, request.params.token, request.ip, correlationIdOf(request));
-    if (submissionId === null) return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
-    return reply.redirect(`/t/v/${parts.identifiers.token('thanks', submissionId)}`, 303);
+  // Programs that only ask whether there is something prove nothing.
+  const shown = { exposeHeadRoute: false };
+  app.get<{ Params: { token: string } }>('/contact/verify/email/:token', shown, async (request, reply) => {
+    try {
+      const submissionId = await verify(parts, request.params.token, request.ip, correlationIdOf(request));
+      if (submissionId === null) return await sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
+      return reply.redirect(`/t/v/${parts.identifiers.token('thanks', submissionId)}`, 303);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'token_invalid') throw error;
+      const submissionId = SubmissionId.parse(parts.identifiers.idOf('verify-email', request.params.token));
+      const receipt = await parts.commands.pages.receiptOf(submissionId);
+      const again = receipt === null ? null : askAgain(parts, receipt);
+      return sendNotice(site, request, reply, 410, {
+        title: 'This link has expired',
+        text: again === null ? 'Please enter once more on the page that you came from.' : 'We can send you a new one.',
+        tone: 'sorry',
+        forms:
+          again === null ?
+            []
+          : [{ action: again.action, hidden: { nth: String(again.nth) }, button: 'Send me a new link' }],
+      });
+    }
+  });
+
+  app.post<{ Params: { token: string } }>('/t/:token/again', async (request, reply) => {
+    await parts.rateLimits.take([{ key: `verify-again:${clientOf(request.ip)}`, max: 20, windowMs: 600_000 }]);
+    const id = parts.identifiers.idOf('thanks', request.params.token);
+    const submissionId = id === null ? null : SubmissionId.parse(id);
+    if (submissionId === null || (await parts.commands.pages.receiptOf(submissionId)) === null)
+      return sendNotice(site, request, reply, 404, { ...unknownPage, tone: 'sorry' });
+    const { fields } = readForm(typeof request.body === 'string' ? request.body : '');
+    const nth = z.coerce.number().int().min(1).max(20).safeParse(fields['nth']);
+    const context = commandContext(publicCaller('verify-email'), correlationIdOf(request));
+    if (nth.success) await parts.commands.pages.askForEmail(context, { submissionId, nth: nth.data });
+    return reply.redirect(`/t/${request.params.token}?again=1`, 303);
   });
 }
+
+/** What somebody is told whose address is not proved yet. `again`: they have just asked for another mail. */
+function waitingFor({ asked }: Receipt, again: boolean): string {
+  if (asked >= mostAsked)
+    return 'We have sent the e-mail several times. Please look into your spam folder, or enter with another address.';
+  return again ?
+      'We have sent it again. If it does not come within a few minutes, look into your spam folder.'
+    : 'One more step: open the link in the e-mail that we have just sent you.';
+}
+
+/** How the e-mail is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */
+const askAgain = ({ identifiers }: ApiParts, { submissionId, asked }: Receipt) =>
+  asked >= mostAsked ? null : (
+    { action: `/t/${identifiers.token('thanks', submissionId)}/again`, nth: Math.max(1, asked) }
+  );
 
 /** The link of the e-mail: followed once or ten times, the address is proved. Null: it is not one of ours. */
 export async function verify(

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { commandContext, correlationIdOf, publicCaller } from '../kernel/context.ts';
-import { masked } from '../kernel/email-address.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { readForm } from './answers.ts';
+import { localeOf } from './found.ts';
+import { chosenOf, preferencesNotice } from './preferences.ts';
 import { sendNotice, type Site } from './site.ts';
 
 interface Params {
@@ -46,61 +47,46 @@ export function registerUnsubscribe(app: FastifyInstance, site: Site): void {
   };
 
   for (const path of ['/unsubscribe/email/:token', '/unsubscribe/email/:token/:id']) {
-    app.get<{ Params: Params }>(path, async (request, reply) => {
+    app.get<{ Params: Params; Querystring: { saved?: string } }>(path, async (request, reply) => {
       const standing = await standingOf(request);
       if (standing === null) return sendNotice(site, request, reply, 404, unknown);
-      const { businessName: company, email, unsubscribed, texts } = standing;
-      const address = email === null ? 'This address' : masked(email);
-      if (unsubscribed && !texts)
-        return sendNotice(site, request, reply, 200, {
-          title: 'You are unsubscribed',
-          text: `${address} gets no e-mails from ${company} any more.`,
-          tone: 'good',
-          company,
-        });
-      return sendNotice(site, request, reply, 200, {
-        title: unsubscribed ? 'You are unsubscribed' : `No more e-mails from ${company}?`,
-        text:
-          unsubscribed ?
-            `${address} gets no e-mails any more. Texts still come.`
-          : `${address} is on the list of ${company}.`,
-        tone: unsubscribed ? 'good' : 'plain',
-        company,
-        form: {
+      const { saved } = request.query;
+      return sendNotice(
+        site,
+        request,
+        reply,
+        200,
+        preferencesNotice(standing, {
           action: request.url.split('?')[0]!,
-          hidden: unsubscribed || !texts ? { choice: unsubscribed ? 'all' : 'emails' } : {},
-          ...(unsubscribed || !texts ?
-            {}
-          : {
-              choices: [
-                { value: 'emails', label: 'Stop e-mails', help: 'Texts still come.', checked: true },
-                {
-                  value: 'all',
-                  label: 'Stop e-mails and texts',
-                  help: `Nothing more from ${company}.`,
-                  checked: false,
-                },
-              ],
-            }),
-          button: unsubscribed ? 'Stop texts, too' : 'Unsubscribe',
-        },
-      });
+          saved: saved !== undefined,
+          locale: localeOf(request.headers['accept-language']),
+        }),
+      );
     });
 
     app.post<{ Params: Params }>(path, async (request, reply) => {
       const standing = await standingOf(request);
       if (standing === null) return sendNotice(site, request, reply, 404, unknown);
-      const { fields } = readForm(typeof request.body === 'string' ? request.body : '');
+      const body = typeof request.body === 'string' ? request.body : '';
+      const { fields } = readForm(body);
+      const { contactId } = standing;
+      const mailId = mailIdOf(request.params.id);
+      const context = commandContext(publicCaller('unsubscribe'), correlationIdOf(request));
+      const page = request.url.split('?')[0]!;
       const oneClick = fields['List-Unsubscribe'] === 'One-Click';
-      await parts.commands.contacts.unsubscribe(commandContext(publicCaller('unsubscribe'), correlationIdOf(request)), {
-        contactId: standing.contactId,
+      if (!oneClick && fields['keep'] === 'yes') {
+        await parts.commands.contacts.choose(context, { contactId, mailId, ...chosenOf(body) });
+        return reply.redirect(`${page}?saved=1`, 303);
+      }
+      await parts.commands.contacts.unsubscribe(context, {
+        contactId,
         via: oneClick ? 'one-click' : 'unsubscribe-page',
-        mailId: mailIdOf(request.params.id),
+        mailId,
         all: !oneClick && fields['choice'] === 'all',
       });
       return oneClick ?
           reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
-        : reply.redirect(request.url.split('?')[0]!, 303);
+        : reply.redirect(page, 303);
     });
   }
 }

@@ -25,6 +25,7 @@ import type { CampaignListParams } from '../contract/index.ts';
 /** px: of a picture on a page, and its variants for phones. */
 const picture = { maxWidth: 1600, widths: [320, 800] } as const;
 const sharesAnHour = 30;
+const testsAnHour = 20;
 
 /** What a page begins as that names its template and says no more. */
 export const templateSections = (template: string | null, type: string) => {
@@ -250,6 +251,14 @@ export const campaignRoutes = [
       link: row.page.link,
     });
     return { success: true as const, message: `The link is on its way to ${body.email}.` };
+  }),
+
+  route(campaignCalls['POST /coupons/{id}/test-notification'], async (call) => {
+    const { parts, session, body, params } = call;
+    await parts.rateLimits.take([{ key: `tests:${session.userId}`, max: testsAnHour, windowMs: 3_600_000 }]);
+    const { result } = await parts.commands.members.sendTest(call.context(), { campaignId: params.id, ...body });
+    if (result.to.length === 0) throw validationFailed({ phone: ['You have no e-mail address. Enter a number.'] });
+    return { success: true as const, message: `A test is on its way to ${result.to.join(' and ')}.` };
   }),
 
   route(campaignCalls['POST /coupons/upload-image'], async (call) => {

@@ -1,5 +1,6 @@
 import { RewardId } from '../../domain/kernel/ids.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
+import { readPage } from '../../domain/page/model.ts';
 import type { LeaderView, LoopRuleView } from '../../projections/loops/queries.ts';
 import { loopCalls, type Reward, type RewardBody } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
@@ -47,9 +48,10 @@ const presentLeader = (leader: LeaderView) => ({
 });
 
 /** Whatever is read below a campaign: somebody else's does not exist. */
-async function ownCampaign({ parts, businessId }: Call, campaignId: string): Promise<void> {
-  if ((await parts.readModels.campaign(businessId, campaignId)) === null)
-    throw notFound('This campaign does not exist.');
+async function ownCampaign({ parts, businessId }: Call, campaignId: string) {
+  const campaign = await parts.readModels.campaign(businessId, campaignId);
+  if (campaign === null) throw notFound('This campaign does not exist.');
+  return campaign;
 }
 
 async function leaderboard(call: Call<unknown, z.output<(typeof loopCalls)['GET /leaderboard']['query']>>) {
@@ -231,9 +233,33 @@ export const loopRoutes = [
 
   route(loopCalls['GET /landings/{id}/votes'], async (call) => {
     const { params, parts, businessId } = call;
-    await ownCampaign(call, params.id);
-    const { voters, options } = await parts.readModels.voteResult(businessId, params.id);
-    return { data: { voters, options } };
+    const { settings } = await ownCampaign(call, params.id);
+    const [{ voters, options }, review, page] = await Promise.all([
+      parts.readModels.voteResult(businessId, params.id),
+      parts.readModels.voteReview(businessId, params.id),
+      parts.readModels.page(businessId, params.id),
+    ]);
+    const shown =
+      page?.kind === 'vote' ? readPage('vote', page.live?.sections ?? page.draft)['votes.options'].Options : [];
+    const gone = [...new Set([...Object.keys(options), ...Object.keys(review.options)])]
+      .filter((id) => !shown.some((option) => option.id === id))
+      .map((id) => ({ id, label: null, picture: null }));
+    return {
+      data: {
+        voters,
+        options,
+        excluded: review.excluded,
+        ends_at: settings.endsAt,
+        last_at: review.lastAt,
+        choices: [...shown, ...gone].map(({ id, label, picture }) => ({
+          id,
+          label,
+          picture: picture?.url ?? null,
+          votes: options[id] ?? 0,
+          excluded: review.options[id] ?? 0,
+        })),
+      },
+    };
   }),
 
   route(loopCalls['GET /landings/{id}/ballots'], async (call) => {

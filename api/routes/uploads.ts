@@ -6,6 +6,12 @@ import { route } from '../kernel/route.ts';
 const maxWidth = 2048;
 
 export const uploadRoutes = [
+  route(uploadCalls['GET /stock-photos'], async ({ parts, query }) => {
+    const { search = '', page, per_page: perPage } = query;
+    const found = (await parts.stock?.search({ search, page, perPage })) ?? { data: [], total: 0 };
+    return { data: [...found.data], meta: { total: found.total, page, per_page: perPage } };
+  }),
+
   route(uploadCalls['POST /uploads/image'], async (call) => {
     const { url, contentType, size } = await acceptPicture(call, {
       purpose: 'message',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import { fillAlert } from '../../domain/campaign/alert.ts';
+import { fillAlert } from '../../domain/sms/alert.ts';
 import { Campaign, type ExistingCampaign } from '../../domain/campaign/campaign.ts';
 import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
 import { type CouponWords, memberValues } from '../../domain/coupon/words.ts';

@@ -142,7 +142,7 @@ export const reactToMessage = command({
     const reaction = react(inbound, contact.before);
     const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
     const forPeople = reaction.rule === null;
-    if (vote !== null) {
+    if (vote !== null && vote.choices.length > 0) {
       const { campaignId, businessId } = vote.campaign;
       const { contactId } = message;
       await cast(work, { campaignId, businessId, contactId, choices: vote.choices, via: 'text', cause: messageId });

@@ -38,14 +38,10 @@ export const reactToPage = command({
     const { contactId, businessId, campaignId, phone } = submission;
     // The person was erased before we came to it: there is nobody to react to.
     if (phone === null && submission.email === null) return work.outcome(undefined);
-    const names = {
-      campaign: streams.campaign(campaignId),
-      business: streams.business(businessId),
-      contact: streams.contact(contactId),
-    };
-    const found = await world.events.readMany(Object.values(names));
-    const campaign = stateOf(Campaign, found.get(names.campaign));
-    const business = stateOf(Business, found.get(names.business));
+    const [campaign, business] = await Promise.all([
+      world.folded(streams.campaign(campaignId), Campaign),
+      world.folded(streams.business(businessId), Business),
+    ]);
     if (campaign.status === 'none' || business.status === 'none') return work.outcome(undefined);
     if (awaitsEmail(submission, campaign.settings)) {
       if (submission.asked.length === 0) await askToProve(world, work, submission, business);
@@ -55,9 +51,8 @@ export const reactToPage = command({
     const coupon = await couponFor(world, campaign, contactId, business);
     const given = { businessName: business.name, coupon: coupon?.words ?? null };
     const { before } = await work.change({
-      stream: names.contact,
+      stream: streams.contact(contactId),
       aggregate: Contact,
-      seen: found.get(names.contact),
       decide: (contact) => reactToSubmission(submission, campaign, given, contact).contact,
     });
     if (coupon !== null) await issue(world, context, tenant, campaign, contactId, 'page');

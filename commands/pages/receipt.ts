@@ -14,6 +14,7 @@ export const receiptOf = question(async (world, submissionId: SubmissionId) => {
   const { campaignId, businessId, contactId, kind, pageVersion, choices, email, emailVerified, asked } = submission;
   const couponId = couponIdOf(campaignId, contactId);
   return {
+    submissionId,
     campaignId,
     businessId,
     contactId,

@@ -13,7 +13,7 @@ import { Submission, submit } from '../../domain/submission/submission.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../caller.ts';
-import { command } from '../command.ts';
+import { type Call, command } from '../command.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What a page's form sends, as it was typed. */
@@ -32,99 +32,116 @@ export const Answers = z.object({
 });
 export type Answers = z.output<typeof Answers>;
 
+const Submitted = z.object({
+  submissionId: SubmissionId,
+  campaignId: CampaignId,
+  pageVersion: z.number().int().min(1),
+  answers: Answers,
+  ipAddress: z.string().max(60).nullable(),
+  device: Device,
+  from: Source,
+  referral: z.string().max(60).nullable(),
+  /** The page of another site on which a popup was sent. */
+  pageAddress: z.string().max(300).nullable().default(null),
+});
+
 /**
  * Somebody sends a page's form. One event, whatever follows from it later: named by the key that was minted when the
  * page was drawn, so that twice pressed, gone back or sent again it is the same submission. It is held against the
  * version of the page that was seen, also when a newer one is live by now.
  */
 export const submitPage = command({
-  input: z.object({
-    submissionId: SubmissionId,
-    campaignId: CampaignId,
-    pageVersion: z.number().int().min(1),
-    answers: Answers,
-    ipAddress: z.string().max(60).nullable(),
-    device: Device,
-    from: Source,
-    referral: z.string().max(60).nullable(),
-    /** The page of another site on which a popup was sent. */
-    pageAddress: z.string().max(300).nullable().default(null),
-  }),
+  input: Submitted,
   by: anybody,
-  async run({ world, context }, { submissionId, campaignId, pageVersion, answers, ...rest }) {
-    const names = {
-      submission: streams.submission(submissionId),
-      page: streams.page(campaignId),
-      campaign: streams.campaign(campaignId),
+  async run(call, wanted) {
+    const { world } = call;
+    const { submissionId, campaignId } = wanted;
+    const first = async () => {
+      const sent = await world.events.read(streams.submission(submissionId));
+      const already = stateOf(Submission, sent);
+      if (already.status === 'none' || already.campaignId !== campaignId) throw gone();
+      const result = { submissionId, contactId: already.contactId, repeated: true };
+      return { position: sent.at(-1)!.position, result };
     };
-    const found = await world.events.readMany(Object.values(names));
-    const sent = found.get(names.submission) ?? [];
-    const already = stateOf(Submission, sent);
-    if (already.status === 'sent') {
-      if (already.campaignId !== campaignId) throw gone();
-      return {
-        position: sent.at(-1)!.position,
-        result: { submissionId, contactId: already.contactId, repeated: true },
-      };
+    try {
+      return (await enter(call, wanted)) ?? (await first());
+    } catch (error) {
+      // What was sent once stays sent, whatever has become of the page since.
+      if (!(error instanceof DomainError)) throw error;
+      return first().catch(() => {
+        throw error;
+      });
     }
-    const page = stateOf(PageState, found.get(names.page));
-    const campaign = stateOf(Campaign, found.get(names.campaign));
-    if (page.status === 'none' || campaign.status === 'none') throw gone();
-    const version = versionOf(page, pageVersion);
-    if (page.status === 'draft' || version === null) throw gone();
-    const { businessId } = page;
-    const business = stateOf(Business, await world.events.read(streams.business(BusinessId.parse(businessId))));
-    if (business.status === 'none') throw gone();
-    const agency =
-      business.agencyId === null ?
-        null
-      : stateOf(Agency, await world.events.read(streams.agency(AgencyId.parse(business.agencyId))));
-    const now = world.now();
-    const { endsAt } = campaign.settings;
-    if (
-      campaign.status === 'archived' ||
-      business.status !== 'active' ||
-      !business.isActive ||
-      agency?.status === 'archived' ||
-      (endsAt !== null && endsAt <= now.toISOString())
-    )
-      throw new DomainError('campaign_closed', 'This page takes no entries any more.');
-
-    const checked = checkAnswers(answers, {
-      kind: page.kind,
-      sections: readPage(page.kind, version.sections) as CheckedPage['sections'],
-      company: business.name,
-      country: defaultCountry(business),
-      settings: campaign.settings,
-    });
-    const contactId = ContactId.parse(
-      checked.phone !== null ?
-        world.identifiers.contact(businessId, checked.phone)
-      : world.identifiers.contactByEmail(businessId, checked.email!),
-    );
-    const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
-    const { repeated } = await work.change({
-      stream: names.submission,
-      aggregate: Submission,
-      seen: sent,
-      decide: (current) =>
-        submit(
-          {
-            submissionId,
-            campaignId,
-            businessId,
-            contactId,
-            kind: page.kind,
-            pageVersion,
-            pageHash: version.hash,
-            ...checked,
-            ...rest,
-          },
-          current,
-        ),
-    });
-    return work.outcome({ submissionId, contactId, repeated });
   },
 });
+
+/** An entry that is taken for a new one: almost all are, and then nothing of it has to be read. Null: it was there. */
+async function enter(
+  { world, context }: Call,
+  { submissionId, campaignId, pageVersion, answers, ...rest }: z.output<typeof Submitted>,
+) {
+  const [page, campaign] = await Promise.all([
+    world.folded(streams.page(campaignId), PageState),
+    world.folded(streams.campaign(campaignId), Campaign),
+  ]);
+  if (page.status === 'none' || campaign.status === 'none') throw gone();
+  const version = versionOf(page, pageVersion);
+  if (page.status === 'draft' || version === null) throw gone();
+  const { businessId } = page;
+  const business = await world.folded(streams.business(BusinessId.parse(businessId)), Business);
+  if (business.status === 'none') throw gone();
+  const agency =
+    business.agencyId === null ? null : await world.folded(streams.agency(AgencyId.parse(business.agencyId)), Agency);
+  const now = world.now();
+  const { endsAt } = campaign.settings;
+  if (
+    campaign.status === 'archived' ||
+    business.status !== 'active' ||
+    !business.isActive ||
+    agency?.status === 'archived' ||
+    (endsAt !== null && endsAt <= now.toISOString())
+  )
+    throw new DomainError(
+      'campaign_closed',
+      page.kind === 'vote' && endsAt !== null && endsAt <= now.toISOString() ?
+        'This vote is over. It ended before your vote came in.'
+      : 'This page takes no entries any more.',
+    );
+
+  const checked = checkAnswers(answers, {
+    kind: page.kind,
+    sections: readPage(page.kind, version.sections) as CheckedPage['sections'],
+    company: business.name,
+    country: defaultCountry(business),
+    settings: campaign.settings,
+  });
+  const contactId = ContactId.parse(
+    checked.phone !== null ?
+      world.identifiers.contact(businessId, checked.phone)
+    : world.identifiers.contactByEmail(businessId, checked.email!),
+  );
+  const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
+  const { events, repeated } = await work.change({
+    stream: streams.submission(submissionId),
+    aggregate: Submission,
+    seen: [],
+    decide: (current) =>
+      submit(
+        {
+          submissionId,
+          campaignId,
+          businessId,
+          contactId,
+          kind: page.kind,
+          pageVersion,
+          pageHash: version.hash,
+          ...checked,
+          ...rest,
+        },
+        current,
+      ),
+  });
+  return events.length === 0 ? null : work.outcome({ submissionId, contactId, repeated });
+}
 
 const gone = (): DomainError => new DomainError('not_found', 'This page does not exist.');

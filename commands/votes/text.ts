@@ -12,6 +12,7 @@ import { ballotIdOf } from './cast.ts';
 
 export interface TextVote {
   readonly campaign: ActiveCampaign;
+  /** Empty: the vote is over, and nothing is cast. */
   readonly choices: readonly string[];
   /** What the voter is told. */
   readonly answer: string;
@@ -50,14 +51,15 @@ export async function voteIn(
 }
 
 async function voteFor(world: World, text: Text, campaign: ActiveCampaign, words: string, at: string) {
-  const { endsAt } = campaign.settings;
-  if (endsAt !== null && endsAt <= at) return null;
   const page = stateOf(PageState, await world.events.read(streams.page(campaign.campaignId)));
   const live = liveVersion(page);
   if (live === null) return null;
   const options = readPage('vote', live.sections)['votes.options'];
   const choices = choicesIn(words, options);
   if (choices === null) return null;
+  const { endsAt } = campaign.settings;
+  if (endsAt !== null && endsAt <= at)
+    return { campaign, choices: [], answer: 'This vote is over. Thank you for taking part!' };
   const ballot = stateOf(
     Ballot,
     await world.events.read(streams.ballot(ballotIdOf(campaign.campaignId, text.contactId))),

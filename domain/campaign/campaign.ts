@@ -182,11 +182,25 @@ export function editCampaign(wanted: CampaignEdit, state: Campaign): readonly Ca
     const offer = checkOffer(wanted.offer);
     if (!same(offer, campaign.offer)) events.push(CampaignOfferChanged.create({ ...ids, offer }));
   }
-  if (wanted.notifications !== null && !same(wanted.notifications, campaign.notifications))
+  if (wanted.notifications !== null && !same(checkTold(wanted.notifications), campaign.notifications))
     events.push(CampaignNotificationsChanged.create({ ...ids, notifications: wanted.notifications }));
   if (wanted.settings !== null && !same(wanted.settings, campaign.settings))
     events.push(CampaignSettingsChanged.create({ ...ids, settings: wanted.settings }));
   return events;
+}
+
+/** What is switched on says something, and to somebody. */
+function checkTold(told: CampaignNotifications): CampaignNotifications {
+  const { contact, owner } = told;
+  if (contact.enabled && contact.subject.trim() === '')
+    refuseField('notifications.contact.subject', 'Write a subject.');
+  if (contact.enabled && contact.body.trim() === '') refuseField('notifications.contact.body', 'Write the e-mail.');
+  checkTemplate(contact.subject, 'notifications.contact.subject');
+  checkTemplate(contact.body, 'notifications.contact.body');
+  if (owner.enabled && owner.text.trim() === '') refuseField('notifications.owner.text', 'Write the alert.');
+  if (owner.enabled && owner.phones.length === 0 && owner.emails.length === 0)
+    refuseField('notifications.owner.phones', 'Say whom to alert: a number, or an e-mail address.');
+  return told;
 }
 
 /** An offer whose parts fit together. What its kind has no use for is left out of it. */

@@ -42,13 +42,13 @@ export interface Chosen {
   readonly now: Date;
 }
 
-/** What is so already is no news; a pause that is pressed again begins anew. */
+/** What is so already is no news: a pause that is pressed again goes on. */
 export function choosePreferences(chosen: Chosen, contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'none') return [];
   const { contactId, businessId, preferences } = contact;
   const by = { contactId, businessId, mailId: chosen.mailId };
   const events: ContactEvent[] = [];
-  if (chosen.pause === true)
+  if (chosen.pause === true && !isPaused(preferences, chosen.now))
     events.push(ContactPaused.create({ ...by, until: new Date(chosen.now.getTime() + pauseDays * day).toISOString() }));
   if (chosen.pause === false && isPaused(preferences, chosen.now)) events.push(ContactPauseEnded.create(by));
   if (chosen.frequency !== undefined && chosen.frequency !== preferences.frequency)

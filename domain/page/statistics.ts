@@ -59,8 +59,11 @@ export function sampleSize(p1: number, p2: number): number {
   return Math.ceil(root ** 2 / (p1 - p2) ** 2);
 }
 
-/** The smallest change that a test is planned for: a fifth more or less than what the first version brings. */
-export const plannedChange = 0.2;
+/**
+ * The smallest change that a test is planned for: half as much again as what the first version brings. A fifth would
+ * take a small business years.
+ */
+export const plannedChange = 0.5;
 /** What a page is taken to bring before anything is known of it. */
 const usual = 0.1;
 /** No smaller test says anything: a handful of entries is chance. */

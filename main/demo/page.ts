@@ -28,6 +28,10 @@ export interface DemoPage {
   readonly made: number;
   /** Left out: it is still being worked on. */
   readonly published?: number;
+  /** Visitors on an ordinary day who go on without sending anything. */
+  readonly busy?: number;
+  /** A second version, published so many days ago and compared with the first since. */
+  readonly second?: { readonly day: number; readonly changes: StoredSections };
   /** Days from now on which it ends; before today: it has. */
   readonly ends?: number;
   readonly offer?: Pick<Offer, 'discountType' | 'title' | 'amount'>;

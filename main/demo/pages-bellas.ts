@@ -21,6 +21,11 @@ export const bellasPages: { readonly strangers: string; readonly pages: readonly
       reply: 'Grazie, {{first_name|friend}}! A tiramisu is waiting for you until {{coupon_expires}}: {{coupon_link}}',
       made: 27,
       published: 26,
+      busy: 9,
+      second: {
+        day: 13,
+        changes: { main: { Content: 'A tiramisu for your birthday' }, actionButton: { Label: 'Get my tiramisu' } },
+      },
       offer: { discountType: 'free', amount: null, title: 'A tiramisu on the house' },
       changes: {
         styling: { Fullscreen: true, BackgroundImage: stock('pizza-margherita', { focusX: 46 }) },

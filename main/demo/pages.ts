@@ -9,7 +9,8 @@ import type { DemoPage } from './page.ts';
 import { bellasPages } from './pages-bellas.ts';
 import { harborPages } from './pages-harbor.ts';
 import { peopleOf } from './people.ts';
-import type { Visitor } from './scene.ts';
+import type { Scene, Visitor } from './scene.ts';
+import { visitsOf } from './visits.ts';
 import type { When } from './when.ts';
 
 /** Somebody who sends a page's form. */
@@ -35,7 +36,7 @@ export const pages: Subject = (shop, when) => {
 };
 
 function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: When): Moment[] {
-  const { key, name, keyword, reply, made, published, offer, ends, rules = {} } = page;
+  const { key, name, keyword, reply, made, published, offer, ends, second, busy = 7, rules = {} } = page;
   const template = templateOf(page.template)!;
   const { kind } = template;
   const about = (what: string): string => `${key}: ${what}`;
@@ -87,13 +88,42 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
     })),
   ];
   if (published === undefined) return beginning;
+  /** The version that somebody of an entry saw: of two that are compared either. */
+  const versionFor = (who: string): number =>
+    second !== undefined && entered.get(who)! < second.day && hash(who) % 5 < 3 ? 2 : 1;
 
   return [
     ...beginning,
     { at: when.daysAgo(published, '10:45'), what: about('published'), happen: (scene) => scene.publishes(key) },
+    ...(second === undefined ?
+      []
+    : [
+        {
+          at: when.daysAgo(second.day, '09:30'),
+          what: about('a second version'),
+          happen: (scene: Scene) => scene.compares(key, merged(page.changes, second.changes)),
+        },
+      ]),
+    ...visitsOf(
+      key,
+      {
+        published,
+        ended: ends !== undefined && ends < 0 ? -ends : -1,
+        busy,
+        compared: second === undefined ? null : second.day,
+        came: page.entries.map(({ who, by, from = who }, index) => ({
+          day: entered.get(who)!,
+          from: sourceOf(index, by !== undefined),
+          device: deviceOf(from),
+          version: versionFor(who),
+        })),
+      },
+      when,
+    ),
     ...page.entries.map((said, index): Moment => {
       const { who, choices, by, from = who, birthday, box = true } = said;
-      const one = guest(who);
+      // Who sits at somebody else's device writes with somebody else's mailbox.
+      const one = from === who ? guest(who) : { ...guest(who), email: guest(from).email.replace('@', '+2@') };
       return {
         at: when.daysAgo(entered.get(who)!, clock(index)),
         what: about(`${who} enters`),
@@ -108,6 +138,7 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
             ipAddress: lineOf(from),
             device: deviceOf(from),
             from: sourceOf(index, by !== undefined),
+            version: versionFor(who),
             invitedBy: by === undefined ? null : known(by),
           }),
       };

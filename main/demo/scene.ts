@@ -13,6 +13,7 @@ import {
   ContactId,
   MessageId,
   namespaces,
+  PageTestId,
   RewardId,
   SubmissionId,
   UserId,
@@ -21,6 +22,9 @@ import {
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { StoredSections } from '../../domain/page/model.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
+import { existingPage, PageState } from '../../domain/page/page.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 
@@ -70,8 +74,22 @@ export interface Entry {
   readonly ipAddress: string;
   readonly device: Device;
   readonly from: Source;
+  /** Of the page, as they saw it. */
+  readonly version: number;
   /** Whose link they followed; null: nobody's. */
   readonly invitedBy: Visitor | null;
+}
+
+/** Visits of a kind, as a scene counts them. */
+export interface SeenRow {
+  readonly version: number;
+  /** Part of the page's comparison. */
+  readonly compared: boolean;
+  readonly from: Origin;
+  readonly device: Device;
+  views: number;
+  visitors: number;
+  started: number;
 }
 
 /** What can happen to a business: all of it through the commands that life would use, under ids that repeat. */
@@ -118,6 +136,7 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
     CampaignId.parse(key === null ? id('campaign', uniqueId) : id('campaign', uniqueId, key));
   const memberOf = (key: string, one: Visitor) => memberIdOf(campaignOf(key), who(one));
   const ruleOf = (key: string, name: string): RewardId => RewardId.parse(id('reward', uniqueId, key, name));
+  const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
   const till = (name: string): string => id('till', uniqueId, name);
 
   /** What the carrier does with a text that is queued. */
@@ -208,14 +227,36 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       if (offer !== null || settings !== null) await edits(key, offer, settings);
     },
     publishes: (key: string) => commands.campaigns.publishPage(as(owner), { campaignId: campaignOf(key) }),
+    /** A second version goes live, and half of the visitors go on seeing the first. */
+    async compares(key: string, changes: StoredSections): Promise<void> {
+      const campaignId = campaignOf(key);
+      const { draft } = existingPage(stateOf(PageState, await store.read(streams.page(campaignId))));
+      const sections = Object.fromEntries(
+        Object.entries(changes).map(([name, fields]) => [name, { ...draft[name], ...fields }]),
+      );
+      await commands.campaigns.editPage(as(owner), { campaignId, revision: null, sections });
+      await commands.campaigns.publishPage(as(owner), { campaignId });
+      await commands.campaigns.startPageTest(as(owner), { campaignId, testId: testOf(key), versions: [1, 2] });
+    },
+    /** People look at a page; robots do as well. */
+    isSeen: (key: string, rows: readonly SeenRow[], robots: number) =>
+      commands.pages.countVisits(as(system), {
+        trafficId: id('visits', uniqueId, moment),
+        campaignId: campaignOf(key),
+        businessId,
+        agencyId,
+        day: new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(now()),
+        robots,
+        rows: rows.map(({ compared, ...row }) => ({ ...row, testId: compared ? testOf(key) : null })),
+      }),
     /** Somebody sends a page's form, and everything that follows from it happens. */
-    async enters(key: string, { invitedBy, ...entry }: Entry): Promise<void> {
+    async enters(key: string, { invitedBy, version, ...entry }: Entry): Promise<void> {
       const submissionId = SubmissionId.parse(id('submission', uniqueId, moment));
       await commands.pages.submit(as(visitor), {
         ...entry,
         submissionId,
         campaignId: campaignOf(key),
-        pageVersion: 1,
+        pageVersion: version,
         referral: invitedBy === null ? null : identifiers.token('member', memberOf(key, invitedBy)),
       });
       await commands.pages.react(as(system), { submissionId });

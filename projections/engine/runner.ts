@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Bus, subjects } from '../../adapters/bus/port.ts';
 import { type EventStore, LogEndsEarlier, type Position } from '../../adapters/event-store/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import { type Projector, schemaOf } from '../engine-types.ts';
+import { type Announcement, type Projector, schemaOf } from '../engine-types.ts';
 import { pause, readCheckpoints, resume as resumeCheckpoint } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { Feed } from './feed.ts';
@@ -146,8 +146,7 @@ export function createProjectionRunner({
     for (const { member, events, answers } of committed) {
       if (!member.projector.announce) continue;
       try {
-        for (const said of member.projector.announce(events, answers))
-          bus.publish('bell' in said ? subjects.bell(said.bell) : subjects.live(said.businessId), said.event);
+        for (const said of member.projector.announce(events, answers)) bus.publish(subjectOf(said), said.event);
       } catch (error) {
         log.error({ err: error, projector: member.projector.name }, 'a change could not be announced');
       }
@@ -435,3 +434,8 @@ export function createProjectionRunner({
       }),
   };
 }
+
+const subjectOf = (said: Announcement): string =>
+  'bell' in said ? subjects.bell(said.bell)
+  : 'vote' in said ? subjects.vote(said.vote)
+  : subjects.live(said.businessId);

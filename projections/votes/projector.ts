@@ -35,6 +35,11 @@ export const votes: Projector = {
   empty: { vote_counts: 'votes = 0' },
   create: createAll(ballotTable, voteCountTable),
   index: voteIndexes,
+  announce: (events) =>
+    [...new Set(events.map(({ data }) => (data as { readonly campaignId: string }).campaignId))].map((vote) => ({
+      vote,
+      event: { type: 'votes-changed' },
+    })),
   fold: (events, schema) => {
     const ballots = ballotTable.rows();
     for (const event of events) {

@@ -17,6 +17,13 @@ export interface VoteResult {
   readonly options: Readonly<Record<string, number>>;
 }
 
+export interface VoteReview {
+  readonly excluded: number;
+  /** Of votes taken out, by option. */
+  readonly options: Readonly<Record<string, number>>;
+  readonly lastAt: string | null;
+}
+
 export const voteQueries = {
   voteResult: query({
     reads: 'business',
@@ -27,6 +34,24 @@ export const voteQueries = {
       const options = Object.fromEntries(rows.map(({ option, votes }) => [option, votes]));
       const { '': voters = 0, ...counted } = options;
       return { voters, options: counted };
+    },
+  }),
+
+  /** What was taken out of the count, and when the newest vote came. */
+  voteReview: query({
+    reads: 'business',
+    run: async (db, businessId: string, campaignId: string): Promise<VoteReview> => {
+      const own = sql`campaign_id = ${campaignId} and business_id = ${businessId}`;
+      const [rows, [newest]] = await Promise.all([
+        db.ask(sql<{ option: string; votes: number }>`
+          select o.option, count(*)::int as votes from ${t(ballotTable)}
+            cross join lateral (select '' as option union all select unnest(choices)) o
+          where ${own} and excluded and choices is not null group by 1`),
+        db.ask(sql<{ at: Date | string }>`
+          select at from ${t(ballotTable)} where ${own} and at is not null order by position desc limit 1`),
+      ]);
+      const { '': excluded = 0, ...options } = Object.fromEntries(rows.map(({ option, votes }) => [option, votes]));
+      return { excluded, options, lastAt: newest === undefined ? null : new Date(newest.at).toISOString() };
     },
   }),
 

@@ -2,7 +2,7 @@ import { added, first, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const voteModel = { name: 'votes', version: 1 } as const;
+export const voteModel = { name: 'votes', version: 2 } as const;
 
 export const ballotTable = table('ballots', {
   ballotId: key('uuid'),
@@ -29,4 +29,5 @@ export const voteCountTable = table(
 
 export const voteIndexes = (schema: string): string => `
   create index ballots_by_campaign on ${schema}.ballots (campaign_id, position);
-  create index ballots_by_contact on ${schema}.ballots (contact_id)`;
+  create index ballots_by_contact on ${schema}.ballots (contact_id);
+  create index ballots_excluded on ${schema}.ballots (campaign_id) where excluded`;

@@ -1,3 +1,4 @@
+import { id } from '../../main/demo/names.ts';
 import { everyScreen } from './every-screen.ts';
 
 everyScreen([
@@ -12,7 +13,9 @@ everyScreen([
       '/business/campaigns/landings',
       '/business/campaigns/landings/create',
       '/business/campaigns/popup/create',
+      `/business/campaigns/${id('campaign', 'bellas-pizzeria')}/figures`,
       '/business/settings/keywords',
+      '/business/settings/custom-fields',
       '/business/settings',
       '/business/settings?tab=2',
       '/business/notifications',

@@ -2,6 +2,7 @@ import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { personOf } from '../support/callers.ts';
 import type { Chance } from './engine/chance.ts';
+import { createPages, settlePages, type SimulatedPage } from './pages.ts';
 
 /** A business of the story. */
 export interface Shop {
@@ -26,6 +27,10 @@ export interface Cast {
   readonly start: Date;
   readonly agencyId: string;
   readonly shops: readonly Shop[];
+  /** What visitors see of them. */
+  readonly pages: readonly SimulatedPage[];
+  /** What this story is mostly about: which page, and who comes to it. */
+  readonly favourite: number;
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
   /** Numbers that nobody has at the beginning. */
@@ -64,11 +69,15 @@ export function createCast(chance: Chance): Cast {
     shopOf('Harbor Fitness', 'America/Los_Angeles', '+14155550101', ['GYM']),
   ];
   const users = ['ann', 'bob', 'cleo'].map((name) => ({ userId: chance.uuid(), email: `${name}@example.test` }));
+  const pages = createPages(chance.fork());
+  const favourite = chance.fork().int(0, pages.length - 1);
   const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
   return {
     start: new Date(chance.one(evenings)),
     agencyId,
     shops,
+    pages,
+    favourite,
     phones: ['+12125550111', '+14155550112', '+13125550113', '+18085550114'],
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
@@ -99,6 +108,8 @@ export function createCast(chance: Chance): Cast {
             replyMedia: [],
           });
       }
+      const people = shops.map(({ person }) => person);
+      await settlePages(commands, pages, people, (caller) => ({ ...context(), caller }));
       for (const { userId, email } of users)
         await identity.registerUser(context(), {
           userId,

@@ -25,6 +25,14 @@ export const money = (value: number | null, currency: string): string =>
 export const percent = (share: number | null): string =>
   share === null ? 'N/A' : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
 
+/** `+1.2`, `−0.4`: points of a share, times a hundred. */
+export const signed = (value: number): string =>
+  `${
+    value > 0 ? '+'
+    : value < 0 ? '−'
+    : '±'
+  }${Math.abs(value).toFixed(1)}`;
+
 export type Change =
   | { readonly kind: 'none' }
   | { readonly kind: 'new' }

@@ -29,6 +29,14 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
           </div>
         }
         {facts?.note && <p className="pv-note">{facts.note}</p>}
+        {facts?.again && (
+          <form className="pv-again" method="post" action={facts.again.action}>
+            <input type="hidden" name="nth" value={facts.again.nth} />
+            <button type="submit" className="pv-button pv-quiet-button pv-small">
+              <span>{t('thanks.again')}</span>
+            </button>
+          </form>
+        )}
         {facts?.coupon && (
           <a className="pv-button" href={facts.coupon}>
             <span>{t('thanks.coupon')}</span>

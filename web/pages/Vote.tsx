@@ -5,6 +5,7 @@ import { Consent, Form, Submit } from './Form.tsx';
 import { Frame, Photo } from './Frame.tsx';
 import { Main } from './Main.tsx';
 import { Rich } from './Rich.tsx';
+import { shares } from './shares.ts';
 import { t } from './texts.ts';
 
 type VotePageData = Page<'vote'>;
@@ -22,7 +23,6 @@ export function VotePage({ page, context }: Given) {
     return (
       <Frame kind="vote" page={page} context={context}>
         <Main main={page.main} />
-        <p className="pv-note">{t('vote.ended')}</p>
         <Result page={page} context={context} />
         <Share page={page} context={context} />
       </Frame>
@@ -114,24 +114,6 @@ function Option({
   );
 }
 
-/** Per cent as whole numbers that add up to 100 (largest remainder). */
-export function shares(counts: readonly number[]): readonly number[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return counts.map(() => 0);
-  const exact = counts.map((count) => (count * 100) / total);
-  const whole = exact.map(Math.floor);
-  let left = 100 - whole.reduce((sum, share) => sum + share, 0);
-  const byRemainder = exact
-    .map((share, index) => ({ index, rest: share - whole[index]! }))
-    .sort((a, b) => b.rest - a.rest || a.index - b.index);
-  for (const { index } of byRemainder) {
-    if (left === 0) break;
-    whole[index]! += 1;
-    left -= 1;
-  }
-  return whole;
-}
-
 /** How a vote stands in the preview: something to look at. */
 const example = (options: readonly VoteOption[]): VoteFigures => {
   const counts = Object.fromEntries(options.map(({ id }, index) => [id, 48 - index * 13 > 0 ? 48 - index * 13 : 3]));
@@ -147,9 +129,23 @@ export function Result({ page, context }: Given) {
   const counts = options.map(({ id }) => figures.counts[id] ?? 0);
   const percent = shares(counts);
   const numbers = new Intl.NumberFormat(context.locale);
+  const live = figures.ended || context.mode === 'preview' ? null : (figures.live ?? null);
   return (
-    <section className="pv-result" data-section="votes.result" aria-live="polite" data-result="">
+    <section
+      className="pv-result"
+      data-section="votes.result"
+      {...(live ?
+        {
+          'data-live': live,
+          'data-one': t('vote.votes', { count: 1 }),
+          'data-many': t('vote.votes', { count: 2 }),
+          'data-over': t('vote.ended'),
+          'data-locale': context.locale,
+        }
+      : {})}
+    >
       <h2>{title}</h2>
+      <p className="pv-note pv-over">{figures.ended && t('vote.ended')}</p>
       <ol>
         {options.map((option, index) => (
           <li
@@ -179,6 +175,7 @@ export function Result({ page, context }: Given) {
           t('vote.none')
         : t('vote.votes', { count: figures.total }).replace(/\d+/, (n) => numbers.format(Number(n)))}
       </p>
+      {live && <p className="pv-unseen" role="status" />}
     </section>
   );
 }
@@ -233,7 +230,6 @@ export function ResultPage({ page, context }: Given) {
           <h1 className="pv-heading">{page.main.Question === '' ? context.company : page.main.Question}</h1>
         </div>
       </div>
-      {context.vote?.ended && <p className="pv-note">{t('vote.ended')}</p>}
       <Result page={page} context={context} />
       <Share page={page} context={context} />
     </Frame>

@@ -33,6 +33,13 @@ box-shadow:0 0 0 1px var(--hair),0 1px 2px #1018280d,0 28px 56px -20px #1018283d
 .pv-pictured .pv-backdrop-inner::after{content:"";position:absolute;inset:0;
 background:linear-gradient(180deg,#0b0f1a1f,#0b0f1a4d)}
 
+.pv-pictured .pv-column{pointer-events:none}.pv-pictured .pv-column>*{pointer-events:auto}
+.pv-play{position:absolute;z-index:1;left:24px;bottom:24px;display:inline-flex;gap:8px;align-items:center;min-height:48px;
+padding:0 20px 0 14px;font-size:15.5px;font-weight:620;text-decoration:none;color:#fff!important;background:#0b0f1acc;
+border-radius:99px;box-shadow:0 0 0 1px #ffffff33}
+.pv-play:hover{background:#0b0f1a}
+.pv-play svg{fill:currentColor}
+
 .pv-logo{display:flex;margin:0 0 6px;padding:0 0 var(--logo-padding);justify-content:var(--logo-align);
 background:var(--logo-background-color)}
 .pv-logo-inner{display:inline-flex;min-height:44px;align-items:center;text-decoration:none;border-radius:8px}
@@ -169,6 +176,7 @@ background:var(--votes-result-bar-background-color,var(--quiet))}
 .pv-bar rect{fill:var(--votes-result-bar-color,var(--accent));transform-origin:left;transition:width .5s;
 animation:pv-grow .7s cubic-bezier(.2,.8,.2,1)}
 @keyframes pv-grow{from{transform:scaleX(0)}}
+.pv-over:empty{display:none}.pv-over{margin:8px 0 0;text-align:inherit}
 .pv-total{margin-top:16px;font-size:14.5px;opacity:.85}
 .pv-share{text-align:var(--votes-share-align)}
 .pv-share h2{font-size:var(--votes-share-title-font-size);line-height:1.25;color:var(--votes-share-title-color)}
@@ -262,6 +270,12 @@ opacity:.6}
 --votes-options-border-color:var(--hair);--votes-options-selected-color:var(--ring);--votes-options-padding:12px;
 --votes-options-roudness:8px;font-size:17px;font-weight:600}
 .pv-notice small{display:block;font-size:14.5px;font-weight:400;color:var(--soft)}
+.pv-also{margin-top:30px;padding-top:26px;border-top:1px solid var(--hair)}
+.pv-also h2{margin-bottom:14px;font-size:20px;line-height:1.25;letter-spacing:-.014em}
+.pv-notice .pv-choices .pv-topics{margin-bottom:8px;font-size:16px;font-weight:650;text-align:left;letter-spacing:0;
+color:var(--ink)}
+.pv-quiet-button{--b:transparent;--c:var(--ink);box-shadow:inset 0 0 0 1.5px var(--hair)}
+.pv-again{margin-top:14px}.pv-again .pv-button{margin-top:0}
 .pv-paragraph+.pv-paragraph{margin-top:.8em}.pv-paragraph{white-space:pre-line}
 
 @container (max-width:599px){
@@ -269,6 +283,7 @@ opacity:.6}
 .pv-pictured .pv-stage{min-height:100svh}
 .pv-pictured .pv-sheet{flex:1;border-radius:24px 24px 0 0;box-shadow:0 -18px 50px -12px #10182852}
 .pv-pictured .pv-backdrop-inner{height:44svh}
+.pv-play{bottom:calc(10svh + 16px);left:16px}
 .pv-full:not(.pv-pictured) .pv-column{padding:0}
 .pv-full:not(.pv-pictured) .pv-sheet{flex:1;border-radius:0;box-shadow:none}
 }

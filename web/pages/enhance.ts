@@ -1,3 +1,5 @@
+import { liveBars } from './live.ts';
+
 /**
  * What a page does besides in a browser that runs scripts. Everything works without it: here forms are sent without
  * reloading, mistakes are told at their field at once, votes go in two steps. A few KB, no library.
@@ -134,6 +136,7 @@ if (window.top !== window)
     const back = link.classList.contains('pv-back') || /^\/pages\/[^/]+\/[^/]+(?:\/result)?$/.test(link.pathname);
     if (!back && link.target === '') Object.assign(link, { target: '_blank', rel: 'noopener' });
   }
+for (const section of all(document, '[data-live]')) liveBars(section);
 // Gone back to: what was under way is over.
 addEventListener('pageshow', () => {
   for (const button of all(document, '[aria-busy]')) button.removeAttribute('aria-busy');

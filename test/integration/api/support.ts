@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { createImages } from '../../../adapters/images/index.ts';
+import { bundledStock } from '../../../adapters/stock/bundled.ts';
 import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
@@ -88,6 +89,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...(options.pages ? { pages: options.pages } : {}),
     storage: createLocalStorage({ folder: media }),
     images: createImages(),
+    stock: bundledStock,
     waitFor: (position, wait) => runner.waitFor(position, wait),
     headPosition: () => raw.head(),
     carrier: {

@@ -70,7 +70,7 @@ describe('a comparison', () => {
   it('crowns nobody before both have had the visitors that it needs, however it looks', () => {
     const found = compare(of(20, 200), of(60, 200));
     expect(found.difference.low).toBeGreaterThan(0);
-    expect(found.needed).toBe(3841);
+    expect(found.needed).toBe(686);
     expect(found.verdict).toBe('early');
   });
   it('names the better one when the interval is on one side of nothing', () => {
@@ -84,6 +84,6 @@ describe('a comparison', () => {
     expect(compare(of(400, 4_000), of(100, 500)).verdict).toBe('early');
   });
   it('knows what it needs before anybody came', () => {
-    expect(compare(of(0, 0), of(0, 0))).toMatchObject({ needed: 3841, verdict: 'early' });
+    expect(compare(of(0, 0), of(0, 0))).toMatchObject({ needed: 686, verdict: 'early' });
   });
 });

@@ -8,18 +8,18 @@ import { ErrorState } from '../../../components/ErrorState.tsx';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { RecordHeader } from '../../../components/RecordHeader.tsx';
 import { TabLinks } from '../../../components/TabLinks.tsx';
-import { CampaignState } from './look.tsx';
+import { CampaignState, hasFigures } from './look.tsx';
 import { t } from './texts.ts';
 import { builderPath, here } from './useCampaignActions.tsx';
 
-/** The frame of a campaign's three screens: what it is called, how it stands, and the way to its page. */
+/** The frame of a campaign's screens: what it is called, how it stands, and the way to its page. */
 export function CampaignFrame({
   id,
   tab,
   children,
 }: {
   readonly id: string;
-  readonly tab: '' | '/edit' | '/setting';
+  readonly tab: '' | '/edit' | '/setting' | '/figures';
   readonly children: (campaign: Campaign, refresh: () => void) => ReactNode;
 }) {
   const read = useRead('/campaigns/{id}', { params: { id } });
@@ -58,6 +58,7 @@ export function CampaignFrame({
           { href: `${here}/${id}`, label: t('edit.share') },
           { href: `${here}/${id}/edit`, label: t('edit.offer') },
           { href: `${here}/${id}/setting`, label: t('edit.setting') },
+          ...(hasFigures(campaign) ? [{ href: `${here}/${id}/figures`, label: t('figures.title') }] : []),
         ]}
       />
       {children(campaign, read.refresh)}

@@ -10,6 +10,7 @@ import { SelectField, SwitchField, TextField } from '../../../components/form/fi
 import { useRecordForm } from '../../../components/form/useRecordForm.ts';
 import { CampaignFrame } from './CampaignHead.tsx';
 import { t } from './texts.ts';
+import { toldBody, toldNames, toldOf, ToldSection } from './ToldSection.tsx';
 import { here, shown } from './useCampaignActions.tsx';
 
 /** /business/campaigns/{id}/setting */
@@ -34,6 +35,8 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
   const refreshAll = useRefresh();
   const form = useRecordForm({
     initial: {
+      ...toldOf(campaign),
+      verify_email: campaign.verify_email,
       double_opt_in: campaign.double_opt_in,
       phone_always: campaign.phone_always,
       redeem_by: campaign.redeem_by,
@@ -43,12 +46,15 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
     schema: UpdateCampaignSettings,
     revision: campaign.revision,
     toBody: (values) => ({
+      ...toldBody(values),
+      verify_email: values.verify_email,
       double_opt_in: values.double_opt_in,
       phone_always: values.phone_always,
       redeem_by: values.redeem_by,
       anonymous_use: values.anonymous_use,
       ends_at: values.ends_at === '' ? null : new Date(values.ends_at).toISOString(),
     }),
+    names: toldNames,
     save: (body) => client.put('/coupons/{id}/update-setting', { params: { id: campaign.id }, body }),
     onSaved: () => {
       refresh();
@@ -57,11 +63,28 @@ function Settings({ campaign, refresh }: { readonly campaign: Campaign; readonly
   });
   return (
     <Form form={form}>
+      <ToldSection
+        campaign={campaign}
+        fields={{
+          owner: form.field('owner'),
+          text: form.field('text'),
+          phones: form.field('phones'),
+          emails: form.field('emails'),
+          contact: form.field('contact'),
+          subject: form.field('subject'),
+          body: form.field('body'),
+        }}
+      />
       <Section title={t('setting.consent')} text={t('setting.consentText')}>
         <SwitchField
           of={form.field('double_opt_in')}
           label={t('setting.doubleOptIn')}
           hint={t('setting.doubleOptInHint')}
+        />
+        <SwitchField
+          of={form.field('verify_email')}
+          label={t('setting.verifyEmail')}
+          hint={t('setting.verifyEmailHint')}
         />
         <SwitchField of={form.field('phone_always')} label={t('setting.phoneAlways')} />
         {form.values.phone_always && (

@@ -73,3 +73,6 @@ export const KeywordTag = ({ keyword, type }: { readonly keyword: string; readon
     </span>
   );
 };
+
+/** Whether people come to a page of it: of a keyword alone there is nothing to count but its members. */
+export const hasFigures = ({ page }: Pick<CampaignRow, 'page'>): boolean => page.link !== null || page.kind === 'popup';

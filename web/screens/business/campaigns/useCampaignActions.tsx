@@ -1,5 +1,13 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopy, IconEdit, IconPencil, IconShare2 } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChartBar,
+  IconCopy,
+  IconEdit,
+  IconPencil,
+  IconShare2,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignRow } from '../../../../api/contract/campaigns.ts';
@@ -7,6 +15,7 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { useApp } from '../../../app/context.tsx';
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
 import type { RowAction } from '../../../components/RowMenu.tsx';
+import { hasFigures } from './look.tsx';
 import { t } from './texts.ts';
 import { useKeyword } from './useKeyword.ts';
 
@@ -48,6 +57,9 @@ export function useCampaignActions(): {
       ];
     return [
       { id: 'share', label: t('act.shareIt'), icon: IconShare2, run: to(`${here}/${id}`) },
+      ...(hasFigures(campaign) ?
+        [{ id: 'figures', label: t('figures.title'), icon: IconChartBar, run: to(`${here}/${id}/figures`) }]
+      : []),
       {
         id: 'page',
         label: t(page.kind === 'popup' ? 'popup.edit' : 'landings.editPage'),

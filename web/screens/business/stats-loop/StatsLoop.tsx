@@ -17,6 +17,7 @@ import { Leaderboard } from './Leaderboard.tsx';
 import { Review } from './Review.tsx';
 import { Rules } from './Rules.tsx';
 import { t } from './texts.ts';
+import { Votes } from './Votes.tsx';
 
 type Loop = AnswerOf<'GET', '/coupons/loops'>['data'][number];
 const tabs = ['overview', 'rules', 'review'] as const;
@@ -25,10 +26,16 @@ const base = '/business/stats-loop';
 /** How a loop does: who joined, who invited whom, who leads; what counts; and what somebody is to look at. */
 export default function StatsLoop() {
   const { data, error, refresh } = useRead('/coupons/loops', {});
+  const voted = useRead('/landings', { query: { type: ['vote'], per_page: 100, sort_by: 'created_at' } });
   const params = new URLSearchParams(useSearch());
   const [, go] = useLocation();
-  const loops = data?.data;
-  const loop = loops?.find(({ id }) => id === params.get('loop')) ?? loops?.at(-1);
+  // One answer without the other shows what there is.
+  const loops = voted.data === undefined && !voted.error ? undefined : data?.data;
+  const votes = voted.data?.data ?? [];
+  const vote =
+    votes.find(({ id }) => id === params.get('vote')) ??
+    (loops?.length === 0 && params.get('loop') === null ? votes.at(-1) : undefined);
+  const loop = vote !== undefined ? undefined : (loops?.find(({ id }) => id === params.get('loop')) ?? loops?.at(-1));
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'overview';
   const address = (id: string, to: (typeof tabs)[number]) =>
     `${base}?loop=${id}${to === 'overview' ? '' : `&tab=${to}`}`;
@@ -39,14 +46,18 @@ export default function StatsLoop() {
   return (
     <div className="bk-page">
       <PageHeader title={t('loop.title')}>
-        {loops !== undefined && loop !== undefined && loops.length > 1 && (
+        {loops !== undefined && loops.length + votes.length > 1 && (
           <Select
             aria-label={t('loop.which')}
-            value={loop.id}
-            data={loops.map(({ id, name }) => ({ value: id, label: name }))}
+            value={vote?.id ?? loop?.id ?? null}
+            data={[
+              { group: t('loop.groupLoops'), items: loops.map(({ id, name }) => ({ value: id, label: name })) },
+              { group: t('loop.groupVotes'), items: votes.map(({ id, name }) => ({ value: id, label: name })) },
+            ].filter(({ items }) => items.length > 0)}
             allowDeselect={false}
             onChange={(id) => {
-              if (id !== null) go(address(id, tab));
+              if (id === null) return;
+              go(votes.some((one) => one.id === id) ? `${base}?vote=${id}` : address(id, tab));
             }}
           />
         )}
@@ -57,6 +68,8 @@ export default function StatsLoop() {
         </div>
       : loops === undefined ?
         <FormGhost sections={2} />
+      : vote !== undefined ?
+        <Votes key={vote.id} couponId={vote.id} />
       : loop === undefined ?
         <div className="bk-card">
           <EmptyState icon={IconRepeat} title={t('loop.none')} text={t('loop.noneText')} />
