@@ -1,5 +1,4 @@
-import { id } from '../../main/demo/names.ts';
-import { everyScreen } from './every-screen.ts';
+import { everyScreen, isOfCampaigns } from './every-screen.ts';
 
 everyScreen([
   [
@@ -25,3 +24,4 @@ everyScreen([
   ],
   [null, ['/', '/login', '/passwords/request', '/passwords/reset?token=none', '/no/such/page']],
 ]);
+everyScreen('business', (path) => !isOfCampaigns(path));
