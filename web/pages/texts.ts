@@ -38,6 +38,7 @@ export const texts = catalogue(null, {
   'coupon.qr': 'QR code of {code}',
 
   'thanks.coupon': 'Open your coupon',
+  'thanks.waits': 'One more step',
   'thanks.again': 'Send the e-mail again',
 });
 export const { t } = texts;

@@ -1,6 +1,7 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
 export { nothingWaits } from './nothing-waits.ts';
 export { everyTextEnds } from './every-text-ends.ts';
+export { businessMails } from './business-mails.ts';
 export { mails } from './mails.ts';
 export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';
