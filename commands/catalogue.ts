@@ -2,6 +2,7 @@ import type { CommandsOf } from './command.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
+import * as customFields from './custom-fields/index.ts';
 import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
@@ -29,6 +30,7 @@ export const catalogue = {
   votes,
   loops,
   contacts,
+  customFields,
   livechat,
   notifications,
   providers,

@@ -4,6 +4,7 @@ import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
+import { customFieldEvents } from './custom-field/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
@@ -36,6 +37,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...loopRuleEvents,
       ...memberEvents,
       ...contactEvents,
+      ...customFieldEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

@@ -38,6 +38,8 @@ export const streams = {
   couponUses: (id: CampaignId) => `couponUses-${id}`,
   /** The devices that a business takes coupons on. */
   tills: (id: BusinessId) => `tills-${id}`,
+  /** What contacts of a business may have besides what every contact has. */
+  customFields: (id: BusinessId) => `customFields-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

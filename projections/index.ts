@@ -5,6 +5,7 @@ import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
+import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { figures } from './figures/projector.ts';
@@ -33,6 +34,7 @@ export const projectors: readonly Projector[] = [
   activity,
   votes,
   loops,
+  customFields,
   figures,
 ];
 

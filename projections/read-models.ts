@@ -6,6 +6,7 @@ import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
 import { couponQueries } from './coupons/queries.ts';
+import { customFieldQueries } from './custom-fields/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
@@ -31,6 +32,7 @@ const queries = {
   ...contactQueries,
   ...conversationQueries,
   ...couponQueries,
+  ...customFieldQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,

@@ -2,19 +2,36 @@ import { z } from 'zod';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list } from './common.ts';
+import { IdParams, Instant, list, Revision } from './common.ts';
 import { listParams } from './lists.ts';
 
 export const ContactStatus = z.enum(['subscribed', 'optedOut', 'unknown']);
 
+const CampaignName = z.string().meta({ examples: ['Free slice'] });
+const Email = z.string().meta({ examples: ['ada@example.com'] });
+/** `MM-DD`. */
+const DayOfYear = z.string().meta({ examples: ['02-29'] });
+
 /** One line of the consent history: what was agreed to or taken back, when, and how it is known. */
 export const Consent = z.object({
   id: z.string(),
-  kind: z.enum(['optedIn', 'optedOut']),
+  channel: z.enum(['text', 'email']),
+  /** `requested`: agreed on a page that asks again by text. */
+  kind: z.enum(['optedIn', 'optedOut', 'requested']),
   at: Instant,
   how: z.string(),
   keyword: z.string().nullable(),
+  /** The exact words that were agreed to, or in which it was taken back. */
   words: z.string().nullable(),
+  campaign_name: CampaignName.nullable(),
+  /** The published version of the campaign's page that was seen; null: it was no page. */
+  page_version: z.number().int().nullable(),
+  /** Whether the box was ticked; null: there was none. */
+  box: z.boolean().nullable(),
+  ip_address: z
+    .string()
+    .meta({ examples: ['203.0.113.7'] })
+    .nullable(),
   provider_message_id: z.string().nullable(),
   actor: z.string(),
 });
@@ -23,6 +40,9 @@ export const Contact = z.object({
   phone: z.string().nullable(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
+  email: Email.nullable(),
+  /** Whether e-mails may be sent; null: nobody has said. */
+  email_status: z.enum(['subscribed', 'unsubscribed']).nullable(),
   status: ContactStatus,
   unreachable: z.boolean(),
   keywords: z.array(z.string()),
@@ -31,7 +51,47 @@ export const Contact = z.object({
   last_message_at: Instant.nullable(),
 });
 export type Contact = z.output<typeof Contact>;
-export const ContactWithConsents = Contact.extend({ consents: z.array(Consent) });
+export const Membership = z.object({
+  campaign_id: z.string().meta({ examples: ['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90'] }),
+  campaign_name: CampaignName.nullable(),
+  keyword: z.string().nullable(),
+  /** `page`, `popup`, `manual`, or how a consent came: `keyword`, `start`, `form`, `import`. */
+  via: z.string().meta({ examples: ['page'] }),
+  joined_at: Instant,
+});
+export const GivenAnswer = z.object({
+  /** Its words as they were asked; null: that page is not known any more. */
+  question: z
+    .string()
+    .meta({ examples: ['Which crust do you like best?'] })
+    .nullable(),
+  answer: z.string().meta({ examples: ['Sourdough'] }),
+  campaign_name: CampaignName.nullable(),
+  at: Instant,
+});
+export const ContactWithConsents = Contact.extend({
+  /** How there came to be a contact: `inbound-message`, `livechat`, `import`, `form`, `manual`; null: not known. */
+  source: z
+    .string()
+    .meta({ examples: ['form'] })
+    .nullable(),
+  birthday: DayOfYear.nullable(),
+  anniversary: DayOfYear.nullable(),
+  company_name: z
+    .string()
+    .meta({ examples: ['Lovelace & Co'] })
+    .nullable(),
+  website: z
+    .string()
+    .meta({ examples: ['https://example.com'] })
+    .nullable(),
+  consents: z.array(Consent),
+  memberships: z.array(Membership),
+  answers: z.array(GivenAnswer),
+  /** What it has in the business's custom fields, by their ids. */
+  custom: z.record(z.string(), z.string()).meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
+  revision: Revision,
+});
 export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);
 
@@ -52,7 +112,7 @@ export const contactCalls = calls('Contacts', {
   'GET /contacts/{id}': {
     id: 'getContact',
     who: ['Business'],
-    summary: 'A contact with its consent history.',
+    summary: 'A contact with what it has told, the campaigns it is a member of, and its consent history.',
     params: IdParams,
     reply: ContactDetail,
   },

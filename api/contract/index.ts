@@ -5,7 +5,9 @@ import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
+import { contactFormCalls } from './contact-form.ts';
 import { contactCalls } from './contacts.ts';
+import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
@@ -46,6 +48,8 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...contactFormCalls,
+  ...customFieldCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -64,7 +68,9 @@ export * from './business-settings.ts';
 export * from './businesses.ts';
 export * from './campaigns.ts';
 export * from './common.ts';
+export * from './contact-form.ts';
 export * from './contacts.ts';
+export * from './custom-fields.ts';
 export * from './dashboard.ts';
 export * from './fields.ts';
 export * from './live.ts';

@@ -1,11 +1,29 @@
-import type { ConsentView, ContactView } from '../../projections/contacts/queries.ts';
-import { Consent, Contact } from '../contract/contacts.ts';
+import type { ConsentView, ContactDetailView } from '../../projections/contacts/queries.ts';
+import { Consent, Contact, ContactWithConsents, GivenAnswer, Membership } from '../contract/contacts.ts';
 import { as } from './as.ts';
 
 export const presentContact = as(Contact);
+const presentDetails = as(ContactWithConsents.omit({ consents: true, memberships: true, answers: true }));
+const presentMembership = as(Membership);
+const presentAnswer = as(GivenAnswer);
 const presentConsent = as(Consent);
 
-export const presentContactDetail = (view: ContactView & { readonly consents: readonly ConsentView[] }) => ({
-  ...presentContact(view),
-  consents: view.consents.map((one) => presentConsent({ ...one, id: one.eventId })),
+/** Proofs name the version of a page that was seen as `<campaign>@<version>#<hash>`. */
+const versionIn = (pageVersion: string | null | undefined): number | null => {
+  const version = /@(\d+)#/.exec(pageVersion ?? '')?.[1];
+  return version === undefined ? null : Number(version);
+};
+const consentOf = (view: ConsentView) =>
+  presentConsent({
+    ...view,
+    id: view.eventId,
+    pageVersion: versionIn(view.proof?.pageVersion),
+    box: view.proof?.checkboxTicked ?? null,
+  });
+
+export const presentContactDetail = (view: ContactDetailView) => ({
+  ...presentDetails(view),
+  consents: view.consents.map(consentOf),
+  memberships: view.memberships.map(presentMembership),
+  answers: view.answers.map(presentAnswer),
 });

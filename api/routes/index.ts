@@ -3,7 +3,9 @@ import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
+import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
@@ -39,6 +41,8 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactFormRoutes,
+  ...customFieldRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

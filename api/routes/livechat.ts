@@ -1,6 +1,6 @@
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { type ConsentView, type ContactView, nothingSaid } from '../../projections/contacts/queries.ts';
+import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
 import type { ConversationView } from '../../projections/conversations/queries.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
@@ -27,7 +27,7 @@ async function existing(call: Call, contactId: string) {
 }
 
 /** Somebody whose first text is on the screen a moment before they are a contact. */
-function stranger(conversation: ConversationView, now: Date): ContactView & { consents: readonly ConsentView[] } {
+function stranger(conversation: ConversationView, now: Date): ContactDetailView {
   const { contactId: id, phone, firstName, lastName, contactStatus: status, lastMessage } = conversation;
   const lastMessageAt = lastMessage?.at ?? null;
   return {
@@ -39,7 +39,6 @@ function stranger(conversation: ConversationView, now: Date): ContactView & { co
     ...nothingSaid,
     createdAt: lastMessageAt ?? now.toISOString(),
     lastMessageAt,
-    consents: [],
   };
 }
 

@@ -1,3 +1,4 @@
+export { addContact as add, editContact as edit } from './edit.ts';
 export { carrierVerdict } from './carrier-verdict.ts';
 export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';

@@ -141,11 +141,14 @@ const nothingKnown: ContactDetails = {
   website: null,
   custom: null,
 };
-/** Answers to questions add up; what is not answered this time stays. */
+/** Answers to questions add up; what is not answered this time stays, and an empty answer takes away. */
 const merged = (
   before: ContactDetails['custom'],
   said: ContactDetails['custom'] | undefined,
-): ContactDetails['custom'] => (said === undefined || said === null ? before : { ...before, ...said });
+): ContactDetails['custom'] =>
+  said === undefined || said === null ?
+    before
+  : Object.fromEntries(Object.entries({ ...before, ...said }).filter(([, value]) => value !== ''));
 
 const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person => ({
   contactId: ids.contactId,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { optionalLine, readDayOfYear } from '../kernel/fields.ts';
+import { isUrl } from '../whitelabel/rules.ts';
 
 const longestName = 100;
 const enteredName = z
@@ -45,8 +47,30 @@ export const storedContact = {
   },
 } as const;
 
+const emptyToNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim());
+/** A day of the year as people type it, mm/dd (specification, section 5). */
+const enteredDay = z
+  .string()
+  .max(20)
+  .nullable()
+  .transform((typed, { addIssue }) => {
+    const given = emptyToNull(typed);
+    const day = given === null ? null : readDayOfYear(given);
+    if (given !== null && day === null) addIssue('Enter a day as mm/dd, for example 02/29.');
+    return day;
+  });
+const enteredEmail = z.string().max(254).nullable().transform(emptyToNull);
+
 /** What people may enter, and what they are told otherwise. */
 export const contactFields = {
+  /** Empty: none. */
+  email: enteredEmail.pipe(z.email('Enter a valid e-mail address.').nullable()),
+  birthday: enteredDay,
+  anniversary: enteredDay,
+  companyName: optionalLine('The name of the business', 120),
+  website: optionalLine('The website', 200).refine((url) => url === null || isUrl(url), 'Domain format is invalid.'),
+  /** By the id of the custom field; empty: taken away. */
+  custom: z.record(z.uuid('This field does not exist.'), z.string().max(2_000, 'This is too long.')),
   firstName: enteredName,
   lastName: enteredName,
   tags: z.array(enteredTag).max(mostTags, `A contact can have at most ${mostTags} tags.`),

@@ -66,15 +66,20 @@ export function checkEdit<S, E>(
   for (const event of recorded.slice(since)) {
     const next = aggregate.evolve(now, event as unknown as E);
     const [before, after] = [form(now), form(next)];
-    for (const field of Object.keys(after)) if (!same(before[field], after[field])) last.set(field, who(event));
+    for (const field of namesIn(before, after)) if (!same(before[field], after[field])) last.set(field, who(event));
     now = next;
   }
   const [was, is] = [form(then), form(now)];
-  const changes = Object.keys(is).flatMap((field): EditChange[] =>
-    same(was[field], is[field]) ? [] : [{ field, was: was[field], now: is[field], ...last.get(field)! }],
+  const changes = namesIn(was, is).flatMap((field): EditChange[] =>
+    same(was[field], is[field]) ?
+      []
+    : [{ field, was: was[field] ?? null, now: is[field] ?? null, ...last.get(field)! }],
   );
   if (changes.length > 0) throw new EditConflictError(newest, changes);
 }
+
+/** A field may be there in one state alone: a custom value that was taken away. */
+const namesIn = (...forms: readonly object[]): readonly string[] => [...new Set(forms.flatMap(Object.keys))];
 
 /** The person who was really there; null for a part of the system. */
 const who = ({ metadata: { actor, occurredAt } }: Recorded): Pick<EditChange, 'by' | 'at'> => ({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CampaignSettings } from '../campaign/fields.ts';
+import { readDayOfYear } from '../kernel/fields.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { answerNames, askedOf, type Inputs, readDayOfYear } from '../page/answers.ts';
+import { answerNames, askedOf, type Inputs } from '../page/answers.ts';
 import { consentText, type GivenConsent, popupConsent } from '../page/consent.ts';
 import type { Question, VoteOption } from '../page/field.ts';
 import type { PageKind } from '../page/model.ts';

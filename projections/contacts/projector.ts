@@ -1,18 +1,34 @@
 import {
+  ContactDetailsGiven,
   ContactDiscovered,
+  ContactJoinedCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
   ContactOptedIn,
   ContactOptedOut,
+  ContactOptInRequested,
+  ContactSubscribedToEmail,
   ContactTagged,
+  ContactUnsubscribedFromEmail,
+  type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { consentTable, contactCountTable, contactIndexes, contactModel, contactTable } from './table.ts';
+import {
+  answerTable,
+  consentTable,
+  contactCountTable,
+  contactIndexes,
+  contactModel,
+  contactTable,
+  customValueTable,
+  membershipTable,
+} from './table.ts';
 
 /** Tallies by status, of all (keyword '') and of each keyword, move by the difference between what rows said and say. */
 const upsertContacts = perSchema(
@@ -36,51 +52,83 @@ const upsertContacts = perSchema(
 );
 
 const insertConsents = perSchema((schema) => consentTable.upsert(schema, 'c'));
+const upsertMemberships = perSchema((schema) => membershipTable.upsert(schema, 'm'));
+const upsertAnswers = perSchema((schema) => answerTable.upsert(schema, 'a'));
+const upsertCustomValues = perSchema((schema) => customValueTable.upsert(schema, 'v'));
 
-/** The people of a business, whether they may be written to, and what proves it. */
+/** What an event says at all: what it leaves out stays as it was; null takes away. */
+const said = <T extends object>(given: T) =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])),
+  ) as { [N in keyof T]: Exclude<T[N], undefined> };
+
+/** The people of a business, whether they may be written to, what proves it, and what they have told on pages. */
 export const contacts: Projector = {
   ...contactModel,
   byBusiness: true,
-  handles: typesOf(contactEvents),
+  handles: typesOf([...contactEvents, PageSubmitted]),
   empty: { contact_counts: 'count = 0' },
-  create: createAll(contactTable, consentTable, contactCountTable),
+  create: createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable, customValueTable),
   index: contactIndexes,
   fold: (events, schema) => {
     const people = contactTable.rows();
     const consents = consentTable.rows();
+    const memberships = membershipTable.rows();
+    const answers = answerTable.rows();
+    const values = customValueTable.rows();
     for (const event of events) {
       const { contactId, businessId } = event.data as { contactId: string; businessId: string };
       const { id: eventId, position } = event;
       const at = event.metadata.occurredAt;
-      const contact = { id: contactId, businessId, createdAt: at, position };
-      const consent = { eventId, contactId, businessId, position, at, actor: actorName(event) };
-      if (is(event, ContactDiscovered)) people.say({ ...contact, phone: event.data.phone });
-      else if (is(event, ContactOptedIn)) {
-        const { phone, keyword, source, consent: proof, ipAddress } = event.data;
+      const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
+      const consent = {
+        ...{ eventId, contactId, businessId, position, at, actor: actorName(event), channel: 'text' as const },
+        ...{ keyword: null, campaignId: null, words: null, providerMessageId: null, ipAddress: null, proof: null },
+      };
+      const proved = (proof: ConsentProof | null) => ({
+        words: proof?.text ?? null,
+        providerMessageId: proof?.providerMessageId ?? null,
+        proof,
+      });
+      if (is(event, PageSubmitted)) {
+        // The contact itself comes about by what follows from this.
+        const { campaignId, pageVersion, custom } = event.data;
+        for (const [questionId, answer] of Object.entries(custom ?? {}))
+          answers.say({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
+      } else if (is(event, ContactDiscovered)) {
+        const { phone, email, via } = event.data;
+        people.say({ ...contact, phone, email, source: via });
+      } else if (is(event, ContactDetailsGiven)) {
+        const { email, birthday, anniversary, companyName, website, custom } = event.data;
+        people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
+        for (const [fieldId, value] of Object.entries(custom ?? {}))
+          values.say({ contactId, fieldId, businessId, value });
+      } else if (is(event, ContactJoinedCampaign)) {
+        const { campaignId, keyword, via } = event.data;
+        people.say({ ...contact, keywords: [keyword] });
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via });
+      } else if (is(event, ContactOptedIn)) {
+        const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
         people.say({ ...contact, phone, status: 'subscribed', keywords: keyword === null ? [] : [keyword] });
-        consents.say({
-          ...consent,
-          kind: 'optedIn',
-          how: source!,
-          keyword,
-          words: proof?.text ?? null,
-          providerMessageId: proof?.providerMessageId ?? null,
-          ipAddress,
-          proof,
-        });
+        if (campaignId !== null)
+          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source });
+        consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
+      } else if (is(event, ContactOptInRequested)) {
+        const { keyword, campaignId, consent: proof, ipAddress } = event.data;
+        people.say(contact);
+        consents.say({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
+      } else if (is(event, ContactSubscribedToEmail)) {
+        const { email, campaignId, source, consent: proof, ipAddress } = event.data;
+        people.say({ ...contact, email, emailStatus: 'subscribed' });
+        const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
+        consents.say({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
+      } else if (is(event, ContactUnsubscribedFromEmail)) {
+        people.say({ ...contact, emailStatus: 'unsubscribed' });
+        consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
       } else if (is(event, ContactOptedOut)) {
         const { via, words, providerMessageId } = event.data;
         people.say({ ...contact, status: 'optedOut' });
-        consents.say({
-          ...consent,
-          kind: 'optedOut',
-          how: via!,
-          keyword: null,
-          words,
-          providerMessageId,
-          ipAddress: null,
-          proof: null,
-        });
+        consents.say({ ...consent, kind: 'optedOut', how: via, words, providerMessageId });
       } else if (is(event, ContactNamed)) {
         const { firstName, lastName } = event.data;
         people.say({ ...contact, namedAt: position, firstName, lastName });
@@ -88,7 +136,13 @@ export const contacts: Projector = {
       else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
       else people.say(contact);
     }
-    return [people.into(upsertContacts(schema)), consents.into(insertConsents(schema))].flat();
+    return [
+      people.into(upsertContacts(schema)),
+      consents.into(insertConsents(schema)),
+      memberships.into(upsertMemberships(schema)),
+      answers.into(upsertAnswers(schema)),
+      values.into(upsertCustomValues(schema)),
+    ].flat();
   },
   announce: (events) =>
     events.map((event) => {

@@ -17,10 +17,24 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
-import { consentTable, contactCountTable, contactModel, contactTable } from './table.ts';
+import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
+import { pageModel, versionTable } from '../pages/table.ts';
+import {
+  answerTable,
+  consentTable,
+  contactCountTable,
+  contactModel,
+  contactTable,
+  customValueTable,
+  membershipTable,
+} from './table.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
+const campaigns = tablesIn(campaignModel)(campaignTable);
+const customFields = tablesIn(customFieldModel)(customFieldTable);
+const versions = tablesIn(pageModel)(versionTable);
 
 /** What is shown of a contact `c` and of its conversation `v`, where there is one. */
 const own = contactTable.select(
@@ -29,6 +43,8 @@ const own = contactTable.select(
   'phone',
   'firstName',
   'lastName',
+  'email',
+  'emailStatus',
   'unreachable',
   'keywords',
   'tags',
@@ -39,22 +55,48 @@ const conversation = sql`left join ${conversations} v on v.contact_id = c.id and
 type Shown = SelectedOf<typeof own> & { status: RowOf<typeof contactTable>['current']; lastMessageAt: Date | null };
 export type ContactView = Dated<Shown>;
 
+/** What was taken away is not there. */
+const presentable = <Row extends object>(row: Row): Dated<Row> => {
+  const shown = dated(row) as Record<string, unknown>;
+  for (const name in shown) if (shown[name] === '') shown[name] = null;
+  return shown as Dated<Row>;
+};
+
 /** What is shown of somebody of whom nothing has been said yet. */
-export const nothingSaid = { unreachable: false, keywords: [], tags: [] } as const;
+export const nothingSaid = {
+  ...{ unreachable: false, keywords: [], tags: [], email: null, emailStatus: null, source: null },
+  ...{ birthday: null, anniversary: null, companyName: null, website: null },
+  ...{ consents: [], memberships: [], answers: [], custom: {}, revision: 0 },
+} as const;
+
+const details = contactTable.select('c', 'source', 'birthday', 'anniversary', 'companyName', 'website', 'revision');
 
 const consent = consentTable.select(
   'p',
   'eventId',
+  'channel',
   'kind',
   'at',
   'how',
   'keyword',
   'words',
   'providerMessageId',
+  'ipAddress',
+  'proof',
   'actor',
 );
+type Consent = SelectedOf<typeof consent> & { campaignName: string | null };
 /** One line of a contact's consent history, oldest first. */
-export type ConsentView = Dated<SelectedOf<typeof consent>>;
+export type ConsentView = Dated<Consent>;
+
+const membership = membershipTable.select('s', 'campaignId', 'keyword', 'via', 'joinedAt');
+type Membership = SelectedOf<typeof membership> & { campaignName: string | null };
+export type MembershipView = Dated<Membership>;
+
+const answer = answerTable.select('a', 'questionId', 'answer', 'at', 'campaignId');
+type Answer = SelectedOf<typeof answer> & { question: string | null; campaignName: string | null };
+/** What somebody has answered. `question`: its words as they were asked, null: that version of the page is not known. */
+export type AnswerView = Dated<Answer>;
 
 /** Every order has an index that begins with the business. By the last message: see `byLastMessage`. */
 const orders: Orders<Exclude<SortOf<typeof contactList>, 'last_message_at'>, RowOf<typeof contactTable>> = {
@@ -128,20 +170,45 @@ export const contactQueries = {
           ) c ${conversation} order by ${order}`);
       };
       const [[counted], rows] = await Promise.all([db.ask(total), page()]);
-      return { data: rows.map(dated), total: counted?.total ?? 0 };
+      return { data: rows.map(presentable), total: counted?.total ?? 0 };
     },
   }),
 
   contact: query({
     reads: 'business',
     run: async (db, businessId: string, contactId: string): Promise<ContactDetailView | null> => {
-      const [[row], consents] = await Promise.all([
-        db.ask(sql<Shown>`select ${columns} from ${t(contactTable)} c ${conversation}
-          where c.id = ${contactId} and c.business_id = ${businessId}`),
-        db.ask(sql<SelectedOf<typeof consent>>`select ${consent} from ${t(consentTable)} p
-          where p.contact_id = ${contactId} and p.business_id = ${businessId} order by p.position limit 1000`),
+      const of = (alias: string) =>
+        sql`${sql.ref(`${alias}.contact_id`)} = ${contactId} and ${sql.ref(`${alias}.business_id`)} = ${businessId}`;
+      const named = (alias: string) =>
+        sql`left join ${campaigns} m on m.id = ${sql.ref(`${alias}.campaign_id`)} and m.business_id = ${businessId}`;
+      const [[row], consents, memberships, answers, values] = await Promise.all([
+        db.ask(sql<Shown & SelectedOf<typeof details>>`select ${columns}, ${details} from ${t(contactTable)} c
+          ${conversation} where c.id = ${contactId} and c.business_id = ${businessId}`),
+        db.ask(sql<Consent>`select ${consent}, m.name as "campaignName" from ${t(consentTable)} p ${named('p')}
+          where ${of('p')} order by p.position limit 1000`),
+        db.ask(sql<Membership>`select ${membership}, m.name as "campaignName" from ${t(membershipTable)} s ${named('s')}
+          where ${of('s')} order by s.joined_at desc limit 200`),
+        db.ask(sql<Answer>`select ${answer}, m.name as "campaignName", (
+            select q ->> 'label' from ${versions} w, jsonb_path_query(w.sections, '$.inputs.CustomFields[*]') q
+              where w.page_id = a.campaign_id and w.business_id = a.business_id and w.version = a.page_version
+                and q ->> 'id' = a.question_id limit 1) as question
+          from ${t(answerTable)} a ${named('a')} where ${of('a')} order by a.at desc, a.question_id limit 200`),
+        db.ask(sql<{
+          fieldId: string;
+          value: string;
+        }>`select v.field_id as "fieldId", v.value from ${t(customValueTable)} v
+          join ${customFields} f on f.id::text = v.field_id and f.business_id = v.business_id and f.deleted is not true
+          where ${of('v')} and v.value <> ''`),
       ]);
-      return row ? { ...dated(row), consents: consents.map(dated) } : null;
+      return row ?
+          {
+            ...presentable(row),
+            consents: consents.map(dated),
+            memberships: memberships.map(dated),
+            answers: answers.map(dated),
+            custom: Object.fromEntries(values.map(({ fieldId, value }) => [fieldId, value])),
+          }
+        : null;
     },
   }),
 
@@ -167,9 +234,16 @@ export const contactQueries = {
         ) c ${conversation} ${best}`,
         signal,
       );
-      return rows.map(dated);
+      return rows.map(presentable);
     },
   }),
 };
 
-export type ContactDetailView = ContactView & { consents: readonly ConsentView[] };
+export type ContactDetailView = ContactView &
+  Dated<SelectedOf<typeof details>> & {
+    consents: readonly ConsentView[];
+    memberships: readonly MembershipView[];
+    answers: readonly AnswerView[];
+    /** By the id of the custom field. */
+    custom: Readonly<Record<string, string>>;
+  };

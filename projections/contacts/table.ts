@@ -1,4 +1,5 @@
-import { added, appended, either, first, newest, newestWith } from '../engine/meet.ts';
+import type { ConsentProof } from '../../domain/contact/events.ts';
+import { added, appended, either, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
@@ -16,16 +17,29 @@ export const contactTable = table(
     namedAt: maybe('bigint', newest),
     firstName: maybe('text', newestWith('namedAt')),
     lastName: maybe('text', newestWith('namedAt')),
+    /** Here and in what is known besides: null where nobody has said, empty where it was taken away. */
+    email: maybe('text', newest),
+    /** Whether e-mails may be sent, null: nobody has said. */
+    emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
+    /** How there came to be a contact: the `via` of its discovery. */
+    source: maybe('text', first),
+    birthday: maybe('text', newest),
+    anniversary: maybe('text', newest),
+    companyName: maybe('text', newest),
+    website: maybe('text', newest),
     keywords: col('text[]', appended),
     tagsChosen: maybe('text[]', newest),
     createdAt: col('timestamptz'),
     position: col('bigint'),
+    /** Of the contact's own stream: what its form was opened on. */
+    revision: col('int', highest),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
-    /** What a search looks in: names in lower case, then the digits of the number. */
+    /** What a search looks in: names and address in lower case, then the digits of the number. */
     search: made(
       'text',
-      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '')) || ' ' || coalesce(ltrim(phone, '+'), '')`,
+      `lower(coalesce(first_name, '') || ' ' || coalesce(last_name, '') || coalesce(' ' || email, ''))
+        || ' ' || coalesce(ltrim(phone, '+'), '')`,
     ),
   },
   { fillfactor: 85 },
@@ -37,15 +51,47 @@ export const consentTable = table('consents', {
   contactId: col('uuid'),
   businessId: col('uuid'),
   position: col('bigint'),
-  kind: col('text').of<'optedIn' | 'optedOut'>(),
+  channel: col('text').of<'text' | 'email'>(),
+  /** `requested`: agreed on a page that asks again by text; no consent until the answer comes. */
+  kind: col('text').of<'optedIn' | 'optedOut' | 'requested'>(),
   at: col('timestamptz'),
   how: col('text'),
   keyword: maybe('text'),
+  campaignId: maybe('uuid'),
   words: maybe('text'),
   providerMessageId: maybe('text'),
   ipAddress: maybe('text'),
   actor: col('text'),
-  proof: maybe('jsonb'),
+  proof: maybe('jsonb').of<Partial<ConsentProof>>(),
+});
+
+/** The campaigns that somebody is a member of: by their keyword, their page or by hand, whatever they agreed to. */
+export const membershipTable = table('memberships', {
+  contactId: key('uuid'),
+  campaignId: key('uuid'),
+  businessId: col('uuid'),
+  joinedAt: col('timestamptz'),
+  keyword: maybe('text', first),
+  via: col('text'),
+});
+
+/** What somebody last answered to a page's own question. The words of the question stand in that version of the page. */
+export const answerTable = table('answers', {
+  contactId: key('uuid'),
+  campaignId: key('uuid'),
+  questionId: key('text'),
+  businessId: col('uuid'),
+  pageVersion: col('int', latest),
+  at: col('timestamptz', latest),
+  answer: col('text', latest),
+});
+
+/** What a contact has in a custom field, or answered to a page's question; empty: taken away. */
+export const customValueTable = table('custom_values', {
+  contactId: key('uuid'),
+  fieldId: key('text'),
+  businessId: col('uuid'),
+  value: col('text', latest),
 });
 
 /** How many contacts a business has by status: of all (keyword ''), and of each keyword. */
@@ -66,4 +112,4 @@ export const contactIndexes = (schema: string): string => `
   create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 2 } as const;
+export const contactModel = { name: 'contacts', version: 4 } as const;

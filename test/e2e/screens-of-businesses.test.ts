@@ -12,6 +12,7 @@ everyScreen([
       '/business/campaigns/landings',
       '/business/campaigns/landings/create',
       '/business/settings/keywords',
+      '/business/settings/custom-fields',
       '/business/settings',
       '/business/settings?tab=2',
       '/business/notifications',

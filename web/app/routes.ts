@@ -182,6 +182,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/dashboard/Dashboard.tsx'),
   },
   {
+    path: '/business/contacts/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/contacts/edit/CreateContact.tsx'),
+  },
+  {
+    path: '/business/contacts/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/contacts/edit/EditContact.tsx'),
+  },
+  {
     path: '/business/contacts',
     role: 'business',
     name: 'business.contacts.index',
@@ -258,6 +270,12 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: 'keyword',
     screen: () => import('../screens/business/campaigns/Keywords.tsx'),
+  },
+  {
+    path: '/business/settings/custom-fields',
+    role: 'business',
+    name: 'customFields',
+    screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
   },
   {
     path: '/business/livechat',

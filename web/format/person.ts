@@ -4,10 +4,12 @@ interface Named {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly phone: string | null;
+  readonly email?: string | null;
 }
 
-/** First and last name as far as known, else the phone number. */
-export const displayName = (person: Named): string => fullName(person) ?? phone(person.phone);
+/** First and last name as far as known, else the phone number, else the e-mail address. */
+export const displayName = (person: Named): string =>
+  fullName(person) ?? (person.phone === null && person.email ? person.email : phone(person.phone));
 export function fullName(person: Named): string | null {
   const name = [person.first_name, person.last_name]
     .map((part) => part?.trim())

@@ -8,6 +8,9 @@ const picture = '/media/pZ4kQ0mTfY7sV2uXc1bD3w';
  * The contract's tests check that each example is one that the call takes or answers.
  */
 const texts: Readonly<Record<string, string>> = {
+  anniversary: '06/14',
+  birthday: '02/29',
+  company_name: 'Lovelace & Co',
   a2p_confirmed_on: '2026-11-21',
   a2p_subscription_status: 'active',
   about: 'Bella',

@@ -54,9 +54,17 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     notificationId: list.body.data[0]!.id,
     couponId,
     tillId,
+    customFieldId: await fieldOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function fieldOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
+    name: 'Size',
+    kind: 'text',
+  });
+  return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
 async function couponOf({ businessId, agencyId, campaignId }: Tenant, contactId: string) {
@@ -78,6 +86,7 @@ const nothing = (): Theirs => ({
   notificationId: randomUUID(),
   couponId: randomUUID(),
   tillId: randomUUID(),
+  customFieldId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });

@@ -11,6 +11,7 @@ export interface Theirs {
   readonly notificationId: string;
   readonly couponId: string;
   readonly tillId: string;
+  readonly customFieldId: string;
   readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
@@ -66,6 +67,10 @@ const ofKeyword =
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
+const contactForm = {
+  ...{ first_name: 'Mine now', last_name: null, email: 'mine@example.test', birthday: null, anniversary: null },
+  ...{ company_name: null, website: null, custom: {}, tags: [] },
+};
 const businessForm = {
   name: 'Mine now',
   email: 'mine@example.test',
@@ -188,6 +193,21 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /live-data': { who: business, foreign: null },
   'GET /contacts': { who: business, foreign: null },
   'GET /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
+  'POST /contacts': { who: business, foreign: null },
+  'PUT /contacts/{id}': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}`, body: contactForm }),
+  },
+  'GET /custom-fields': { who: business, foreign: null },
+  'POST /custom-fields': { who: business, foreign: null },
+  'PUT /custom-fields/{id}': {
+    who: business,
+    foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}`, body: { name: 'Mine now' } }),
+  },
+  'DELETE /custom-fields/{id}': {
+    who: business,
+    foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
+  },
   'PUT /contacts/{id}/tags': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/tags`, body: { tags: ['mine'] } }),

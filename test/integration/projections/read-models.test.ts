@@ -3,7 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactList } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { BusinessNumberReleased } from '../../../domain/business/events.ts';
-import { ContactMarkedUnreachable } from '../../../domain/contact/events.ts';
+import {
+  ContactDetailsGiven,
+  ContactDiscovered,
+  ContactJoinedCampaign,
+  ContactMarkedUnreachable,
+  ContactOptInRequested,
+  ContactSubscribedToEmail,
+  ContactUnsubscribedFromEmail,
+} from '../../../domain/contact/events.ts';
+import { PagePublished, PageStarted } from '../../../domain/page/events.ts';
+import { PageSubmitted } from '../../../domain/submission/events.ts';
 import { AllNotificationsRead, NotificationDeleted, NotificationRead } from '../../../domain/notification/events.ts';
 import { UserRegistered } from '../../../domain/user/events.ts';
 import type { ProjectionRunner } from '../../../projections/index.ts';
@@ -260,6 +270,95 @@ describe('contacts', () => {
     ]);
     expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
     expect(await world.models.contacts(other.businessId, asked(contactList))).toEqual({ data: [], total: 0 });
+  });
+
+  it('have told on pages who they are, what they joined, and what they agreed to by which page', async () => {
+    const [cafe, neighbour] = [await openShop(world), await openShop(world)];
+    const { businessId } = cafe;
+    const { contactId, ...eva } = cafe.contact();
+    const [campaignId, submissionId] = [randomUUID(), randomUUID()];
+    const ids = { contactId, businessId };
+    const question = { id: 'crust', label: 'Which crust?', kind: 'text', required: false, choices: [] };
+    const sections = { inputs: { CustomFields: [question] } };
+    const page = { campaignId, businessId };
+    await world.append(
+      `page-${campaignId}`,
+      { event: PageStarted.create({ ...page, kind: 'landing', template: null, sections }) },
+      { event: PagePublished.create({ ...page, version: 1, hash: 'abc', sections }) },
+      // Asked in other words since: what was answered stands under the words that were seen.
+      {
+        event: PagePublished.create({
+          ...page,
+          version: 2,
+          hash: 'def',
+          sections: { inputs: { CustomFields: [{ ...question, label: 'Thick or thin?' }] } },
+        }),
+      },
+    );
+    const given = { email: 'eva@example.com', birthday: '02-29', anniversary: null, companyName: 'Eva & Co' };
+    await world.append(`submission-${submissionId}`, {
+      event: PageSubmitted.create({
+        ...ids,
+        ...given,
+        submissionId,
+        campaignId,
+        kind: 'landing',
+        pageVersion: 1,
+        pageHash: 'abc',
+        name: 'Eva Green',
+        phone: null,
+        website: null,
+        custom: { crust: 'Sourdough' },
+        choices: null,
+        consent: null,
+        ipAddress: null,
+        device: 'phone',
+        from: { source: null, medium: null, campaign: null, referrer: null },
+        referral: null,
+      }),
+    });
+    const consent = {
+      text: 'I agree to e-mails.',
+      pageVersion: `${campaignId}@1#abc`,
+      checkboxTicked: true,
+      providerMessageId: null,
+    };
+    const agreed = { campaignId, consent, ipAddress: '203.0.113.7' };
+    await eva.does(ContactDiscovered.create({ ...ids, phone: null, email: given.email, via: 'form' }));
+    await eva.does(ContactDetailsGiven.create({ ...ids, birthday: '02-29', companyName: 'Eva & Co' }));
+    await eva.does(ContactJoinedCampaign.create({ ...ids, campaignId, keyword: 'CRUST', via: 'page' }));
+    await eva.does(ContactOptInRequested.create({ ...ids, ...agreed, phone: '+14155551299', keyword: 'CRUST' }));
+    await eva.does(ContactSubscribedToEmail.create({ ...ids, ...agreed, email: given.email, source: 'form' }));
+    await eva.does(ContactUnsubscribedFromEmail.create({ ...ids, via: 'one-click', mailId: null }));
+    // A text's opt-in says the same campaign again: one membership.
+    await eva.does(eva.optedIn('CRUST', campaignId));
+    await settled();
+    const view = await world.models.contact(businessId, contactId);
+    expect(view).toMatchObject({
+      email: 'eva@example.com',
+      emailStatus: 'unsubscribed',
+      status: 'subscribed',
+      source: 'form',
+      birthday: '02-29',
+      anniversary: null,
+      companyName: 'Eva & Co',
+      keywords: ['CRUST'],
+      answers: [{ question: 'Which crust?', answer: 'Sourdough' }],
+      memberships: [{ campaignId, keyword: 'CRUST', via: 'page' }],
+    });
+    expect(view?.consents.map(({ channel, kind, how, words }) => [channel, kind, how, words])).toEqual([
+      ['text', 'requested', 'form', 'I agree to e-mails.'],
+      ['email', 'optedIn', 'form', 'I agree to e-mails.'],
+      ['email', 'optedOut', 'one-click', null],
+      ['text', 'optedIn', 'keyword', null],
+    ]);
+    expect(view?.consents[1]).toMatchObject({ ipAddress: '203.0.113.7', proof: consent });
+    const found = async (query: Parameters<typeof asked<typeof contactList>>[1], of = businessId) =>
+      (await world.models.contacts(of, asked(contactList, query))).total;
+    expect(await found({ search: 'EVA@exam' })).toBe(1);
+    expect(await found({ keywords: ['CRUST'] })).toBe(1);
+    expect(await found({ search: 'EVA@exam' }, neighbour.businessId)).toBe(0);
+    expect(await world.models.contact(neighbour.businessId, contactId)).toBeNull();
   });
 
   it('opt in again, become unreachable, and may have lost their personal data', async () => {

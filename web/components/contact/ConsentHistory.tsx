@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { IconBan, IconCheck } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconHourglassHigh } from '@tabler/icons-react';
 import type { Consent } from '../../../api/contract/contacts.ts';
 import { shortTime } from '../../format/date.ts';
 import { maybe, t } from './texts.ts';
@@ -7,6 +7,7 @@ import { useDateStyle } from '../../session/profile.tsx';
 import { Instant } from '../Instant.tsx';
 
 type ConsentLine = z.output<typeof Consent>;
+const tones = { optedIn: 'success', optedOut: 'danger', requested: 'warning' } as const;
 
 /** Who agreed to what, when and how, newest first: the proof behind a status. */
 export function ConsentHistory({ consents }: { readonly consents: readonly ConsentLine[] }) {
@@ -20,20 +21,29 @@ export function ConsentHistory({ consents }: { readonly consents: readonly Conse
   return (
     <ol className="bk-consent">
       {[...consents].reverse().map((consent) => (
-        <li key={consent.id} className={consent.kind === 'optedIn' ? 'tone-success' : 'tone-danger'}>
+        <li key={consent.id} className={`tone-${tones[consent.kind]}`}>
           <span className="dot">
             {consent.kind === 'optedIn' ?
               <IconCheck size={12} stroke={3} aria-hidden />
+            : consent.kind === 'requested' ?
+              <IconHourglassHigh size={12} stroke={2.5} aria-hidden />
             : <IconBan size={12} stroke={2.5} aria-hidden />}
           </span>
           <div>
             <div className="what">
-              {t(consent.kind === 'optedIn' ? 'consent.optedIn' : 'consent.optedOut')}{' '}
+              {t(`consent.${consent.channel}.${consent.kind}`)}{' '}
               {maybe(`consent.how.${consent.how}`, { keyword: consent.keyword ?? '' }) ?? consent.how}
             </div>
             <div className="more">
               <Instant at={consent.at}>{shortTime(consent.at, style)}</Instant>
             </div>
+            {consent.page_version !== null && (
+              <div className="more">
+                {t('consent.page', { page: consent.campaign_name ?? '', version: consent.page_version })}
+                {consent.box === true && ` · ${t('consent.box')}`}
+                {consent.ip_address !== null && ` · ${t('consent.from', { ip: consent.ip_address })}`}
+              </div>
+            )}
             {consent.words !== null && <div className="more">{t('consent.words', { words: consent.words })}</div>}
             {consent.provider_message_id !== null && (
               <div className="more">{t('consent.proof', { id: consent.provider_message_id })}</div>

@@ -1,25 +1,18 @@
 import './contact.css';
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconBan, IconMessage2 } from '@tabler/icons-react';
+import { IconBan, IconMessage2, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { Avatar } from '../Avatar.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { ConsentHistory } from './ConsentHistory.tsx';
-import { ContactCoupons } from './ContactCoupons.tsx';
+import { ContactSections } from './ContactSections.tsx';
 import { ErrorState } from '../ErrorState.tsx';
-import { Instant } from '../Instant.tsx';
-import { Keywords } from '../Keywords.tsx';
 import { ContactStatusBadge } from '../StatusBadge.tsx';
 import { toastSuccess } from '../toast.ts';
-import { date, shortTime } from '../../format/date.ts';
 import { displayName } from '../../format/person.ts';
-import { phone } from '../../format/phone.ts';
-import { ContactTags } from './ContactTags.tsx';
 import { t } from './texts.ts';
-import { useDateStyle } from '../../session/profile.tsx';
 
 /** One contact beside the list: facts, consent history, opting out. */
 export function ContactDrawer({
@@ -43,7 +36,6 @@ export function ContactDrawer({
 
 function Details({ id, onChanged }: { readonly id: string; readonly onChanged: () => void }) {
   const { client, run } = useApp();
-  const style = useDateStyle();
   const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
   const [asking, setAsking] = useState(false);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
@@ -83,6 +75,14 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
         >
           {t('contacts.message')}
         </Button>
+        <Button
+          component={Link}
+          href={`/business/contacts/${id}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('contacts.edit')}
+        </Button>
         {contact.status !== 'optedOut' && (
           <Button
             variant="light"
@@ -96,51 +96,14 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
           </Button>
         )}
       </div>
-      <section>
-        <dl className="bk-facts">
-          <div>
-            <dt>{t('panel.phone')}</dt>
-            <dd className="num">{phone(contact.phone)}</dd>
-          </div>
-          <div>
-            <dt>{t('panel.keywords')}</dt>
-            <dd>
-              {contact.keywords.length === 0 ?
-                <span className="muted">{t('panel.noKeywords')}</span>
-              : <Keywords words={contact.keywords} />}
-            </dd>
-          </div>
-          <ContactTags
-            contact={contact}
-            onChanged={() => {
-              refresh();
-              onChanged();
-            }}
-          />
-          <div>
-            <dt>{t('panel.since')}</dt>
-            <dd>
-              <Instant at={contact.created_at}>{date(contact.created_at, style)}</Instant>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('contacts.col.last')}</dt>
-            <dd>
-              {contact.last_message_at === null ?
-                t('contacts.never')
-              : <Instant at={contact.last_message_at}>{shortTime(contact.last_message_at, style)}</Instant>}
-            </dd>
-          </div>
-        </dl>
-      </section>
-      <section>
-        <h3>{t('held.title')}</h3>
-        <ContactCoupons contactId={id} />
-      </section>
-      <section>
-        <h3>{t('consent.title')}</h3>
-        <ConsentHistory consents={contact.consents} />
-      </section>
+      <ContactSections
+        contact={contact}
+        Title="h3"
+        onChanged={() => {
+          refresh();
+          onChanged();
+        }}
+      />
       <ConfirmDialog
         opened={asking}
         onClose={() => {

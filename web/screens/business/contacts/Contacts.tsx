@@ -1,7 +1,7 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconFilterOff, IconX } from '@tabler/icons-react';
-import { useLocation, useSearch } from 'wouter';
+import { IconAddressBook, IconFilterOff, IconPlus, IconX } from '@tabler/icons-react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
 import { useRead } from '../../../api/read.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
@@ -52,9 +52,21 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
     sort: 'phone',
     width: 150,
     cell: (row) =>
-      fullName(row) === null ?
-        <Nothing what={t('contacts.numberIsName')} />
+      row.phone === null ? <Nothing what={t('contacts.noNumber')} />
+      : fullName(row) === null ? <Nothing what={t('contacts.numberIsName')} />
       : <span className="num nowrap">{phone(row.phone)}</span>,
+  },
+  {
+    id: 'email',
+    title: t('contacts.col.email'),
+    width: 190,
+    spare: true,
+    cell: (row) =>
+      row.email === null ?
+        <Nothing what={t('contacts.noEmail')} />
+      : <span className="clip muted" title={row.email}>
+          {row.email}
+        </span>,
   },
   {
     id: 'status',
@@ -120,7 +132,11 @@ export default function Contacts() {
       <PageHeader
         title={t('contacts.title')}
         {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
-      />
+      >
+        <Button component={Link} href="/business/contacts/create" leftSection={<IconPlus size={16} aria-hidden />}>
+          {t('contacts.new')}
+        </Button>
+      </PageHeader>
       <div className="bk-toolbar">
         <SearchInput
           label={t('contacts.search')}
@@ -242,7 +258,7 @@ function ContactCard({ contact, style }: { readonly contact: Contact; readonly s
           <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
           {fullName(contact) === null ?
             <Keywords words={contact.keywords} most={1} />
-          : <span className="num faint">{phone(contact.phone)}</span>}
+          : <span className="num faint clip">{contact.phone === null ? contact.email : phone(contact.phone)}</span>}
         </span>
       </span>
     </span>

@@ -3,7 +3,8 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 
 /** The words of these screens. */
 export const texts = catalogue(words, {
-  'contacts.search': 'Search by name or number',
+  'contacts.new': 'New contact',
+  'contacts.search': 'Search by name, number or e-mail',
   'contacts.all': 'All',
   'contacts.anyKeyword': 'Any keyword',
   'contacts.col.name': 'Name',
@@ -11,6 +12,9 @@ export const texts = catalogue(words, {
   'contacts.col.status': 'Status',
   'contacts.col.keywords': 'Keywords',
   'contacts.col.created': 'Added',
+  'contacts.col.email': 'E-mail',
+  'contacts.noEmail': 'None',
+  'contacts.noNumber': 'None',
   'contacts.numberIsName': 'Shown as the name',
   'contacts.noKeywords': 'None',
   'contacts.empty': 'No contacts yet',

@@ -1,21 +1,17 @@
-import { ActionIcon, Button, CopyButton, TextInput } from '@mantine/core';
-import { IconBan, IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
 import type { Message } from '../../../../api/contract/messages.ts';
 import { commands } from '../../../api/commands.ts';
 import { useApp } from '../../../app/context.tsx';
+import { ContactSections } from '../../../components/contact/ContactSections.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { ConsentHistory } from '../../../components/contact/ConsentHistory.tsx';
-import { ContactCoupons } from '../../../components/contact/ContactCoupons.tsx';
-import { ContactTags } from '../../../components/contact/ContactTags.tsx';
 import { Instant } from '../../../components/Instant.tsx';
-import { Keywords } from '../../../components/Keywords.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
-import { date, shortTime } from '../../../format/date.ts';
+import { shortTime } from '../../../format/date.ts';
 import { displayName } from '../../../format/person.ts';
-import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 
@@ -65,54 +61,7 @@ export function ContactPanel({
         }
         <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />
       </div>
-      <section>
-        <dl className="bk-facts">
-          <div>
-            <dt>{t('panel.phone')}</dt>
-            <dd className="num copyline">
-              {phone(contact.phone)}
-              {contact.phone !== null && (
-                <CopyButton value={contact.phone}>
-                  {({ copied, copy }) => (
-                    <ActionIcon
-                      size="xs"
-                      aria-label={copied ? t('app.copied') : t('top.copyNumber', { number: phone(contact.phone) })}
-                      onClick={copy}
-                    >
-                      {copied ?
-                        <IconCheck size={13} />
-                      : <IconCopy size={13} />}
-                    </ActionIcon>
-                  )}
-                </CopyButton>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('panel.keywords')}</dt>
-            <dd>
-              {contact.keywords.length === 0 ?
-                <span className="muted">{t('panel.noKeywords')}</span>
-              : <Keywords words={contact.keywords} />}
-            </dd>
-          </div>
-          <ContactTags contact={contact} onChanged={onChanged} />
-          <div>
-            <dt>{t('panel.since')}</dt>
-            <dd>
-              <Instant at={contact.created_at}>{date(contact.created_at, style)}</Instant>
-            </dd>
-          </div>
-        </dl>
-      </section>
-      <section>
-        <h4>{t('held.title')}</h4>
-        <ContactCoupons contactId={contact.id} />
-      </section>
-      <section>
-        <h4>{t('consent.title')}</h4>
-        <ConsentHistory consents={contact.consents} />
-      </section>
+      <ContactSections contact={contact} Title="h4" onChanged={onChanged} />
       <section>
         <h4>{t('panel.notes')}</h4>
         {notes.length === 0 ?

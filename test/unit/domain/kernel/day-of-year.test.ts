@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDayOfYear } from '../../../../domain/page/answers.ts';
+import { readDayOfYear } from '../../../../domain/kernel/fields.ts';
 
 describe('a day of the year', () => {
   it('is read as people type it, mm/dd', () => {

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { contactFields } from '../../domain/contact/fields.ts';
+import { calls } from './calls.ts';
+import { Created, IdParams, Revision, Saved } from './common.ts';
+
+const { firstName, lastName, email, birthday, anniversary, companyName, website, custom, tags } = contactFields;
+
+/** A contact as its form holds it, whole: what is empty is taken away. Days as mm/dd; `custom` by the id of the custom field. */
+const form = {
+  first_name: firstName.meta({ examples: ['Ada'] }),
+  last_name: lastName.meta({ examples: ['Byron'] }),
+  email: email.meta({ examples: ['ada@example.com'] }),
+  birthday: birthday.meta({ examples: ['02/29'] }),
+  anniversary: anniversary.meta({ examples: ['06/14'] }),
+  company_name: companyName.meta({ examples: ['Lovelace & Co'] }),
+  website: website.meta({ examples: ['https://example.com'] }),
+  custom: custom.meta({ examples: [{ '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90': 'Funghi' }] }),
+  tags: tags.meta({ examples: [['vip']] }),
+};
+/** `phone` with its country code, or as it is written in the business's country; null for somebody with an e-mail address alone. */
+export const CreateContact = z.object({
+  phone: z
+    .string()
+    .max(40)
+    .nullable()
+    .meta({ examples: ['+1 415 555 0187'] }),
+  ...form,
+});
+/** The number stays: it is what the person is known by. */
+export const UpdateContact = z.object({ ...form, revision: Revision.optional() });
+
+export const contactFormCalls = calls('Contacts', {
+  'POST /contacts': {
+    id: 'createContact',
+    who: ['Business'],
+    summary: 'Write a contact down. It has agreed to nothing by that.',
+    body: CreateContact,
+    reply: Created,
+  },
+  'PUT /contacts/{id}': {
+    id: 'updateContact',
+    who: ['Business'],
+    summary: 'Change what is known of a contact.',
+    params: IdParams,
+    body: UpdateContact,
+    reply: Saved,
+  },
+});

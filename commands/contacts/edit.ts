@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Business } from '../../domain/business/business.ts';
+import { existing } from '../../domain/business/decide.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { addContact as decideAdded, type ContactForm, editContact as decideEdited } from '../../domain/contact/edit.ts';
+import { contactFields } from '../../domain/contact/fields.ts';
+import { CustomFields, understandAll } from '../../domain/custom-field/custom-fields.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { FormOf } from '../../domain/kernel/edit.ts';
+import { revision } from '../../domain/kernel/fields.ts';
+import { type BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
+import { streams } from '../../domain/streams.ts';
+import { people } from '../caller.ts';
+import { command, edit } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+import { ownContact } from './own-contact.ts';
+
+const form = z.object({
+  firstName: contactFields.firstName,
+  lastName: contactFields.lastName,
+  email: contactFields.email,
+  birthday: contactFields.birthday,
+  anniversary: contactFields.anniversary,
+  companyName: contactFields.companyName,
+  website: contactFields.website,
+  custom: contactFields.custom,
+  tags: contactFields.tags,
+});
+
+/** With what was written for custom fields as it is kept. Throws with a message at each that is not understood. */
+async function understood(world: World, businessId: BusinessId, given: z.output<typeof form>): Promise<ContactForm> {
+  const fields = stateOf(CustomFields, await world.events.read(streams.customFields(businessId)));
+  return { ...given, custom: understandAll(given.custom, fields) };
+}
+
+/**
+ * Somebody of the business writes a contact down: by a number, or by an e-mail address alone. It has agreed to nothing
+ * by that. Answers its id.
+ */
+export const addContact = command({
+  input: form.extend({ phone: z.string().max(40).nullable() }),
+  by: people,
+  async run({ world, context }, { phone: typed, ...given }) {
+    const { businessId, tenant } = deskOf(context);
+    const business = existing(stateOf(Business, await world.events.read(streams.business(businessId))));
+    const phone = typed === null || typed.trim() === '' ? null : parsePhone(typed, defaultCountry(business));
+    if (phone === null && given.email === null)
+      throw new DomainError('validation_failed', 'Give a number or an e-mail address.', {
+        phone: ['Give a number or an e-mail address.'],
+      });
+    const contactId = ContactId.parse(
+      phone === null ?
+        world.identifiers.contactByEmail(businessId, given.email!)
+      : world.identifiers.contact(businessId, phone),
+    );
+    const wanted = await understood(world, businessId, given);
+    const work = begin(world, context, { tenant });
+    await work.change({
+      stream: streams.contact(contactId),
+      aggregate: Contact,
+      decide: (contact) =>
+        decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual' }, wanted, contact),
+    });
+    return work.outcome({ contactId });
+  },
+});
+
+/** The fields of the form as the record has them. */
+const formOfContact: FormOf<Contact> = (contact) =>
+  contact.status === 'none' ?
+    {}
+  : {
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      email: contact.details.email,
+      birthday: typedDay(contact.details.birthday),
+      anniversary: typedDay(contact.details.anniversary),
+      company_name: contact.details.companyName,
+      website: contact.details.website,
+      tags: contact.tags,
+      ...Object.fromEntries(Object.entries(contact.details.custom ?? {}).map(([id, value]) => [`custom_${id}`, value])),
+    };
+const typedDay = (day: string | null): string | null => day?.replace('-', '/') ?? null;
+
+/** The number stays: it is what the person is known by. */
+export const editContact = edit({
+  input: form.extend({ contactId: ContactId, revision: revision.nullable() }),
+  by: people,
+  aggregate: Contact,
+  at: async (call, given) => {
+    const place = await ownContact(call, given);
+    return { ...place, wanted: await understood(call.world, place.businessId, given) };
+  },
+  form: () => formOfContact,
+  decide: (_, contact, { wanted }) => decideEdited(wanted, contact),
+});

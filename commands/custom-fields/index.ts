@@ -1,0 +1,1 @@
+export { changeField as change, createField as create, deleteField as delete } from './edit.ts';

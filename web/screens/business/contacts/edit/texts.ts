@@ -1,0 +1,36 @@
+import { words } from '../../../../components/texts.ts';
+import { catalogue, type KeysOf } from '../../../../messages/translate.ts';
+
+export const texts = catalogue(words, {
+  'contact.back': 'Contacts',
+  'contact.new': 'New contact',
+  'contact.add': 'Add contact',
+  'contact.who': 'Who it is',
+  'contact.whoNewText': 'A number or an e-mail address is enough. Whoever texts you from that number is this contact.',
+  'contact.whoText': 'The number stays: it is what this person is known by.',
+  'contact.consentText':
+    'Adding somebody is no consent. They can be answered in live chat; campaigns reach them once they have opted in ' +
+    'themselves.',
+  'contact.about': 'About them',
+  'contact.aboutText': 'Used in texts, birthday messages and filters.',
+  'contact.own': 'Your fields',
+  'contact.ownText': 'What you keep of your contacts.',
+  'contact.ownChange': 'Change the fields',
+  'contact.phone': 'Mobile number',
+  'contact.email': 'E-mail address',
+  'contact.firstName': 'First name',
+  'contact.lastName': 'Last name',
+  'contact.birthday': 'Birthday',
+  'contact.anniversary': 'Anniversary',
+  'contact.dayHint': 'mm/dd, the year is not kept.',
+  'contact.company': 'Business name',
+  'contact.website': 'Website',
+  'contact.tags': 'Tags',
+  'contact.tagsHint': 'Enter or a comma adds one.',
+  'contact.custom': 'Your fields',
+  'contact.notSaid': 'Not said',
+  'contact.yes': 'Yes',
+  'contact.no': 'No',
+});
+export const { t } = texts;
+export type MessageKey = KeysOf<typeof texts>;
