@@ -89,7 +89,8 @@ font-weight:400;cursor:pointer}
 .pv-check input{appearance:none;flex:none;width:24px;height:24px;margin:0;cursor:pointer;
 background:var(--inputs-background-color,var(--sheet)) center/16px no-repeat;
 border:1.5px solid var(--inputs-border-color,var(--soft));border-radius:7px;transition:background-color .12s}
-.pv-check input:checked,.pv-notice .pv-option input[type=checkbox]:checked{border-width:2px;background-color:var(--ring);border-color:var(--ring);
+.pv-check input:checked,
+.pv-notice .pv-option input[type=checkbox]:checked{border-width:2px;background-color:var(--ring);border-color:var(--ring);
 background-image:${drawing(
   "<path d='M3 8.5l3.3 3.3L13 4.8' fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round' " +
     "stroke-linejoin='round'/>",
