@@ -64,7 +64,8 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'>;
+export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'> &
+  Partial<Pick<WorkersDependencies, 'loopMembers'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {

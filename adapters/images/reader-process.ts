@@ -37,18 +37,24 @@ const watchMs = 100;
 /** USER_HZ, the same on every Linux. */
 const ticksPerSecond = 100;
 
-/** The reader beside this file, or as the build names it beside or above the part of the bundle that holds this. */
+/** A file beside this one, or as the build has it beside or above the part of the bundle that holds this. */
+const beside = (...places: readonly string[]): string | undefined =>
+  places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
 function entry(): string {
-  const places = ['./reader.ts', '../picture-reader.js', './picture-reader.js'];
-  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  const found = beside('./reader.ts', '../picture-reader.js', './picture-reader.js');
   if (found === undefined) throw new Error('The picture reader is missing from this installation.');
   return found;
+}
+/** Which fonts text in a picture is drawn with: ours, so that a slim system without any draws it as well. */
+function fonts(): Record<string, string> {
+  const found = beside('./fonts/fonts.conf', '../fonts/fonts.conf');
+  return found === undefined ? {} : { FONTCONFIG_FILE: found };
 }
 
 /**
  * Starts a reader. The limits of the system stand behind those that `process` watches (Linux), for a reader whose
- * parent is gone: processor time, and memory by `ulimit -d`. Its environment is empty: no secret of ours is in its
- * memory.
+ * parent is gone: processor time, and memory by `ulimit -d`. Its environment says where fonts are and no more: no secret
+ * of ours is in its memory.
  */
 export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits): ReaderProcess {
   const node = [process.execPath, `--max-old-space-size=${Math.min(memoryMb, 256)}`, '--no-warnings', entry()];
@@ -58,7 +64,7 @@ export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits
       [node[0]!, node.slice(1)]
     : ['/bin/sh', ['-c', `${bounds}; exec "$0" "$@"`, ...node]];
   const child = spawn(file, args, {
-    env: process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] },
+    env: { ...fonts(), ...(process.env['TZ'] === undefined ? {} : { TZ: process.env['TZ'] }) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });

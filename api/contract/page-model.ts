@@ -2,6 +2,7 @@
 export { answerNames, type Asked, askedOf } from '../../domain/page/answers.ts';
 export { type Disclaimer, consentText, disclaimerFor, disclaimers, popupConsent } from '../../domain/page/consent.ts';
 export type { Control, Field, Fields, Picture, Question, ValuesOf, VoteOption } from '../../domain/page/field.ts';
+export { filmOf } from '../../domain/page/field.ts';
 export type { Askable } from '../../domain/page/kinds/shared.ts';
 export {
   fieldsOf,

@@ -73,14 +73,22 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   const joined = stateOf(Member, await world.events.read(streams.member(memberId)));
   const came = joined.status === 'member' && joined.invitedBy !== null && joined.submissionId === submissionId;
   if (came && inviter !== null && (await verified())) {
-    const inviting = stateOf(Submission, await world.events.read(streams.submission(inviter.submissionId)));
+    const invitation = await world.events.read(streams.submission(inviter.submissionId));
+    const inviting = stateOf(Submission, invitation);
     const now = world.now().toISOString();
     await work.change({
       stream: streams.member(inviter.memberId),
       aggregate: Member,
       decide: (member, recorded) => {
         const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
-        const suspicions = inviting.status === 'none' ? [] : suspicionsOf(submission, inviting, { earlier, now });
+        const suspicions =
+          inviting.status === 'none' ?
+            []
+          : suspicionsOf(submission, inviting, {
+              earlier,
+              now,
+              sentAt: [occurredAt(sent[0]!), occurredAt(invitation[0]!)],
+            });
         return unlocking(recordReferral({ invited: memberId, suspicions }, member), member, rules);
       },
     });

@@ -21,7 +21,14 @@ export type LoopRuleEvent = EventOf<(typeof loopRuleEvents)[number]>;
 
 const member = { ...loop, memberId: MemberId, contactId: ContactId };
 /** Why a referral is looked at by somebody before it counts. */
-export const Suspicion = z.enum(['same-address', 'same-device', 'same-mailbox', 'many-at-once']);
+export const Suspicion = z.enum([
+  'same-address',
+  'same-device',
+  'in-a-row',
+  'same-name',
+  'same-mailbox',
+  'many-at-once',
+]);
 export type Suspicion = z.output<typeof Suspicion>;
 
 /** Somebody is in the loop. `invitedBy`: whose link they followed, null: nobody's. */

@@ -91,13 +91,35 @@ export type Picture = z.output<typeof Picture>;
 export const picture = (initial: Picture | null = null): Field<Picture | null> =>
   field({ kind: 'picture' }, Picture.nullable(), initial);
 
-/** A video that was uploaded here. */
+/**
+ * A film of somebody else's as its name there: `youtube:<id>` or `vimeo:<id>`. Whatever address of it people paste is
+ * understood. Null: it is none.
+ */
+export function filmOf(typed: string): string | null {
+  const text = typed.trim();
+  if (/^(?:youtube:[\w-]{11}|vimeo:\d{6,12})$/.test(text)) return text;
+  const youtube =
+    /^(?:https?:\/\/)?(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i.exec(
+      text,
+    );
+  if (youtube !== null) return `youtube:${youtube[1]!}`;
+  const vimeo = /^(?:https?:\/\/)?(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{6,12})(?!\d)/i.exec(text);
+  return vimeo === null ? null : `vimeo:${vimeo[1]!}`;
+}
+
+/** A video: of ours, or a film elsewhere, which is opened by a click and asked for by nothing else. */
 export const video = () =>
   field(
     { kind: 'video' },
     z
       .string()
-      .regex(/^\/media\/[A-Za-z0-9_-]{22}$/, 'Upload the video first.')
+      .max(500)
+      .transform((typed, context) => {
+        const known = /^\/media\/[A-Za-z0-9_-]{22}$/.test(typed) ? typed : filmOf(typed);
+        if (known !== null) return known;
+        context.addIssue({ code: 'custom', message: 'Give the address of a video on YouTube or Vimeo.' });
+        return z.NEVER;
+      })
       .nullable(),
     null,
   );

@@ -1,3 +1,4 @@
+import { id } from '../../main/demo/names.ts';
 import { everyScreen } from './every-screen.ts';
 
 everyScreen([
@@ -11,6 +12,7 @@ everyScreen([
       '/business/campaigns/create',
       '/business/campaigns/landings',
       '/business/campaigns/landings/create',
+      `/business/campaigns/${id('campaign', 'bellas-pizzeria')}/figures`,
       '/business/settings/keywords',
       '/business/settings/custom-fields',
       '/business/settings',

@@ -3,6 +3,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { noNotifications } from '../../domain/campaign/fields.ts';
 import { personOf } from '../support/callers.ts';
 import type { Chance } from './engine/chance.ts';
+import { createPages, settlePages, type SimulatedPage } from './pages.ts';
 
 /** A business of the story. */
 export interface Shop {
@@ -27,6 +28,10 @@ export interface Cast {
   readonly start: Date;
   readonly agencyId: string;
   readonly shops: readonly Shop[];
+  /** What visitors see of them. */
+  readonly pages: readonly SimulatedPage[];
+  /** What this story is mostly about: which page, and who comes to it. */
+  readonly favourite: number;
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
   /** Numbers that nobody has at the beginning. */
@@ -65,11 +70,15 @@ export function createCast(chance: Chance): Cast {
     shopOf('Harbor Fitness', 'America/Los_Angeles', '+14155550101', ['GYM']),
   ];
   const users = ['ann', 'bob', 'cleo'].map((name) => ({ userId: chance.uuid(), email: `${name}@example.test` }));
+  const pages = createPages(chance.fork());
+  const favourite = chance.fork().int(0, pages.length - 1);
   const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
   return {
     start: new Date(chance.one(evenings)),
     agencyId,
     shops,
+    pages,
+    favourite,
     phones: ['+12125550111', '+14155550112', '+13125550113', '+18085550114'],
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
@@ -109,6 +118,8 @@ export function createCast(chance: Chance): Cast {
           notifications: { ...noNotifications, owner: told },
         });
       }
+      const people = shops.map(({ person }) => person);
+      await settlePages(commands, pages, people, (caller) => ({ ...context(), caller }));
       for (const { userId, email } of users)
         await identity.registerUser(context(), {
           userId,

@@ -74,4 +74,58 @@ export const mutations: readonly Mutation[] = [
     find: 'member.saved = member.position = next;',
     replace: 'member.position = next;',
   },
+  {
+    name: 'a form that is sent twice is two entries',
+    file: 'domain/submission/submission.ts',
+    find: "(submission.status === 'none' ? [PageSubmitted.create(command)] : [])",
+    replace: '[PageSubmitted.create(command)]',
+  },
+  {
+    name: 'a second vote is a vote',
+    file: 'domain/vote/vote.ts',
+    find: "ballot.status === 'none' ? [VoteCast",
+    replace: 'ballot.status !== undefined ? [VoteCast',
+  },
+  {
+    name: 'a vote that was taken out is told all the same',
+    file: 'projections/votes/projector.ts',
+    find: 'and excluded is not true',
+    replace: '',
+  },
+  {
+    name: 'a coupon that is used is redeemed again',
+    file: 'domain/coupon/coupon.ts',
+    find: 'checkRedeemable(coupon, now);\n  const { expiresAt }',
+    replace: 'const { expiresAt }',
+  },
+  {
+    name: 'one coupon more than the limit may be used',
+    file: 'domain/coupon/uses.ts',
+    find: 'uses.size >= command.limit',
+    replace: 'uses.size > command.limit',
+  },
+  {
+    name: 'a reward is unlocked whenever something is done',
+    file: 'domain/loop/member.ts',
+    find: '&& !member.unlocked.has(rewardId) ?',
+    replace: '?',
+  },
+  {
+    name: 'an act of a member counts each time',
+    file: 'domain/loop/member.ts',
+    find: 'member.acts.has(key) ? [] :',
+    replace: '',
+  },
+  {
+    name: 'a changed rule unlocks nothing',
+    file: 'workers/loops/recheck.ts',
+    find: 'await commands.loops.recheck(context, { memberId });',
+    replace: 'void [context, memberId];',
+  },
+  {
+    name: 'a number typed on a page opts in who has said stop',
+    file: 'domain/submission/reaction.ts',
+    find: "contact.status === 'optedOut' || (settings.doubleOptIn",
+    replace: '(settings.doubleOptIn',
+  },
 ];

@@ -1,3 +1,4 @@
+import { recheckTimer } from '../../workers/loops/recheck.ts';
 import { runProjections } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
@@ -50,13 +51,16 @@ const patience = 5 * 24 * 60 * minute;
  */
 export async function comeToRest(world: World): Promise<void> {
   await untilNothingWaits(world);
-  await runProjections(world, { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false });
+  await bringUp(world);
 }
+const bringUp = (world: World): Promise<void> =>
+  runProjections(world, { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false });
 
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');
   const { timeline } = world;
+  let shown = 0n;
   const end = timeline.elapsed + patience;
   for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
   for (let round = 0; timeline.elapsed < end && round < 2_000; round += 1) {
@@ -69,6 +73,12 @@ async function untilNothingWaits(world: World): Promise<void> {
       void world.workers()?.unblockSender(sender);
     }
     const { waiting, due } = await whatWaits(world);
+    // A loop is looked through by what its read model shows.
+    const head = world.log.at(-1)?.position ?? 0n;
+    if (head !== shown && waiting.some((what) => what.startsWith(`timer ${recheckTimer} `))) {
+      await bringUp(world);
+      shown = head;
+    }
     if (waiting.length === 0 && blocked.length === 0 && !timeline.isBusy()) return;
     const until = due === null ? 0 : due.getTime() - timeline.now().getTime();
     if (until > 10_000) await timeline.leap(timeline.elapsed + until);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pino, { type Logger } from 'pino';
+import { sql } from 'kysely';
 import { createLocalBus } from '../../adapters/bus/local.ts';
 import { EventStoreUnavailable, type Position, type StoredEvent } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
@@ -8,6 +9,8 @@ import type { Commands } from '../../commands/catalogue.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { compose, type Composition } from '../../main/compose.ts';
+import { schemaOf } from '../../projections/engine-types.ts';
+import { loops } from '../../projections/loops/projector.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
 import { createCast, type Cast } from './cast.ts';
@@ -36,7 +39,7 @@ const secretKey = 'a secret key of the simulation, long enough';
 const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
-  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 45_000 } },
+  sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
   domainChecks: { pollMs: 6 * 3_600_000 },
 };
 
@@ -62,6 +65,8 @@ export class World {
   readonly deaths: { readonly process: Process; readonly at: number }[] = [];
   /** Texts that phones sent: each is to be there once. */
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
+  /** Keys of forms that were sent: each is to be one entry. */
+  readonly entries: string[] = [];
   readonly #running = new Map<Role, Running>();
   readonly #surroundings: Surroundings;
   readonly #ids: Chance;
@@ -164,6 +169,10 @@ export class World {
     return this.#identifiers().contact(businessId, phone);
   }
 
+  contactByEmail(businessId: string, address: string): string {
+    return this.#identifiers().contactByEmail(businessId, address);
+  }
+
   processOf(role: Role): Process | null {
     return this.#running.get(role)?.process ?? null;
   }
@@ -188,6 +197,8 @@ export class World {
         log: this.observerLog.child({ process: role }),
       },
       {
+        // Reading behind the second wall takes statements of its own, which is not what is looked at here.
+        readers: { run: async (_, query) => (await process.db.executeQuery(query)).rows as never },
         world: {
           identifiers: this.#identifiers(),
           pause: () => process.clock.sleep(20),
@@ -199,6 +210,16 @@ export class World {
       role === 'api' ? null : (
         composed.workers({
           carrierFor: () => this.carrier.from(process),
+          // Asked of the process's own database, by the timeline's leave; nobody is waited for.
+          loopMembers: {
+            reached: async (position) => {
+              const { rows } = await sql<{ position: string }>`
+                select position::text as position from ops.projection_checkpoints where schema = ${schemaOf(loops)}
+              `.execute(process.db);
+              return BigInt(rows[0]?.position ?? 0) >= position;
+            },
+            toUnlock: composed.readModels.loopMembersToUnlock,
+          },
           mail: {
             routeFor: async () => this.mail.routeFrom(process),
             brandOf: async () => ({

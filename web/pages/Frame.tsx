@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Page, Picture } from '../../api/contract/page-model.ts';
 import type { PageContext } from '../../api/contract/page-view.ts';
-import { ownAddress, webAddress } from './address.ts';
+import { filmAddress, ownAddress, webAddress } from './address.ts';
 import { Rich } from './Rich.tsx';
 import { focusClass } from './styles.ts';
 import { t } from './texts.ts';
@@ -39,13 +39,22 @@ export function Photo({
 function Backdrop({ styling }: { readonly styling: Styling }) {
   const { BackgroundImage: image, BackgroundVideo: video } = styling;
   const film = video === null ? null : ownAddress(video);
-  if (image === null && film === null) return null;
+  const elsewhere = video === null ? null : filmAddress(video);
+  if (image === null && film === null && elsewhere === null) return null;
   return (
     <div className="pv-backdrop" data-section="styling">
       <div className="pv-backdrop-inner">
         {image !== null && <Photo picture={image} first />}
         {film !== null && (
           <video src={film} autoPlay muted loop playsInline disablePictureInPicture aria-hidden="true" />
+        )}
+        {elsewhere !== null && (
+          <a className="pv-play" href={elsewhere.url} target="_blank" rel="noopener noreferrer">
+            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+              <path d="M8 5.6v12.8c0 .8.9 1.3 1.6.8l9.4-6.4c.6-.4.6-1.3 0-1.7L9.6 4.8C8.9 4.3 8 4.8 8 5.6z" />
+            </svg>
+            <span>{t('page.film', { place: elsewhere.place })}</span>
+          </a>
         )}
       </div>
     </div>

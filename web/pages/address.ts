@@ -14,3 +14,12 @@ export function webAddress(address: string): string | null {
 /** An address on this site, or one of a picture that we made: nothing else is loaded by a page. */
 export const ownAddress = (address: string): string | null =>
   /^\/(?!\/)[\w./~%?=&-]*$/.test(address) || /^data:image\/(?:png|svg\+xml|webp);/.test(address) ? address : null;
+
+/** Where a film that is somebody else's is seen; null: it is none. A link and no more: nothing of it is loaded here. */
+export function filmAddress(video: string): { readonly url: string; readonly place: string } | null {
+  const [, place, id] = /^(youtube|vimeo):([\w-]{6,12})$/.exec(video) ?? [];
+  if (id === undefined) return null;
+  return place === 'youtube' ?
+      { url: `https://www.youtube.com/watch?v=${id}`, place: 'YouTube' }
+    : { url: `https://vimeo.com/${id}`, place: 'Vimeo' };
+}

@@ -33,6 +33,13 @@ box-shadow:0 0 0 1px var(--hair),0 1px 2px #1018280d,0 28px 56px -20px #1018283d
 .pv-pictured .pv-backdrop-inner::after{content:"";position:absolute;inset:0;
 background:linear-gradient(180deg,#0b0f1a1f,#0b0f1a4d)}
 
+.pv-pictured .pv-column{pointer-events:none}.pv-pictured .pv-column>*{pointer-events:auto}
+.pv-play{position:absolute;z-index:1;left:24px;bottom:24px;display:inline-flex;gap:8px;align-items:center;min-height:48px;
+padding:0 20px 0 14px;font-size:15.5px;font-weight:620;text-decoration:none;color:#fff!important;background:#0b0f1acc;
+border-radius:99px;box-shadow:0 0 0 1px #ffffff33}
+.pv-play:hover{background:#0b0f1a}
+.pv-play svg{fill:currentColor}
+
 .pv-logo{display:flex;margin:0 0 6px;padding:0 0 var(--logo-padding);justify-content:var(--logo-align);
 background:var(--logo-background-color)}
 .pv-logo-inner{display:inline-flex;min-height:44px;align-items:center;text-decoration:none;border-radius:8px}
@@ -279,6 +286,7 @@ color:var(--ink)}
 .pv-pictured .pv-stage{min-height:100svh}
 .pv-pictured .pv-sheet{flex:1;border-radius:24px 24px 0 0;box-shadow:0 -18px 50px -12px #10182852}
 .pv-pictured .pv-backdrop-inner{height:44svh}
+.pv-play{bottom:calc(10svh + 16px);left:16px}
 .pv-full:not(.pv-pictured) .pv-column{padding:0}
 .pv-full:not(.pv-pictured) .pv-sheet{flex:1;border-radius:0;box-shadow:none}
 }

@@ -14,6 +14,7 @@ export const texts = catalogue(null, {
   'page.wrong': '{count, plural, one {Please look at one answer again.} other {Please look at # answers again.}}',
   'page.leaveEmpty': 'Leave this empty',
   'page.several': 'Choose as many as you like.',
+  'page.film': 'Watch the video on {place}',
   'page.script': 'More from {company}',
 
   'vote.votes': '{count, plural, one {# vote} other {# votes}}',

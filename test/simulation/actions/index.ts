@@ -1,9 +1,13 @@
 /** Everything that may happen. A new capability adds its own line here. */
+export { ballot } from './ballot.ts';
 export { campaign } from './campaign.ts';
 export { clock } from './clock.ts';
 export { conversation } from './conversation.ts';
+export { coupon } from './coupon.ts';
 export { crash } from './crash.ts';
+export { entry } from './entry.ts';
 export { livechat } from './livechat.ts';
+export { loop } from './loop.ts';
 export { mail } from './mail.ts';
 export { number } from './number.ts';
 export { optOut } from './opt-out.ts';

@@ -1,7 +1,10 @@
 /** What must be so when everything has come to rest. A new capability adds its own line here. */
 export { nothingWaits } from './nothing-waits.ts';
+export { coupons } from './coupons.ts';
+export { entries, noOptInByForm } from './entries.ts';
 export { everyTextEnds } from './every-text-ends.ts';
 export { businessMails } from './business-mails.ts';
+export { loops } from './loops.ts';
 export { mails } from './mails.ts';
 export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';
@@ -9,3 +12,4 @@ export { oneAnswer } from './one-answer.ts';
 export { readModels } from './read-models.ts';
 export { statesGoForward } from './states-go-forward.ts';
 export { unreadCounts } from './unread-counts.ts';
+export { votes } from './votes.ts';

@@ -1,6 +1,6 @@
 import type { Law } from '../action.ts';
 
-const automatic = new Set(['keyword-reply', 'opt-in-confirmation', 'opt-out-confirmation', 'help']);
+const automatic = new Set(['keyword-reply', 'opt-in-confirmation', 'opt-in-request', 'opt-out-confirmation', 'help']);
 
 /**
  * However often a text was handed over: it came in once, it was said once who deals with it, and it was answered at
@@ -22,7 +22,7 @@ export const oneAnswer: Law = {
       const times = said.filter((one) => one.data['messageId'] === data['messageId']).length;
       if (times !== 1) problems.push(`it was said ${times} times who deals with the text ${String(data['messageId'])}`);
     }
-    const causes = new Set(received.map(({ id }) => id));
+    const causes = new Set([...received, ...events.filter(({ type }) => type === 'PageSubmitted')].map(({ id }) => id));
     const answers = events.filter(
       ({ type, data }) => type === 'MessageQueued' && automatic.has(data['purpose'] as string),
     );

@@ -173,27 +173,45 @@ describe('a member of a loop', () => {
 
 describe('a referral', () => {
   const now = '2026-11-22T12:00:00.000Z';
-  const from = (ipAddress: string | null, device: 'phone' | 'desktop', email: string | null) => ({
+  const hours = (count: number) => new Date(Date.parse(now) - count * 3_600_000).toISOString();
+  const from = (ipAddress: string | null, device: 'phone' | 'desktop', email: string | null, name = 'Bob Hill') => ({
     ipAddress,
     device,
     email,
+    name,
   });
-  const nobody = { earlier: [], now };
+  const inviter = from('203.0.113.1', 'phone', 'ada@googlemail.com', 'Ada Lovelace');
+  const later = { earlier: [], now, sentAt: [now, hours(3)] as const };
   it.each([
-    [from('203.0.113.7', 'phone', 'b@x.test'), []],
-    [from('203.0.113.1', 'desktop', 'b@x.test'), ['same-address']],
-    [from('203.0.113.1', 'phone', 'b@x.test'), ['same-device']],
-    [from('203.0.113.7', 'phone', 'A.da+2@gmail.com'), ['same-mailbox']],
-    [from(null, 'phone', null), []],
-  ])('%j is looked at because of %j', (invited, found) => {
-    expect(suspicionsOf(invited, from('203.0.113.1', 'phone', 'ada@googlemail.com'), nobody)).toEqual(found);
+    ['from elsewhere', from('203.0.113.7', 'phone', 'b@x.test'), []],
+    ['from the same office, on another kind of device', from('203.0.113.1', 'desktop', 'b@x.test'), []],
+    ['from the same office, on the same kind of device', from('203.0.113.1', 'phone', 'b@x.test'), []],
+    ['with the same mailbox', from('203.0.113.7', 'phone', 'A.da+2@gmail.com'), ['same-mailbox']],
+    ['under the same name, from elsewhere', from('203.0.113.7', 'phone', null, 'ada  LOVELACE'), []],
+    [
+      'under the same name, from the same address',
+      from('203.0.113.1', 'desktop', null, 'ada  LOVELACE'),
+      ['same-address', 'same-name'],
+    ],
+    ['of whom nothing is known', from(null, 'phone', null, ''), []],
+  ])('%s is looked at, or not', (_, invited, found) => {
+    expect(suspicionsOf(invited, inviter, later)).toEqual(found);
+  });
+  it('is looked at when two sent in a row from one device, and not when they are friends at one counter', () => {
+    const inARow = { ...later, sentAt: [now, hours(0.05)] as const };
+    expect(suspicionsOf(from('203.0.113.1', 'phone', 'b@x.test'), inviter, inARow)).toEqual([
+      'same-address',
+      'same-device',
+      'in-a-row',
+    ]);
+    expect(suspicionsOf(from('203.0.113.1', 'desktop', 'b@x.test'), inviter, inARow)).toEqual([]);
+    expect(suspicionsOf(from('203.0.113.7', 'phone', 'b@x.test'), inviter, inARow)).toEqual([]);
   });
   it('is looked at when ten came within the hour before', () => {
-    const earlier = (minutes: number) =>
-      Array.from({ length: 10 }, () => new Date(Date.parse(now) - minutes * 60_000).toISOString());
+    const earlier = (minutes: number) => Array.from({ length: 10 }, () => hours(minutes / 60));
     const one = from(null, 'phone', null);
-    expect(suspicionsOf(one, one, { earlier: earlier(59), now })).toEqual(['many-at-once']);
-    expect(suspicionsOf(one, one, { earlier: earlier(61), now })).toEqual([]);
+    expect(suspicionsOf(one, inviter, { ...later, earlier: earlier(59) })).toEqual(['many-at-once']);
+    expect(suspicionsOf(one, inviter, { ...later, earlier: earlier(61) })).toEqual([]);
   });
   it('knows the mailbox behind an address', () => {
     expect(mailboxOf(' Ada.Lovelace+x@Example.test ')).toBe('ada.lovelace@example.test');

@@ -85,6 +85,8 @@ export const texts = catalogue(words, {
   'review.same-address': 'Same internet connection',
   'review.same-device': 'Same device',
   'review.same-mailbox': 'Same mailbox',
+  'review.in-a-row': 'Sent in a row',
+  'review.same-name': 'Same name',
   'review.many-at-once': 'Many within an hour',
 
   'rules.actions': 'What earns points',

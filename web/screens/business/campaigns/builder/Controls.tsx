@@ -1,6 +1,7 @@
 import { NumberInput, Select, Slider, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { IconAlignCenter, IconAlignLeft, IconAlignRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { filmOf } from '../../../../../api/contract/page-model.ts';
 import type {
   Field,
   Fields,
@@ -169,8 +170,7 @@ export function FieldControl({ section, name, field, page, onChange }: Given) {
     case 'questions':
       return <QuestionsControl label={label} value={value as readonly Question[]} onChange={onChange} />;
     case 'video':
-      // There is no way to upload one yet: nothing is offered that can not be done.
-      return null;
+      return <FilmControl label={label} value={value as string | null} onChange={onChange} />;
   }
 }
 
@@ -376,6 +376,46 @@ function ChoiceControl({
       comboboxProps={{ shadow: 'lg' }}
       onChange={(next) => {
         if (next !== null) onChange(next);
+      }}
+    />
+  );
+}
+
+const filmUrl = (value: string | null): string => {
+  const [, place, id] = /^(youtube|vimeo):(.+)$/.exec(value ?? '') ?? [];
+  if (id === undefined) return '';
+  return place === 'youtube' ? `https://www.youtube.com/watch?v=${id}` : `https://vimeo.com/${id}`;
+};
+
+/** A film on YouTube or Vimeo, by any address of it. What is half typed is nothing yet: it is taken when the field is left. */
+function FilmControl({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}) {
+  const [wrong, setWrong] = useState(false);
+  return (
+    <TextInput
+      key={value}
+      label={label}
+      description={t('builder.filmHint')}
+      type="url"
+      placeholder="https://youtu.be/…"
+      defaultValue={filmUrl(value)}
+      error={wrong ? t('builder.badFilm') : null}
+      maxLength={500}
+      onBlur={(event) => {
+        const typed = event.currentTarget.value.trim();
+        const film = typed === '' ? null : filmOf(typed);
+        setWrong(typed !== '' && film === null);
+        if (film !== value && (typed === '' || film !== null)) onChange(film);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
   );

@@ -1,0 +1,70 @@
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import type { Law } from '../action.ts';
+
+const keyOf = ({ data }: StoredEvent, ...names: readonly string[]): string =>
+  names.map((name) => String(data[name])).join(' ');
+const counted = (events: readonly StoredEvent[], type: string, ...names: readonly string[]) => {
+  const times = new Map<string, number>();
+  for (const event of events)
+    if (event.type === type) times.set(keyOf(event, ...names), (times.get(keyOf(event, ...names)) ?? 0) + 1);
+  return times;
+};
+
+/**
+ * However often and from wherever a form was sent: one entry for its key; and for who entered one contact, and one
+ * coupon, vote or membership of that campaign, which are there although processes died.
+ */
+export const entries: Law = {
+  name: 'a form is one entry',
+  async check(world) {
+    const events = await world.events();
+    const problems: string[] = [];
+    const submitted = counted(events, 'PageSubmitted', 'submissionId');
+    for (const id of world.entries)
+      if ((submitted.get(id) ?? 0) > 1) problems.push(`the form ${id} is ${submitted.get(id)} entries`);
+    const once = (type: string, what: string, ...names: readonly string[]) => {
+      const times = counted(events, type, ...names);
+      for (const [key, count] of times) if (count > 1) problems.push(`${count} times ${what}: ${key}`);
+      return times;
+    };
+    const contacts = once('ContactDiscovered', 'a new contact', 'contactId');
+    const ofCampaign = ['campaignId', 'contactId'] as const;
+    const coupons = once('CouponIssued', 'a coupon', ...ofCampaign);
+    const votes = once('VoteCast', 'a vote', ...ofCampaign);
+    const members = once('MemberJoined', 'a membership', ...ofCampaign);
+    once('ContactJoinedCampaign', 'a joining', ...ofCampaign);
+    const pages = new Map(world.cast.pages.map((page) => [page.campaignId, page]));
+    for (const event of events) {
+      if (event.type !== 'PageSubmitted') continue;
+      const { kind, offer } = pages.get(event.data['campaignId'] as string)!;
+      const key = keyOf(event, ...ofCampaign);
+      const missing = [
+        contacts.has(keyOf(event, 'contactId')) ? null : 'contact',
+        offer === null || coupons.has(key) ? null : 'coupon',
+        kind !== 'vote' || votes.has(key) ? null : 'vote',
+        kind !== 'loop' || members.has(key) ? null : 'membership',
+      ].filter((what) => what !== null);
+      for (const what of missing) problems.push(`the entry ${keyOf(event, 'submissionId')} brought no ${what}`);
+    }
+    return problems;
+  },
+};
+
+/** A number typed on a page proves nothing: who has said stop is in again by a word of their own alone. */
+export const noOptInByForm: Law = {
+  name: 'a form opts in nobody who has said stop',
+  async check(world) {
+    const out = new Set<unknown>();
+    const problems: string[] = [];
+    for (const { type, data } of await world.events()) {
+      const { contactId } = data;
+      if (type === 'ContactOptedOut') out.add(contactId);
+      if (type !== 'ContactOptedIn') continue;
+      const { providerMessageId } = data['consent'] as { readonly providerMessageId: string | null };
+      if (out.has(contactId) && data['source'] === 'form' && providerMessageId === null)
+        problems.push(`${String(contactId)} was opted in by a form after a stop`);
+      out.delete(contactId);
+    }
+    return problems;
+  },
+};
