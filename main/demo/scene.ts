@@ -26,6 +26,7 @@ import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { StoredSections } from '../../domain/page/model.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
 import { existingPage, PageState } from '../../domain/page/page.ts';
+import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
@@ -265,6 +266,21 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         redemptionId: id('redemption', uniqueId, moment),
         by: at === null ? { kind: 'screen' } : { kind: 'till', token: identifiers.token('till', till(at)) },
       }),
+    /** A slip at the counter: the owner takes the redemption back on the screen, within minutes. */
+    async takesBack(phone: string): Promise<void> {
+      const couponId = couponIdOf(campaignOf(null), contact(phone));
+      const coupon = stateOf(Coupon, await store.read(streams.coupon(couponId)));
+      const redemptionId = coupon.status === 'none' ? undefined : coupon.redeemed?.redemptionId;
+      if (redemptionId !== undefined)
+        await commands.coupons.undo(as(owner), { couponId, redemptionId, by: { kind: 'screen' } });
+    },
+    extendsCoupon: (phone: string, until: Date) =>
+      commands.coupons.extend(as(owner), {
+        couponId: couponIdOf(campaignOf(null), contact(phone)),
+        expiresAt: until.toISOString(),
+      }),
+    withdraws: (phone: string) =>
+      commands.coupons.revoke(as(owner), { couponId: couponIdOf(campaignOf(null), contact(phone)) }),
     /** A campaign with a page comes into being; nobody sees it yet. */
     async makes(key: string, { offer, settings, ...made }: NewCampaign): Promise<void> {
       await commands.campaigns.create(as(owner), { ...made, campaignId: campaignOf(key), replyMedia: [] });
