@@ -285,7 +285,7 @@ describe('contacts', () => {
       `page-${campaignId}`,
       { event: PageStarted.create({ ...page, kind: 'landing', template: null, sections }) },
       { event: PagePublished.create({ ...page, version: 1, hash: 'abc', sections }) },
-      // Asked in other words since: what was answered stands under the words that were seen.
+      // Asked in other words: what was answered stands under the words that were seen.
       {
         event: PagePublished.create({
           ...page,
@@ -303,8 +303,8 @@ describe('contacts', () => {
         submissionId,
         campaignId,
         kind: 'landing',
-        pageVersion: 1,
-        pageHash: 'abc',
+        pageVersion: 2,
+        pageHash: 'def',
         name: 'Eva Green',
         phone: null,
         website: null,
@@ -331,7 +331,7 @@ describe('contacts', () => {
     await eva.does(ContactSubscribedToEmail.create({ ...ids, ...agreed, email: given.email, source: 'form' }));
     await eva.does(ContactUnsubscribedFromEmail.create({ ...ids, via: 'one-click', mailId: null }));
     // A text's opt-in says the same campaign again: one membership.
-    await eva.does(eva.optedIn('CRUST', campaignId));
+    await eva.does(eva.optedIn(null, campaignId));
     await settled();
     const view = await world.models.contact(businessId, contactId);
     expect(view).toMatchObject({
@@ -343,7 +343,7 @@ describe('contacts', () => {
       anniversary: null,
       companyName: 'Eva & Co',
       keywords: ['CRUST'],
-      answers: [{ question: 'Which crust?', answer: 'Sourdough' }],
+      answers: [{ question: 'Thick or thin?', answer: 'Sourdough' }],
       memberships: [{ campaignId, keyword: 'CRUST', via: 'page' }],
     });
     expect(view?.consents.map(({ channel, kind, how, words }) => [channel, kind, how, words])).toEqual([
