@@ -11,6 +11,7 @@ import {
   BusinessId,
   CampaignId,
   ContactId,
+  CustomFieldId,
   MessageId,
   namespaces,
   PageTestId,
@@ -19,6 +20,8 @@ import {
   UserId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import type { FieldKind } from '../../domain/custom-field/fields.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { StoredSections } from '../../domain/page/model.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
@@ -137,6 +140,7 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
   const memberOf = (key: string, one: Visitor) => memberIdOf(campaignOf(key), who(one));
   const ruleOf = (key: string, name: string): RewardId => RewardId.parse(id('reward', uniqueId, key, name));
   const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
+  const field = (name: string) => CustomFieldId.parse(id('custom-field', uniqueId, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
   /** What the carrier does with a text that is queued. */
@@ -210,6 +214,19 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       commands.contacts.name(as(owner), { contactId: contact(phone), firstName, lastName }),
     tags: (phone: string, tags: readonly string[]) =>
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
+    wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
+      commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
+    /** `custom` by the names of the fields. */
+    async writesDown(phone: string, birthday: string | null, custom: Readonly<Record<string, string>>) {
+      const known = stateOf(Contact, await store.read(streams.contact(contact(phone))));
+      if (known.status === 'none') return;
+      const { contactId, firstName, lastName, tags, details } = known;
+      await commands.contacts.edit(as(owner), {
+        ...details,
+        ...{ contactId, firstName, lastName, tags: [...tags], birthday: birthday ?? details.birthday, revision: null },
+        custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
+      });
+    },
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),

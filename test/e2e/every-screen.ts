@@ -1,34 +1,108 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { pageTemplates } from '../../domain/page/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { close, looksRight, openWorld, type World } from './support.ts';
+
+interface Route {
+  readonly path: string;
+  readonly role: Role | 'guest' | 'public';
+}
+// By its address: what the screens are made of is compiled for browsers, not with the tests.
+const { routes } = (await import(new URL('../../web/app/routes.ts', import.meta.url).href)) as {
+  readonly routes: readonly Route[];
+};
 
 const views = [
   ['phone width, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
   ['desktop, light', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],
 ] as const;
 
-/** These screens, with something on them, in both views. A file for each role, so that two are looked at at once; null: a guest. */
-export function everyScreen(screensOf: readonly (readonly [email: string | null, paths: readonly string[]])[]): void {
+/** What a screen shows besides, by its address; its own state stands in the address as well. */
+const alsoAt: Readonly<Record<string, readonly string[]>> = {
+  '/business/settings': ['?tab=2', '?tab=3'],
+  '/agency/settings': ['?tab=2'],
+  '/business/campaigns': ['?tab=redemptions', '?tab=tills'],
+  '/business/stats-loop': ['?tab=rules', '?tab=review'],
+  '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
+};
+const signIns = { admin: 'admin@demo.test', agency: 'agency@demo.test', business: 'business@demo.test' } as const;
+type Role = keyof typeof signIns;
+/** The half of a business's screens that is about what it publishes. */
+export const isOfCampaigns = (path: string): boolean => /\/(campaigns|stats-loop|keywords)\b/.test(path);
+
+/**
+ * Every screen of a role, as the web application lists them (web/app/routes.ts), with something on it, in both views:
+ * a screen that is new is looked at without a word here. `of` says which of them belong to this file, so that two files
+ * can be at work at once.
+ */
+export function everyScreen(role: Role | 'guest', of: (path: string) => boolean = () => true): void {
   let world: World;
+  let ids: Readonly<Record<string, string>>;
+  const screens = routes.filter((route) => belongsTo(route, role) && of(route.path));
   beforeAll(async () => {
     world = await openWorld();
-    const { call, signIn, text } = client(world.app);
-    await signIn('business@demo.test');
-    await text('+14155551234', '+14155550100', 'PIZZA');
-    await text('+14155551235', '+14155550100', 'Is the patio heated?');
-    await eventually(
-      () => call<{ meta: { total: number } }>('GET', '/livechat?filter=all&search=555123'),
-      ({ meta }) => meta.total === 2,
-    );
+    ids = role === 'guest' ? {} : await somethingToShow(world, role);
   });
   afterAll(() => world.close());
 
   describe.each(views)('%s', (_name, view) => {
-    test.each(screensOf)('%s: nothing sticks out and axe finds nothing serious', async (email, paths) => {
-      const page = email === null ? await world.guest(view) : await world.as(email, paths[0]!, view);
-      await looksRight(world.app, page, paths);
+    test(`${role}: nothing sticks out and axe finds nothing serious`, async () => {
+      const paths = screens.flatMap(({ path }) =>
+        ['', ...(alsoAt[path] ?? [])].map((query) => `${addressOf(path, ids)}${query}`),
+      );
+      const page = role === 'guest' ? await world.guest(view) : await world.as(signIns[role], paths[0] ?? '/', view);
+      await looksRight(world.app, page, role === 'guest' ? [...paths, '/no/such/page'] : paths);
       await close(page);
     });
   });
+}
+
+const belongsTo = ({ role }: Route, wanted: Role | 'guest'): boolean =>
+  wanted === 'guest' ? role === 'guest' || role === 'public' : role === wanted;
+
+/** `/business/campaigns/{id}/edit` with the id of something that is there. A kind that nothing is known of fails. */
+function addressOf(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const kind = name === 'id' ? path.slice(1, path.indexOf('/{')).split('/').at(-1)! : name;
+    const id = ids[kind] ?? fixed[kind];
+    if (id === undefined) throw new Error(`Nothing is made for ${path}: say what its ${kind} is (somethingToShow).`);
+    return id;
+  });
+}
+const fixed: Readonly<Record<string, string>> = { unique_id: 'bellas-pizzeria' };
+
+/** Makes what the screens of a role show; answers the ids that their addresses name, by the word before `{id}`. */
+async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Record<string, string>>> {
+  const { call, signIn, text } = client(app);
+  await signIn(signIns[role]);
+  const firstOf = async (list: string): Promise<string> =>
+    (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
+  if (role !== 'business')
+    return role === 'admin' ?
+        { agencies: await firstOf('agencies'), businesses: await firstOf('businesses') }
+      : { businesses: await firstOf('businesses') };
+  await text('+14155551234', '+14155550100', 'PIZZA');
+  await text('+14155551235', '+14155550100', 'Is the patio heated?');
+  await eventually(
+    () => call<{ meta: { total: number } }>('GET', '/livechat?filter=all&search=555123'),
+    ({ meta }) => meta.total === 2,
+  );
+  const made: Record<string, string> = {};
+  for (const kind of ['landing', 'vote', 'loop', 'popup'] as const) {
+    const { id: template, sections } = pageTemplates.find((one) => one.kind === kind)!;
+    const body = {
+      name: `A ${kind} of many words`,
+      type: kind,
+      keyword: `LOOK${kind}`,
+      template,
+      sections,
+      reply: 'Hi',
+    };
+    const { data } = await call<{ data: { id: string } }>('POST', '/campaigns', body);
+    await call('PUT', `/landings/${data.id}`, { sections: {}, publish: true });
+    made[kind] = data.id;
+  }
+  const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
+  return { contacts, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
 }

@@ -264,6 +264,57 @@ describe('a page in a browser', () => {
     },
   );
 
+  it('has one heading and nothing to be held against it by axe in each of its states', async () => {
+    const person = () => context(personOf(tenant.businessId, tenant.agencyId));
+    const [landing, voting, loop, closed] = [
+      await publish('landing', {}),
+      await publish('vote', {}),
+      await publish('loop', {}),
+      await publish('landing', {}),
+    ];
+    const { position } = await app.commands.campaigns.unpublishPage(person(), { campaignId: closed.campaignId });
+    await app.runner.waitFor(position!, { timeoutMs: 10_000 });
+    clock.ahead += 5_000;
+    const enter = async ({ url }: { url: string }, choose = false): Promise<string> => {
+      const { page } = await open(url);
+      if (choose) {
+        await page.check('[name=choices] >> nth=0');
+        await page.click('[data-next]');
+      }
+      await page.fill('[name=name]', 'Ann Lee');
+      for (const [name, value] of [
+        ['phone', '212-555-0133'],
+        ['email', 'ann.lee@example.test'],
+      ] as const)
+        if (await page.locator(`[name=${name}]`).isVisible()) await page.fill(`[name=${name}]`, value);
+      await page.click('button[type=submit]:visible');
+      await page.waitForURL(/\/t\//);
+      const thanks = page.url();
+      await page.close();
+      return thanks;
+    };
+    const states = {
+      thanks: await enter(landing),
+      voted: await enter(voting, true),
+      member: await enter(loop),
+      result: `${voting.url}/result`,
+      'taken down': closed.url,
+      'not there': `${origin}/pages/${randomUUID()}/${tenant.businessId}`,
+      'a foreign thank-you link': `${origin}/t/${'a'.repeat(32)}`,
+      'a foreign member link': `${origin}/l/none`,
+      'a foreign unsubscribe link': `${origin}/unsubscribe/email/none/x`,
+    };
+    const page = await visitor.newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [state, url] of Object.entries(states)) {
+      await page.goto(url);
+      expect([state, await page.locator('h1').count()]).toEqual([state, 1]);
+      expect([state, ...(await seriousOf(page))]).toEqual([state]);
+      expect([state, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([state, 390]);
+    }
+    await page.close();
+  });
+
   it('keeps a business’s own script away from the page, its storage and its cookies', async () => {
     const custom =
       '<p id="own">ours</p><script>let out = [];' +

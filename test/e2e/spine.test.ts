@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
@@ -12,6 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const onAPhone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** px: how far a thread is scrolled away from its end. */
+const fromEnd = (page: Page) => () =>
+  page.evaluate<number>(`(() => {
+    const box = document.querySelector('.bk-timeline');
+    return box.scrollHeight - box.scrollTop - box.clientHeight;
+  })()`);
 const signedIn = (path = '/business/livechat'): Promise<Page> => world.as('business@demo.test', path);
 
 describe('a text message comes in', () => {
@@ -161,23 +169,82 @@ describe('a text message comes in', () => {
       (found) => found[0]?.unread === 30,
     );
     await call('POST', `/livechat/${conversation!.id}/read`, {});
-    const page = await signedIn();
-    await page.setViewportSize({ width: 390, height: 470 });
+    const page = await world.as('business@demo.test', '/business/livechat', onAPhone);
+    // What an iPhone's keyboard leaves of 844 px.
+    await page.setViewportSize({ width: 390, height: 420 });
     await page.goto(`${world.app.url}/business/livechat?contact=${conversation!.id}`);
     const thread = page.getByRole('region', { name: /Messages with/ });
     await thread.getByText('Line 29', { exact: true }).waitFor();
     expect((await thread.boundingBox())!.height).toBeGreaterThanOrEqual(300);
     for (const gone of ['.bk-top', '.bk-side', '.bk-sandbox'])
       expect(await page.locator(gone).isVisible(), gone).toBe(false);
-    const fromEnd = () =>
-      page.evaluate<number>(`(() => {
-        const box = document.querySelector('.bk-timeline');
-        return box.scrollHeight - box.scrollTop - box.clientHeight;
-      })()`);
-    await eventually(fromEnd, (distance) => distance <= 1);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await eventually(fromEnd, (distance) => distance <= 1);
+    await eventually(fromEnd(page), (distance) => distance <= 1);
+    // To answer with it open, and back: the keyboard goes, the thread has its room and is still at its end.
+    await page.getByRole('textbox', { name: /Message to/ }).tap();
+    await page.keyboard.type('Six lines and more');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await thread.getByText('Six lines and more').waitFor();
+    await eventually(fromEnd(page), (distance) => distance <= 1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(fromEnd(page), (distance) => distance <= 1);
     expect(await seriousIn(page)).toEqual([]);
+    // Back in the list the bars are there again.
+    await page.getByLabel('Back to conversations').tap();
+    await page.getByRole('button', { name: /^All/ }).waitFor();
+    await page.locator('.bk-top').waitFor();
+    await close(page);
+  });
+
+  test('a thread with pictures opens at its end, and nothing in it moves when they come', async () => {
+    const { call, signIn } = client(world.app);
+    await signIn('business@demo.test');
+    const from = '+14155556789';
+    const data = (
+      await sharp({ create: { width: 600, height: 800, channels: 3, background: '#a63' } })
+        .png()
+        .toBuffer()
+    ).toString('base64');
+    for (const body of ['One', 'Two', 'Three', 'The last'])
+      await fetch(`${world.app.sandboxUrl}/phone/messages`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ from, to: number, body, media: [{ contentType: 'image/png', data }] }),
+      });
+    const [conversation] = await eventually(
+      async () => (await call<{ data: { id: string; unread: number }[] }>('GET', '/livechat?search=5556789')).data,
+      (found) => found[0]?.unread === 4,
+    );
+    await eventually(
+      () =>
+        call<{ data: { media: { url: string | null }[] }[] }>(
+          'GET',
+          `/livechat/messages?contact_id=${conversation!.id}`,
+        ),
+      (messages) => messages.data.every(({ media }) => media.length === 0 || media[0]!.url !== null),
+    );
+    await call('POST', `/livechat/${conversation!.id}/read`, {});
+    const page = await world.as('business@demo.test', '/business/livechat', onAPhone);
+    let come = () => undefined as void;
+    const held = new Promise<void>((resolve) => (come = resolve));
+    await page.route('**/media/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${world.app.url}/business/livechat?contact=${conversation!.id}`);
+    const last = page.getByRole('region', { name: /Messages with/ }).getByText('The last', { exact: true });
+    await last.waitFor();
+    await eventually(fromEnd(page), (distance) => distance <= 1);
+    const before = await last.boundingBox();
+    come();
+    await eventually(
+      () =>
+        page.evaluate<boolean>(
+          `[...document.querySelectorAll('.bk-message img')].every((one) => one.naturalWidth > 0)`,
+        ),
+      (there) => there,
+    );
+    expect(await last.boundingBox()).toEqual(before);
+    expect(await fromEnd(page)()).toBeLessThanOrEqual(1);
     await close(page);
   });
 

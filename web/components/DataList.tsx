@@ -50,7 +50,7 @@ export const Nothing = ({ what }: { readonly what: string }) => (
  * shape, empty and error states.
  */
 export function DataList<T>(props: DataListProps<T>) {
-  const cards = useMediaQuery('(max-width: 760px)', undefined, { getInitialValueInEffect: false });
+  const cards = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const { list } = props;
   if (list.error)
     return (

@@ -3,7 +3,7 @@ import type { PageContext } from '../../api/contract/page-view.ts';
 import { CouponPage } from './Coupon.tsx';
 import { Frame } from './Frame.tsx';
 import { LoopPage } from './Loop.tsx';
-import { Rich } from './Rich.tsx';
+import { Heading } from './Rich.tsx';
 import { t } from './texts.ts';
 import { Voted } from './Vote.tsx';
 
@@ -25,7 +25,7 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
         {given.kind === 'vote' ?
           <Voted page={given.page} context={context} />
         : <div className="pv-thanks-words" role="status">
-            <Rich text={thanks.Content} />
+            <Heading text={thanks.Content} className="pv-said" />
           </div>
         }
         {facts?.note && <p className="pv-note">{facts.note}</p>}

@@ -4,7 +4,7 @@ import { AskedFields, fieldId } from './Fields.tsx';
 import { Consent, Form, Submit } from './Form.tsx';
 import { Frame, Photo } from './Frame.tsx';
 import { Main } from './Main.tsx';
-import { Rich } from './Rich.tsx';
+import { Heading } from './Rich.tsx';
 import { shares } from './shares.ts';
 import { t } from './texts.ts';
 
@@ -241,7 +241,7 @@ export function Voted({ page, context }: Given) {
   return (
     <>
       <div className="pv-thanks-words">
-        <Rich text={page.thanks.Content} />
+        <Heading text={page.thanks.Content} className="pv-said" />
       </div>
       <Result page={page} context={context} />
       <Share page={page} context={context} />

@@ -191,6 +191,7 @@ box-shadow:inset 0 0 0 1px var(--hair)}
 .pv-thanks .pv-sheet{background:var(--thanks-background-color)}
 .pv-thanks-words{font-size:clamp(19px,2.4cqi + 12px,var(--thanks-font-size));font-weight:620;line-height:1.3;
 letter-spacing:-.012em;text-align:center;color:var(--thanks-color);text-wrap:balance}
+.pv-said{font:inherit;letter-spacing:inherit}
 .pv-tick{display:block;margin:0 auto 22px;fill:none;stroke:var(--good);stroke-width:3;stroke-linecap:round;
 stroke-linejoin:round}
 .pv-tick circle{fill:color-mix(in srgb,var(--good) 12%,transparent);stroke-opacity:.35;stroke-width:1.5}

@@ -16,13 +16,14 @@ export function KeyboardHelp({
   readonly entries: readonly MenuEntry[];
   readonly role: Role;
 }) {
+  const mod = isMac() ? '⌘' : 'Ctrl';
   const rows: readonly {
     readonly keys: readonly string[];
     readonly then?: boolean;
     readonly or?: boolean;
     readonly what: string;
   }[] = [
-    { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], what: t('keys.palette') },
+    { keys: [mod, 'K'], what: t('keys.palette') },
     { keys: ['/'], what: t('keys.search') },
     { keys: ['?'], what: t('keys.help') },
     ...entries.flatMap((entry) =>
@@ -36,6 +37,9 @@ export function KeyboardHelp({
         { keys: ['e'], what: t('keys.close') },
         { keys: ['Enter'], what: t('keys.send') },
         { keys: ['Shift', 'Enter'], what: t('keys.newline') },
+        { keys: [mod, 'Z'], what: t('keys.undo') },
+        { keys: [mod, 'Shift', 'Z'], what: t('keys.redo') },
+        { keys: ['Alt', '↑ ↓'], what: t('keys.move') },
       ]
     : []),
   ];

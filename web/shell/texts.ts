@@ -154,6 +154,9 @@ export const texts = catalogue(words, {
   'keys.or': 'or',
   'keys.send': 'Send the message',
   'keys.newline': 'New line in a message',
+  'keys.undo': 'In the page builder: undo',
+  'keys.redo': 'In the page builder: do again',
+  'keys.move': 'In the page builder: move an option or a question',
   'keys.then': 'then',
 
   'palette.title': 'Command palette',

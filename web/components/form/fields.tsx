@@ -51,6 +51,8 @@ export function TextField({ of, label, hint, optional, disabled, className, ...i
     <TextInput
       {...common({ label, hint, ...given({ optional, disabled, className }) }, of)}
       {...input}
+      // A dialog's focus goes where this says; it would take it away again, and the field would be judged empty.
+      {...(input.autoFocus ? { 'data-autofocus': true } : {})}
       value={of.value}
       onChange={(event) => {
         of.change(event.currentTarget.value);

@@ -60,6 +60,6 @@ export function PopupDrawing({
 /** A page of which only the shape is seen. */
 const site = `body{background:#fff;overflow:hidden}
 .site{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:18px;padding:24px;
-font:600 15px system-ui,sans-serif;color:#8f97a8}
+font:600 15px system-ui,sans-serif;color:#646c7d}
 .site b,.site .wide{grid-column:1/-1}
 .site i{height:150px;background:#eef0f4;border-radius:10px}.site .wide{height:220px}`;

@@ -1,3 +1,4 @@
+import './edit.css';
 import { TagsInput } from '@mantine/core';
 import { Link } from 'wouter';
 import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
@@ -19,6 +20,7 @@ export function ContactFields({
   readonly creating: boolean;
 }) {
   const tags = form.field('tags');
+  const email = <EmailField of={form.field('email')} label={t('contact.email')} />;
   return (
     <>
       <Section
@@ -31,22 +33,22 @@ export function ContactFields({
           : t('contact.whoText')
         }
       >
+        {creating ?
+          <Pair>
+            <TextField
+              of={form.field('phone')}
+              label={t('contact.phone')}
+              type="tel"
+              inputMode="tel"
+              autoComplete="off"
+              autoFocus
+            />
+            {email}
+          </Pair>
+        : email}
         <Pair>
-          <TextField
-            of={form.field('phone')}
-            label={t('contact.phone')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            disabled={!creating}
-            optional={creating}
-            autoFocus={creating}
-          />
-          <EmailField of={form.field('email')} label={t('contact.email')} optional />
-        </Pair>
-        <Pair>
-          <TextField of={form.field('first_name')} label={t('contact.firstName')} autoComplete="off" optional />
-          <TextField of={form.field('last_name')} label={t('contact.lastName')} autoComplete="off" optional />
+          <TextField of={form.field('first_name')} label={t('contact.firstName')} autoComplete="off" />
+          <TextField of={form.field('last_name')} label={t('contact.lastName')} autoComplete="off" />
         </Pair>
         <TagsInput
           label={t('contact.tags')}
@@ -69,7 +71,6 @@ export function ContactFields({
             hint={t('contact.dayHint')}
             placeholder="02/29"
             autoComplete="off"
-            optional
           />
           <TextField
             of={form.field('anniversary')}
@@ -77,12 +78,11 @@ export function ContactFields({
             hint={t('contact.dayHint')}
             placeholder="06/14"
             autoComplete="off"
-            optional
           />
         </Pair>
         <Pair>
-          <TextField of={form.field('company_name')} label={t('contact.company')} autoComplete="off" optional />
-          <TextField of={form.field('website')} label={t('contact.website')} autoComplete="off" optional />
+          <TextField of={form.field('company_name')} label={t('contact.company')} autoComplete="off" />
+          <TextField of={form.field('website')} label={t('contact.website')} autoComplete="off" />
         </Pair>
       </Section>
       {fields.length > 0 && (
@@ -110,29 +110,21 @@ function OwnField({ field: { name, kind, choices }, of }: { readonly field: Cust
     case 'choice': {
       // One that was taken off the list stays with those who have it.
       const all = of.value === '' || choices.includes(of.value) ? choices : [...choices, of.value];
-      return (
-        <SelectField
-          of={of}
-          label={name}
-          optional
-          options={[nothing, ...all.map((value) => ({ value, label: value }))]}
-        />
-      );
+      return <SelectField of={of} label={name} options={[nothing, ...all.map((value) => ({ value, label: value }))]} />;
     }
     case 'checkbox':
       return (
         <SelectField
           of={of}
           label={name}
-          optional
           options={[nothing, { value: 'yes', label: t('contact.yes') }, { value: 'no', label: t('contact.no') }]}
         />
       );
     case 'date':
-      return <TextField of={of} label={name} type="date" autoComplete="off" optional />;
+      return <TextField of={of} label={name} type="date" autoComplete="off" />;
     case 'number':
-      return <TextField of={of} label={name} inputMode="decimal" autoComplete="off" optional />;
+      return <TextField of={of} label={name} inputMode="decimal" autoComplete="off" />;
     case 'text':
-      return <TextField of={of} label={name} autoComplete="off" optional />;
+      return <TextField of={of} label={name} autoComplete="off" />;
   }
 }

@@ -1,0 +1,3 @@
+import { everyScreen, isOfCampaigns } from './every-screen.ts';
+
+everyScreen('business', isOfCampaigns);
