@@ -97,6 +97,8 @@ export interface PageContext {
     readonly coupon: string | null;
     /** What else is to be told: *look into your mailbox*. */
     readonly note: string | null;
+    /** The entry counts when the link in an e-mail was followed: until then nobody is thanked. */
+    readonly waits?: boolean;
     /** The e-mail with the link can be asked for once more; left out: it can not. */
     readonly again?: { readonly action: string; readonly nth: number } | null;
   };

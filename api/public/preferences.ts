@@ -88,7 +88,7 @@ function keepForm(standing: Standing, action: string, locale: string): NoticeFor
         null
       : {
           name: 'topic',
-          legend: 'About',
+          legend: 'Campaigns',
           options: topics.map(({ campaignId, name, wanted }) => ({
             value: campaignId,
             label: name,

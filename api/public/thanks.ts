@@ -111,6 +111,7 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         back: pagePath,
         coupon: couponPathOf(parts, thanked),
         note: waits ? waitingFor(receipt, again !== undefined) : null,
+        waits,
         again: waits ? askAgain(parts, receipt) : null,
       },
     };
@@ -202,10 +203,10 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
 /** What somebody is told whose address is not proved yet. `again`: they have just asked for another mail. */
 function waitingFor({ asked }: Receipt, again: boolean): string {
   if (asked >= mostAsked)
-    return 'We have sent the e-mail several times. Please look into your spam folder, or enter with another address.';
+    return 'We have sent the e‑mail several times. Please look into your spam folder, or enter with another address.';
   return again ?
       'We have sent it again. If it does not come within a few minutes, look into your spam folder.'
-    : 'One more step: open the link in the e-mail that we have just sent you.';
+    : 'Open the link in the e‑mail that we have just sent you: then your entry counts.';
 }
 
 /** How the e-mail is asked for once more; null: it was sent often enough. A page that is shown again asks for the same one. */

@@ -35,10 +35,23 @@ export const contacts: Subject = (shop, when) => {
           if (tags.length > 0) await scene.tags(phone, tags);
         },
       },
+      ...choosing(person, index, who, when.daysAgo(Math.max(1, Math.floor(day / 2)), '20:40')),
       ...leaving(person, who, when.daysAgo(Math.max(1, Math.floor(day / 3)), '19:02')),
     ];
   });
 };
+
+/** A few who stay have asked for fewer texts and mails, or for a pause. */
+const choosing = ({ phone, left }: Person, index: number, who: string, at: Date): Moment[] =>
+  left !== null || index % 9 !== 4 ?
+    []
+  : [
+      {
+        at,
+        what: `${who} chooses`,
+        happen: (scene) => scene.chooses(phone, index % 2 === 0 ? { frequency: 'weekly' } : { pause: true }),
+      },
+    ];
 
 function leaving({ phone, left }: Person, who: string, at: Date): Moment[] {
   const what = `${who} leaves`;

@@ -13,7 +13,10 @@ const tills: Readonly<Record<string, readonly string[]>> = {
   'harbor-fitness': ['Reception'],
 };
 
-/** Whoever texts the keyword gets a coupon; some have used it, at a till or on the owner's screen, and a few are over. */
+/**
+ * Whoever texts the keyword gets a coupon; some have used it, at a till or on the owner's screen, a few are over, and
+ * some went otherwise than planned.
+ */
 export const coupons: Subject = (shop, when) => {
   const given = offers[shop.uniqueId];
   if (given === undefined) return [];
@@ -35,8 +38,35 @@ export const coupons: Subject = (shop, when) => {
     })),
   ];
   const people = peopleOf(shop.uniqueId);
+  const [slip, ill, wrong] = people.filter(({ came }, index) => {
+    const days = daysSince(index, people.length);
+    return came !== 'start' && index % 3 === 2 && days >= 4 && days < 40;
+  });
+  const [counter = null] = counters;
+  const moment = (at: Date, what: string, happen: Moment['happen']): Moment => ({ at, what, happen });
+  const longer = when.daysAgo(2, '16:20');
+  /** What goes otherwise than planned. */
+  const otherwise: Moment[] = [
+    ...(slip === undefined ?
+      []
+    : [
+        moment(when.minutesAgo(95), 'the wrong coupon is used', (scene) => scene.redeems(slip.phone, counter)),
+        moment(when.minutesAgo(91), 'the wrong one is taken back', (scene) => scene.takesBack(slip.phone)),
+      ]),
+    ...(ill === undefined ?
+      []
+    : [
+        moment(longer, 'who was ill may come later', (scene) =>
+          scene.extendsCoupon(ill.phone, new Date(longer.getTime() + 60 * 86_400_000)),
+        ),
+      ]),
+    ...(wrong === undefined ?
+      []
+    : [moment(when.daysAgo(3, '10:05'), 'a coupon is withdrawn', (scene) => scene.withdraws(wrong.phone))]),
+  ];
   return [
     ...begins,
+    ...otherwise,
     ...people.flatMap(({ phone, firstName, lastName, came }, index): Moment[] => {
       const days = daysSince(index, people.length);
       if (came === 'start' || index % 3 === 2 || days < 4) return [];

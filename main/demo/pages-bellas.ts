@@ -15,6 +15,10 @@ export const bellasPages: { readonly strangers: string; readonly pages: readonly
   pages: [
     {
       key: 'birthday-club',
+      welcome: {
+        subject: 'Welcome to the birthday club, {{first_name|friend}}',
+        body: 'Ciao {{first_name|friend}},\n\nyour tiramisu is waiting. Show {{coupon_code}} at the counter, any day until {{coupon_expires}}.\n\nA presto,\nBella',
+      },
       template: 'restaurant',
       name: 'Birthday club',
       keyword: 'BIRTHDAY',

@@ -36,7 +36,7 @@ export const pages: Subject = (shop, when) => {
 };
 
 function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: When): Moment[] {
-  const { key, name, keyword, reply, made, published, offer, ends, second, busy = 7, rules = {} } = page;
+  const { key, name, keyword, reply, made, published, offer, ends, welcome, second, busy = 7, rules = {} } = page;
   const template = templateOf(page.template)!;
   const { kind } = template;
   const about = (what: string): string => `${key}: ${what}`;
@@ -81,6 +81,15 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
             ends === undefined ? null : { ...initialSettings, endsAt: when.daysAgo(-ends, '20:00').toISOString() },
         }),
     },
+    ...(welcome === undefined ?
+      []
+    : [
+        {
+          at: when.daysAgo(made, '10:15'),
+          what: about('told'),
+          happen: (scene: Scene) => scene.tells(key, welcome.subject, welcome.body),
+        },
+      ]),
     ...Object.entries(rules).map(([rule, said], index): Moment => ({
       at: when.daysAgo(made, `10:${20 + index}`),
       what: about(`rule ${rule}`),

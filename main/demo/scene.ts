@@ -6,7 +6,7 @@ import { couponIdOf } from '../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../commands/loops/join.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
-import type { CampaignSettings, CampaignType, Offer } from '../../domain/campaign/fields.ts';
+import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
   BusinessId,
   CampaignId,
@@ -26,6 +26,7 @@ import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
 import type { StoredSections } from '../../domain/page/model.ts';
 import type { Device, Source } from '../../domain/submission/events.ts';
 import { existingPage, PageState } from '../../domain/page/page.ts';
+import { Coupon } from '../../domain/coupon/coupon.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
@@ -172,6 +173,17 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       notifications: null,
     });
 
+  /** The provider takes what is sent of a new member, to them and to the owner. */
+  async function mailsArrive(campaignId: CampaignId, contactId: ContactId): Promise<void> {
+    const of = [businessId, 'welcome', campaignId, contactId] as const;
+    const alert = [businessId, 'owner-alert', campaignId, contactId, `${uniqueId}@mail.test`] as const;
+    for (const mailId of [uuidV5(namespaces.message, ...of), uuidV5(namespaces.message, ...alert)]) {
+      if ((await store.read(streams.mail(mailId))).length === 0) continue;
+      const taken = { mailId, provider: 'smtp', providerMessageId: `<${mailId}@mail.test>` };
+      await commands.mail.toContact.recordAccepted(as(system), taken);
+    }
+  }
+
   return {
     contact,
     /** Somebody texts the business, and it answers by its rules. `pictures`: files of sandbox/pages. */
@@ -214,6 +226,22 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       commands.contacts.name(as(owner), { contactId: contact(phone), firstName, lastName }),
     tags: (phone: string, tags: readonly string[]) =>
       commands.contacts.tag(as(owner), { contactId: contact(phone), tags: [...tags] }),
+    /** On the page behind the link of an e-mail. */
+    chooses: (phone: string, chosen: { readonly pause?: boolean; readonly frequency?: 'weekly' }) =>
+      commands.contacts.choose(as(visitor), { contactId: contact(phone), mailId: null, ...chosen }),
+    /** Who hears of new members from now on, and what they read. */
+    tells: (key: string, subject: string, body: string) =>
+      commands.campaigns.edit(as(owner), {
+        campaignId: campaignOf(key),
+        notifications: {
+          contact: { enabled: true, subject, body },
+          owner: { ...noNotifications.owner, enabled: true, emails: [`${uniqueId}@mail.test`] },
+        },
+        revision: null,
+        details: null,
+        offer: null,
+        settings: null,
+      }),
     wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
     /** `custom` by the names of the fields. */
@@ -238,6 +266,21 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         redemptionId: id('redemption', uniqueId, moment),
         by: at === null ? { kind: 'screen' } : { kind: 'till', token: identifiers.token('till', till(at)) },
       }),
+    /** A slip at the counter: the owner takes the redemption back on the screen, within minutes. */
+    async takesBack(phone: string): Promise<void> {
+      const couponId = couponIdOf(campaignOf(null), contact(phone));
+      const coupon = stateOf(Coupon, await store.read(streams.coupon(couponId)));
+      const redemptionId = coupon.status === 'none' ? undefined : coupon.redeemed?.redemptionId;
+      if (redemptionId !== undefined)
+        await commands.coupons.undo(as(owner), { couponId, redemptionId, by: { kind: 'screen' } });
+    },
+    extendsCoupon: (phone: string, until: Date) =>
+      commands.coupons.extend(as(owner), {
+        couponId: couponIdOf(campaignOf(null), contact(phone)),
+        expiresAt: until.toISOString(),
+      }),
+    withdraws: (phone: string) =>
+      commands.coupons.revoke(as(owner), { couponId: couponIdOf(campaignOf(null), contact(phone)) }),
     /** A campaign with a page comes into being; nobody sees it yet. */
     async makes(key: string, { offer, settings, ...made }: NewCampaign): Promise<void> {
       await commands.campaigns.create(as(owner), { ...made, campaignId: campaignOf(key), replyMedia: [] });
@@ -269,7 +312,7 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
     /** Somebody sends a page's form, and everything that follows from it happens. */
     async enters(key: string, { invitedBy, version, ...entry }: Entry): Promise<void> {
       const submissionId = SubmissionId.parse(id('submission', uniqueId, moment));
-      await commands.pages.submit(as(visitor), {
+      const { result } = await commands.pages.submit(as(visitor), {
         ...entry,
         submissionId,
         campaignId: campaignOf(key),
@@ -280,6 +323,13 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
       await commands.votes.castFromPage(as(system), { submissionId });
       await commands.loops.joinFromPage(as(system), { submissionId });
       await repliesGoOut(submissionId);
+      const contactId = ContactId.parse(result.contactId);
+      await commands.members.tell(as(system), {
+        campaignId: campaignOf(key),
+        contactId,
+        joinedAt: now().toISOString(),
+      });
+      await mailsArrive(campaignOf(key), contactId);
     },
     /** A vote is taken out of the count. */
     excludes: (key: string, one: Visitor, reason: string) =>

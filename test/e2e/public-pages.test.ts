@@ -244,7 +244,7 @@ describe('a page in a browser', () => {
     await page.keyboard.type('vote@example.test');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/t\//);
-    expect(await page.locator('[data-result]').innerText()).toContain('Second choice');
+    expect(await page.locator('.pv-result').innerText()).toContain('Second choice');
     await page.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import { noNotifications } from '../../domain/campaign/fields.ts';
 import { personOf } from '../support/callers.ts';
 import type { Chance } from './engine/chance.ts';
 import { createPages, settlePages, type SimulatedPage } from './pages.ts';
@@ -82,9 +83,9 @@ export function createCast(chance: Chance): Cast {
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
-      const { setup, identity } = commands;
+      const { setup, identity, campaigns } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
-      for (const [nth, { businessId, name, zone, number, keywords }] of shops.entries()) {
+      for (const [nth, { businessId, name, zone, number, keywords, person }] of shops.entries()) {
         await setup.createBusiness(context(), {
           businessId,
           agencyId,
@@ -107,6 +108,15 @@ export function createCast(chance: Chance): Cast {
             reply: `Hi {{first_name|there}}, your ${keyword} is waiting.`,
             replyMedia: [],
           });
+        // The owner hears by e-mail of whoever joins by the first keyword.
+        const at = { ...context(), caller: person };
+        const nothing = { revision: null, details: null, offer: null, settings: null };
+        const told = { ...noNotifications.owner, enabled: true, emails: [`owner-${nth}@example.test`] };
+        await campaigns.edit(at, {
+          ...nothing,
+          campaignId: settleIds[nth]![0]!,
+          notifications: { ...noNotifications, owner: told },
+        });
       }
       const people = shops.map(({ person }) => person);
       await settlePages(commands, pages, people, (caller) => ({ ...context(), caller }));

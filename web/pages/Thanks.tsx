@@ -18,16 +18,9 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
   return (
     <Frame kind="thanks" page={given.page} context={context}>
       <section className="pv-thanked" data-section="thanks">
-        <svg className="pv-tick" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
-          <circle cx="26" cy="26" r="24" />
-          <path d="M15 27l7.5 7.5L37.5 19" />
-        </svg>
-        {given.kind === 'vote' ?
-          <Voted page={given.page} context={context} />
-        : <div className="pv-thanks-words" role="status">
-            <Heading text={thanks.Content} className="pv-said" />
-          </div>
-        }
+        {facts?.waits === true ?
+          <Waits />
+        : <Thanked given={given} context={context} />}
         {facts?.note && <p className="pv-note">{facts.note}</p>}
         {facts?.again && (
           <form className="pv-again" method="post" action={facts.again.action}>
@@ -51,6 +44,38 @@ export function ThanksView<K extends PageKind>({ kind, page, context }: ThanksPr
     </Frame>
   );
 }
+
+function Thanked({ given, context }: { readonly given: AnyThanks; readonly context: PageContext }) {
+  return (
+    <>
+      <svg className="pv-tick" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
+        <circle cx="26" cy="26" r="24" />
+        <path d="M15 27l7.5 7.5L37.5 19" />
+      </svg>
+      {given.kind === 'vote' ?
+        <Voted page={given.page} context={context} />
+      : given.kind === 'coupon' || given.kind === 'popup' ?
+        null
+      : <div className="pv-thanks-words" role="status">
+          <Heading text={given.page.thanks.Content} className="pv-said" />
+        </div>
+      }
+    </>
+  );
+}
+
+/** Nothing is won yet. */
+const Waits = () => (
+  <>
+    <svg className="pv-tick pv-envelope" viewBox="0 0 52 52" width="72" height="72" aria-hidden="true">
+      <rect x="7" y="13" width="38" height="27" rx="4" />
+      <path d="M8 16l18 14 18-14" />
+    </svg>
+    <h1 className="pv-thanks-words" role="status">
+      {t('thanks.waits')}
+    </h1>
+  </>
+);
 
 export interface ThanksProps<K extends PageKind> {
   readonly kind: K;

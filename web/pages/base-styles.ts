@@ -96,7 +96,8 @@ font-weight:400;cursor:pointer}
 .pv-check input{appearance:none;flex:none;width:24px;height:24px;margin:0;cursor:pointer;
 background:var(--inputs-background-color,var(--sheet)) center/16px no-repeat;
 border:1.5px solid var(--inputs-border-color,var(--soft));border-radius:7px;transition:background-color .12s}
-.pv-check input:checked{background-color:var(--ring);border-color:var(--ring);
+.pv-check input:checked,
+.pv-notice .pv-option input[type=checkbox]:checked{border-width:2px;background-color:var(--ring);border-color:var(--ring);
 background-image:${drawing(
   "<path d='M3 8.5l3.3 3.3L13 4.8' fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round' " +
     "stroke-linejoin='round'/>",
@@ -270,13 +271,15 @@ opacity:.6}
 .pv-notice .pv-option{--votes-options-color:var(--ink);--votes-options-background-color:transparent;
 --votes-options-border-color:var(--hair);--votes-options-selected-color:var(--ring);--votes-options-padding:12px;
 --votes-options-roudness:8px;font-size:17px;font-weight:600}
+.pv-notice .pv-option input[type=checkbox]{background:center/15px no-repeat}
 .pv-notice small{display:block;font-size:14.5px;font-weight:400;color:var(--soft)}
 .pv-also{margin-top:30px;padding-top:26px;border-top:1px solid var(--hair)}
 .pv-also h2{margin-bottom:14px;font-size:20px;line-height:1.25;letter-spacing:-.014em}
 .pv-notice .pv-choices .pv-topics{margin-bottom:8px;font-size:16px;font-weight:650;text-align:left;letter-spacing:0;
 color:var(--ink)}
-.pv-quiet-button{--b:transparent;--c:var(--ink);box-shadow:inset 0 0 0 1.5px var(--hair)}
-.pv-again{margin-top:14px}.pv-again .pv-button{margin-top:0}
+.pv-quiet-button{--b:transparent;--c:var(--ink);--s:17px;box-shadow:inset 0 0 0 1.5px var(--hair)}
+.pv-again{display:flex;justify-content:center;margin-top:20px}.pv-again .pv-button{margin-top:0}
+.pv-envelope{fill:none;stroke:var(--accent);stroke-width:2.5;stroke-linejoin:round}
 .pv-paragraph+.pv-paragraph{margin-top:.8em}.pv-paragraph{white-space:pre-line}
 
 @container (max-width:599px){

@@ -39,6 +39,7 @@ export const texts = catalogue(null, {
   'coupon.qr': 'QR code of {code}',
 
   'thanks.coupon': 'Open your coupon',
+  'thanks.waits': 'One more step',
   'thanks.again': 'Send the e-mail again',
 });
 export const { t } = texts;

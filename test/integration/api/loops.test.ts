@@ -169,7 +169,7 @@ describe('a member’s own page', () => {
     type Listed = { data: { id: string; member_id: string; suspicions: string[] }[]; meta: { total: number } };
     const review = () => app.call<Listed>(bella.token, 'GET', `/landings/${campaignId}/referrals`);
     const [held] = (await review()).body.data;
-    expect(held).toMatchObject({ suspicions: ['same-mailbox'], inviter: { name: 'Ada' } });
+    expect(held).toMatchObject({ suspicions: ['same-name', 'same-mailbox'], inviter: { name: 'Ada' } });
     const judge = (token: string) =>
       app.call(token, 'PUT', `/landings/${campaignId}/referrals/${held!.id}`, {
         member_id: held!.member_id,
@@ -187,15 +187,16 @@ describe('votes', () => {
     const submissionId = await enter(vote, 'ada@vote.test', { choices: ['opt2'] });
     const { position } = await app.commands.votes.castFromPage(context(system), { submissionId });
     await app.runner.waitFor(position!, { timeoutMs: 60_000 });
-    const result = () => app.call<{ data: object }>(bella.token, 'GET', `/landings/${vote}/votes`);
-    expect((await result()).body.data).toEqual({ voters: 1, options: { opt2: 1 } });
+    const result = () => app.call<{ data: { options: object } }>(bella.token, 'GET', `/landings/${vote}/votes`);
+    expect((await result()).body.data).toMatchObject({ voters: 1, options: { opt2: 1 } });
     const ballots = await app.call<{ data: { id: string }[] }>(bella.token, 'GET', `/landings/${vote}/ballots`);
     expect(ballots.body.data).toMatchObject([{ name: 'Ada', choices: ['opt2'], excluded: false }]);
     const path = `/landings/${vote}/ballots/${ballots.body.data[0]!.id}`;
     expect((await app.call(stranger.token, 'PUT', path, { counts: false })).status).toBe(404);
     expect((await app.call(bella.token, 'PUT', path, { counts: false, reason: 'Test' })).status).toBe(200);
-    expect((await result()).body.data).toEqual({ voters: 0, options: {} });
+    expect((await result()).body.data).toMatchObject({ voters: 0 });
+    expect((await result()).body.data.options).toEqual({});
     expect((await app.call(bella.token, 'PUT', path, { counts: true })).status).toBe(200);
-    expect((await result()).body.data).toEqual({ voters: 1, options: { opt2: 1 } });
+    expect((await result()).body.data).toMatchObject({ voters: 1, options: { opt2: 1 } });
   });
 });

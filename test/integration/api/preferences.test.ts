@@ -217,6 +217,7 @@ describe('the link that proves an address', () => {
     expect(await asked(submissionId)).toBe(1);
     const page = await get(thanks);
     expect(page.body).toContain('Send the e-mail again');
+    expect(page.body).toContain('One more step');
     const nth = () => get(thanks).then(({ body }) => /name="nth" value="(\d+)"/.exec(body)?.[1]);
     for (const total of [2, 3, 4]) {
       const press = `nth=${await nth()}`;

@@ -3,6 +3,7 @@ export { nothingWaits } from './nothing-waits.ts';
 export { coupons } from './coupons.ts';
 export { entries, noOptInByForm } from './entries.ts';
 export { everyTextEnds } from './every-text-ends.ts';
+export { businessMails } from './business-mails.ts';
 export { loops } from './loops.ts';
 export { mails } from './mails.ts';
 export { nobodyTwice } from './nobody-twice.ts';

@@ -261,7 +261,8 @@ export const texts = catalogue(words, {
   'setting.body': 'E-mail',
   'setting.bodyHint': 'For example {example}.',
   'setting.preview': 'Preview',
-  'setting.alertLength': '{characters} · {count, plural, one {# segment} other {# segments}} for each number',
+  'setting.alertLength':
+    '{characters} characters · {count, plural, one {# segment} other {# segments}} for each number',
   'setting.alertUnicode': '“{character}” makes it cost more segments.',
   'setting.test': 'Send me a test',
   'setting.testText': 'To your own e-mail address, and to the first number.',

@@ -14,6 +14,7 @@ import { type SortOf, useList, withParam } from '../../../components/list.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
+import { TwoLines } from '../../../components/Tile.tsx';
 import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
@@ -40,9 +41,7 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
     cell: (row) => (
       <>
         <Avatar person={row} size={30} />
-        <span className="clip" dir="auto">
-          {displayName(row)}
-        </span>
+        <TwoLines main={displayName(row)} sub={row.email} />
       </>
     ),
   },
@@ -55,18 +54,6 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
       row.phone === null ? <Nothing what={t('contacts.noNumber')} />
       : fullName(row) === null ? <Nothing what={t('contacts.numberIsName')} />
       : <span className="num nowrap">{phone(row.phone)}</span>,
-  },
-  {
-    id: 'email',
-    title: t('contacts.col.email'),
-    width: 190,
-    spare: true,
-    cell: (row) =>
-      row.email === null ?
-        <Nothing what={t('contacts.noEmail')} />
-      : <span className="clip muted" title={row.email}>
-          {row.email}
-        </span>,
   },
   {
     id: 'status',
@@ -83,7 +70,7 @@ const columns = (style: DateStyle): readonly Column<Contact, SortOf<'/contacts'>
     cell: (row) =>
       row.keywords.length === 0 ?
         <Nothing what={t('contacts.noKeywords')} />
-      : <Keywords words={row.keywords} most={2} />,
+      : <Keywords words={row.keywords} most={1} />,
   },
   {
     id: 'tags',

@@ -12,8 +12,6 @@ export const texts = catalogue(words, {
   'contacts.col.status': 'Status',
   'contacts.col.keywords': 'Keywords',
   'contacts.col.created': 'Added',
-  'contacts.col.email': 'E-mail',
-  'contacts.noEmail': 'None',
   'contacts.noNumber': 'None',
   'contacts.numberIsName': 'Shown as the name',
   'contacts.noKeywords': 'None',

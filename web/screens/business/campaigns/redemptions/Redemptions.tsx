@@ -128,7 +128,7 @@ export function Redemptions() {
           ]}
         />
       </div>
-      <div className="bk-toolbar">
+      <div className="bk-toolbar bk-filters">
         <DaysFilter
           about={
             status === 'redeemed' || till !== null ? 'redeemed'

@@ -82,7 +82,7 @@ export const texts = catalogue(words, {
   'tills.last': 'Last redemption {when}',
   'tills.never': 'Nothing redeemed yet',
   'tills.since': 'Open since {day}',
-  'tills.close': 'Close',
+  'tills.close': 'Close the till',
   'tills.closeTitle': 'Close {name}?',
   'tills.closeText':
     'Its link and code are good for nothing from then on, on whatever phone they are. What it has redeemed stays redeemed.',
