@@ -24,6 +24,7 @@ import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import type { Demo } from './demo/index.ts';
+import { popupOfBellas } from './demo/names.ts';
 import { probes } from './probes.ts';
 import { pushOf } from './push.ts';
 import { askPostgres, untilItAnswers } from './wait-for-servers.ts';
@@ -396,6 +397,7 @@ async function startSandbox(config: Config, account: CarrierAccount, secretKey: 
       folder: join(config.dataDir, 'sandbox'),
       secret: secretKey,
       applicationUrl: config.publicUrl,
+      ...(config.demo ? { shop: { script: `${config.publicUrl}/widget.js`, popup: popupOfBellas } } : {}),
       accounts: [{ sid: account.accountSid, authToken: account.authToken, friendlyName: 'Beckon' }],
       openAccounts: true,
       log: log.child({ part: 'sandbox' }),

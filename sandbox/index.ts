@@ -154,7 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   inboxRoutes(app, inbox);
   mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
-  await pageRoutes(app);
+  await pageRoutes(app, options.shop ?? null);
 
   await app.listen({ host, port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -42,6 +42,8 @@ export interface SandboxOptions {
   readonly publicBaseUrl?: string;
   /** Shown on the pages as the way to the product. */
   readonly applicationUrl?: string;
+  /** A website with a popup on it, under `/shop`: where the popup's script comes from, and which it is. Default: none. */
+  readonly shop?: { readonly script: string; readonly popup: string };
   readonly log?: Logger;
   /** Folder that keeps everything across restarts and `kill -9`; null keeps nothing. */
   readonly folder?: string | null;

@@ -153,11 +153,12 @@ export function registerThanks(app: FastifyInstance, site: Site, find: PageFinde
         request,
         reply,
         200,
+        // A page in a frame on somebody's site thanks there, too: at most one's own e-mail can be asked for once more.
         documentOf(
           drawn,
           { ...noMeta(wordsOf(page).title, brand), live: page.kind === 'vote' ? liveOriginOf(request) : null },
           pages.script,
-          false,
+          true,
         ),
       );
     });

@@ -138,7 +138,12 @@ function momentsOf(page: DemoPage, guests: ReadonlyMap<string, Guest>, when: Whe
         what: about(`${who} enters`),
         happen: (scene) =>
           scene.enters(key, {
-            answers: answersOf(one, { box, choices, birthday, asks: template.sections['inputs'] ?? {} }),
+            answers: answersOf(one, {
+              box,
+              choices,
+              birthday,
+              asks: kind === 'popup' ? { ShowEmail: true } : (template.sections['inputs'] ?? {}),
+            }),
             ipAddress: lineOf(from),
             device: deviceOf(from),
             from: sourceOf(index, by !== undefined),

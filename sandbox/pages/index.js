@@ -38,7 +38,11 @@ const moods = [
   ['Answers STOP itself', 'The carrier keeps the opt-outs and refuses with 21610', { ...base, carrierOptOut: true }],
 ];
 
-for (const [i, name] of ['phone', 'mail'].entries()) document.querySelectorAll('.sign')[i].append(icon(name));
+// Only with a demo is there a popup to show.
+fetch('/shop', { method: 'HEAD' }).then(({ ok }) => {
+  document.querySelector('a[href="/shop"]').hidden = !ok;
+});
+for (const [i, name] of ['phone', 'mail', 'site'].entries()) document.querySelectorAll('.sign')[i].append(icon(name));
 
 const box = document.querySelector('.moods');
 const outcome = document.querySelector('.outcome');

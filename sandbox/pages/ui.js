@@ -25,6 +25,7 @@ const paths = {
   back: '<path d="m15 5-7 7 7 7"/>',
   down: '<path d="m6 9 6 6 6-6"/>',
   phone: '<rect x="7" y="2.5" width="10" height="19" rx="2.5"/><path d="M11 18.500h2"/>',
+  site: '<rect x="3" y="4" width="18" height="16" rx="2.5"/><path d="M3 9h18M12 13h5v4h-5z"/>',
   mail: '<rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m4 7 8 6 8-6"/>',
   file: '<path d="M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8z"/><path d="M14 3v5h5"/>',
   trash: '<path d="M4 7h16M10 11v6M14 11v6M6 7l1 13h10l1-13M9 7V4h6v3"/>',

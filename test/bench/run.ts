@@ -24,6 +24,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   start: async () => (await import('./start.ts')).run({ events: values.full ? 1_000_000 : 100_000 }),
   pages: async () => (await import('./pages.ts')).run({ seconds: values.full ? 60 : 6 }),
   leaderboard: async () => (await import('./leaderboard.ts')).run(),
+  widget: async () => (await import('./widget.ts')).run(),
   web: async () => (await import('./web.ts')).run(),
 };
 

@@ -130,6 +130,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')
     void send(form);
   });
 }
+// In a frame on somebody's site: what is shown elsewhere (a coupon, the small print) opens beside it, whole.
+if (window.top !== window)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const back = link.classList.contains('pv-back') || /^\/pages\/[^/]+\/[^/]+(?:\/result)?$/.test(link.pathname);
+    if (!back && link.target === '') Object.assign(link, { target: '_blank', rel: 'noopener' });
+  }
 for (const section of all(document, '[data-live]')) liveBars(section);
 // Gone back to: what was under way is over.
 addEventListener('pageshow', () => {

@@ -313,6 +313,39 @@ describe('a popup that is sent', () => {
   });
 });
 
+describe('a page in a frame', () => {
+  it('is let into any site, with its thanks; what is signed in, or holds a coupon, is not', async () => {
+    const campaignId = randomUUID();
+    await app.commands.campaigns.create(person(), {
+      campaignId,
+      name: 'Framed',
+      type: 'landing',
+      keyword: `POP${(keywords += 1)}`,
+      reply: '',
+      replyMedia: [],
+      template: null,
+      sections: {},
+    });
+    const { position } = await app.commands.campaigns.publishPage(person(), { campaignId });
+    await app.runner.waitFor(position!, { timeoutMs: 10_000 });
+    const path = `/pages/${campaignId}/${tenant.uniqueId}`;
+    const page = await get(`${path}?embed=1`);
+    later();
+    const key = /name="key" value="([^"]+)"/.exec(page.body)![1]!;
+    const answers = { key, version: '1', name: 'Ann', phone: '2125550144', consent: 'yes' };
+    const thanks = await get(String((await post(path, answers)).headers.location));
+    for (const open of [page, thanks]) {
+      expect(open.statusCode).toBe(200);
+      expect(open.headers).not.toHaveProperty('x-frame-options');
+      expect(String(open.headers['content-security-policy'])).not.toContain('frame-ancestors');
+    }
+    const popup = await make();
+    const sent = await post(popup.path, { version: '1', email: 'ann@example.test', key: await keyOf(popup.path) });
+    const coupon = await get(new URL(sent.json<{ link: string }>().link).pathname);
+    expect(String(coupon.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
+  });
+});
+
 describe('the sample site', () => {
   it('has the script on it, under a policy as strict as any, and cannot be framed', async () => {
     const { campaignId } = await make();
