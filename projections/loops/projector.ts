@@ -22,6 +22,7 @@ import {
   loopIndexes,
   loopMemberTable,
   loopModel,
+  loopPointsTable,
   loopRankTable,
   loopReferralTable,
   loopRuleTable,
@@ -80,16 +81,21 @@ const recount = perSchema(
     insert into ${loopScoreTable.in(schema)} as s (member_id, campaign_id, business_id, minus, position)
       select * from worth
     on conflict (member_id) do update set minus = excluded.minus where s.minus <> excluded.minus
-  )
-  ${loopRankTable.upsert(
-    schema,
-    'n',
-    `select campaign_id, minus, position / ${pieceLength}, business_id, sum(w)::bigint
+  ),
+  moved as materialized (
+    select campaign_id, minus, position / ${pieceLength} as piece, business_id, sum(w)::bigint as members
       from (
         select 1 as w, campaign_id, business_id, minus, position from worth
         union all select -1, campaign_id, business_id, minus, position from before
       ) both_sides
-      group by 1, 2, 3, 4 having sum(w) <> 0`,
+      group by 1, 2, 3, 4 having sum(w) <> 0
+  ),
+  ranks as (${loopRankTable.upsert(schema, 'n', 'select * from moved')})
+  ${loopPointsTable.upsert(
+    schema,
+    'p',
+    `select campaign_id, minus, business_id, sum(members)::bigint from moved
+      group by 1, 2, 3 having sum(members) <> 0`,
   )}`,
 );
 
@@ -97,7 +103,7 @@ const recount = perSchema(
 export const loops: Projector = {
   ...loopModel,
   handles: typesOf([...loopRuleEvents, ...memberEvents]),
-  empty: { loop_ranks: 'members = 0', loop_tallies: 'count = 0' },
+  empty: { loop_ranks: 'members = 0', loop_points: 'members = 0', loop_tallies: 'count = 0' },
   create: createAll(
     loopMemberTable,
     loopTallyTable,
@@ -105,6 +111,7 @@ export const loops: Projector = {
     loopRuleTable,
     loopUnlockTable,
     loopScoreTable,
+    loopPointsTable,
     loopRankTable,
   ),
   index: loopIndexes,

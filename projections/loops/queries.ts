@@ -14,6 +14,7 @@ import type { RowOf, SelectedOf } from '../engine/table.ts';
 import {
   loopMemberTable,
   loopModel,
+  loopPointsTable,
   loopRankTable,
   loopReferralTable,
   loopRuleTable,
@@ -89,7 +90,7 @@ const leader = sql`s.member_id as "memberId", m.contact_id as "contactId", -s.mi
   (select count(*)::int from ${t(loopUnlockTable)} u where u.member_id = s.member_id) as unlocked`;
 type Leader = Omit<LeaderView, 'rank' | 'joinedAt'> & { joinedAt: Date };
 
-/** How many members stand before this one. The pieces before its own are summed, in its own they are counted. */
+/** How many members stand before this one: those with more points and the pieces before its own are summed, in its own they are counted. */
 async function before(
   db: ReadDatabase,
   place: { campaignId: string; minus: number; position: string },
@@ -97,8 +98,10 @@ async function before(
   const piece = sql`${place.position}::bigint / ${pieceLength}`;
   const [row] = await db.ask(sql<{ before: number }>`
     select (
-      coalesce((select sum(members) from ${t(loopRankTable)}
-        where campaign_id = ${place.campaignId} and (minus, piece) < (${place.minus}::int, ${piece})), 0)
+      coalesce((select sum(members) from ${t(loopPointsTable)}
+        where campaign_id = ${place.campaignId} and minus < ${place.minus}::int), 0)
+      + coalesce((select sum(members) from ${t(loopRankTable)}
+        where campaign_id = ${place.campaignId} and minus = ${place.minus}::int and piece < ${piece}), 0)
       + (select count(*) from ${t(loopScoreTable)} where campaign_id = ${place.campaignId} and minus = ${place.minus}
         and position >= ${piece} * ${pieceLength} and position < ${place.position}::bigint)
     )::int as before`);
@@ -118,7 +121,7 @@ export const loopQueries = {
       ).map(dated),
   }),
 
-  /** Any page costs the same: the piece that it begins in is found by sums, and only that is walked through. */
+  /** Any page costs the same: its points, then the piece that it begins in are found by sums, and only that is walked through. */
   leaderboard: query({
     reads: 'business',
     run: async (
@@ -133,13 +136,19 @@ export const loopQueries = {
         piece: string | null;
         passed: number | null;
       }>`
-        with pieces as (
-          select minus, piece, members, sum(members) over (order by minus, piece) as upto from ${t(loopRankTable)}
+        with points as (
+          select minus, members, sum(members) over (order by minus) as upto from ${t(loopPointsTable)}
           where campaign_id = ${campaignId} and business_id = ${businessId} and members > 0
+        ),
+        begins as (select minus, upto - members as passed from points where upto > ${offset} order by minus limit 1),
+        pieces as (
+          select r.minus, r.piece, r.members, b.passed + sum(r.members) over (order by r.piece) as upto
+          from begins b join ${t(loopRankTable)} r on r.campaign_id = ${campaignId} and r.minus = b.minus
+          where r.business_id = ${businessId} and r.members > 0
         )
-        select coalesce((select max(upto) from pieces), 0)::int as total, p.minus, p.piece, (p.upto - p.members)::int as passed
+        select coalesce((select max(upto) from points), 0)::int as total, p.minus, p.piece, (p.upto - p.members)::int as passed
         from (select) one left join lateral (
-          select * from pieces where upto > ${offset} order by minus, piece limit 1
+          select * from pieces where upto > ${offset} order by piece limit 1
         ) p on true`);
       if (start === undefined || start.minus === null || start.piece === null)
         return { data: [], total: start?.total ?? 0 };

@@ -2,7 +2,7 @@ import { added, either, first, newest, newestWith } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const loopModel = { name: 'loops', version: 1 } as const;
+export const loopModel = { name: 'loops', version: 2 } as const;
 
 const ofLoop = { campaignId: col('uuid'), businessId: col('uuid') } as const;
 
@@ -72,7 +72,14 @@ export const loopScoreTable = table(
   { fillfactor: 70 },
 );
 
-/** How many members have so many points, in pieces by when they joined: a rank is a sum over these, a page begins at one. */
+/** How many members have so many points: a rank begins with a sum over these. */
+export const loopPointsTable = table(
+  'loop_points',
+  { campaignId: key('uuid'), minus: key('int'), businessId: col('uuid'), members: col('bigint', added) },
+  { fillfactor: 50 },
+);
+
+/** The same in pieces by when they joined: among equals a rank goes on with a sum over these, and a page begins at one. */
 export const loopRankTable = table(
   'loop_ranks',
   {

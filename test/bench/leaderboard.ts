@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import {
   loopMemberTable,
   loopModel,
+  loopPointsTable,
   loopRankTable,
   loopScoreTable,
   pieceLength,
@@ -39,7 +40,9 @@ export async function run({ members = 1_000_000 }: { readonly members?: number }
     await sql`insert into ${table(loopRankTable)} (campaign_id, minus, piece, business_id, members)
       select campaign_id, minus, position / ${pieceLength}, business_id, count(*) from ${table(loopScoreTable)}
       group by 1, 2, 3, 4`.execute(db);
-    for (const one of [loopMemberTable, loopScoreTable, loopRankTable])
+    await sql`insert into ${table(loopPointsTable)} (campaign_id, minus, business_id, members)
+      select campaign_id, minus, business_id, count(*) from ${table(loopScoreTable)} group by 1, 2, 3`.execute(db);
+    for (const one of [loopMemberTable, loopScoreTable, loopPointsTable, loopRankTable])
       await sql`vacuum analyze ${table(one)}`.execute(db);
     const { rows } = await sql<{ id: string }>`
       select member_id as id from ${table(loopScoreTable)} tablesample bernoulli (0.05)`.execute(db);
