@@ -44,6 +44,10 @@ export const Redemption = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   phone: z.string().nullable(),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ada@example.com'] }),
   code: ShownCode,
   code_type: z.enum(['dynamic', 'static']),
   discount_type: z.enum(['percentage', 'money', 'bogo', 'free', 'none']),

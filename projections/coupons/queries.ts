@@ -45,7 +45,7 @@ const own = couponTable.select(
 );
 const standing = (now: Date): RawBuilder<unknown> => sql`case when c.status = 'open'
   and c.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else c.status end as status`;
-const holder = contactTable.select('h', 'firstName', 'lastName', 'phone');
+const holder = contactTable.select('h', 'firstName', 'lastName', 'phone', 'email');
 const names = sql`${holder}, m.name as "campaignName"`;
 /** Of coupons `c`: their campaign and who holds them. */
 const beside = sql`left join ${campaigns} m on m.id = c.campaign_id and m.business_id = c.business_id
