@@ -1,6 +1,6 @@
 import { createFairQueue } from './fair-queue.ts';
-import { ImageRefused, type Images, ImagesBusy } from './port.ts';
-import { type PictureLimits, type ReaderProcess, startReader } from './reader-process.ts';
+import { ImageRefused, type ImageRules, type Images, ImagesBusy, type ProcessedImage } from './port.ts';
+import { type PictureLimits, ReaderDied, type ReaderProcess, startReader } from './reader-process.ts';
 import { noPicture, sniffImage } from './sniff.ts';
 
 export { ImageRefused, type Images, ImagesBusy, type SafeImage } from './port.ts';
@@ -37,15 +37,26 @@ export function createImages({
     all.delete(reader);
     return reader.end();
   };
-  const borrow = (): ReaderProcess => {
+  const fresh = (): ReaderProcess => {
+    const reader = startReader({ cpuSeconds, wallSeconds, memoryMb });
+    all.add(reader);
+    return reader;
+  };
+  /** One that has read before, null: there is none. */
+  const spareOne = (): ReaderProcess | null => {
     for (let spare = free.pop(); spare !== undefined; spare = free.pop()) {
       clearTimeout(spare.idle);
       if (spare.reader.fit()) return spare.reader;
       void dismiss(spare.reader);
     }
-    const reader = startReader({ cpuSeconds, wallSeconds, memoryMb });
-    all.add(reader);
-    return reader;
+    return null;
+  };
+  const read = async (reader: ReaderProcess, bytes: Uint8Array, rules: ImageRules): Promise<ProcessedImage> => {
+    try {
+      return await reader.process(bytes, rules);
+    } finally {
+      giveBack(reader);
+    }
   };
   const giveBack = (reader: ReaderProcess): void => {
     if (closed || !reader.fit()) return void dismiss(reader);
@@ -64,11 +75,14 @@ export function createImages({
       if (sniffImage(bytes) === null) throw new ImageRefused(noPicture);
       return queue.take(tenant, async () => {
         if (closed) throw new ImagesBusy('The service is stopping.');
-        const reader = borrow();
+        const spare = spareOne();
+        if (spare === null) return read(fresh(), bytes, rules);
         try {
-          return await reader.process(bytes, rules);
-        } finally {
-          giveBack(reader);
+          return await read(spare, bytes, rules);
+        } catch (error) {
+          // It may have been ending already, for what came before or for want of memory: a new one tells whose fault it is.
+          if (!(error instanceof ReaderDied)) throw error;
+          return read(fresh(), bytes, rules);
         }
       });
     },

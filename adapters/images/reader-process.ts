@@ -19,8 +19,12 @@ export interface PictureRequest {
 export type PictureAnswer =
   | { readonly ready: true }
   | { readonly done: ProcessedImage }
-  | { readonly refused: string }
+  /** `died`: the process has ended over it, for a reason that is not known. */
+  | { readonly refused: string; readonly died?: true }
   | { readonly failed: string };
+
+/** The process ended while it had a picture: because of it, or because it was about to end anyway. */
+export class ReaderDied extends ImageRefused {}
 
 /** One process that reads one picture at a time. */
 export interface ReaderProcess {
@@ -76,7 +80,7 @@ export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits
   const over = (why: string): void => {
     gone = true;
     const words = ready ? 'This picture is damaged, or takes too much memory to read.' : null;
-    settle?.(words === null ? new Error(`The picture reader did not start: ${why}.`) : { refused: words });
+    settle?.(words === null ? new Error(`The picture reader did not start: ${why}.`) : { refused: words, died: true });
   };
   child.once('error', (error) => over(error.message));
   child.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
@@ -125,7 +129,8 @@ export function startReader({ cpuSeconds, wallSeconds, memoryMb }: PictureLimits
         });
         if (answer instanceof Error) throw answer;
         if ('done' in answer) return answer.done;
-        if ('refused' in answer) throw new ImageRefused(answer.refused);
+        if ('refused' in answer)
+          throw answer.died === true ? new ReaderDied(answer.refused) : new ImageRefused(answer.refused);
         throw new Error(`The picture reader failed: ${'failed' in answer ? answer.failed : 'no answer'}`);
       } finally {
         settle = null;

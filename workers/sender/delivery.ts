@@ -52,7 +52,7 @@ export function shareWrites(dependencies: DeliverDependencies): Delivery {
     // looked up: never sent twice.
     sending: together(async (claims: readonly Claim[]) => {
       const mine = await markSending(db, presence.holder, claims, clock.now());
-      return claims.map((claim) => mine.has(claim.messageId));
+      return claims.map((claim) => mine.has(claim));
     }),
     done: together(async (ended: readonly Ended[]) => {
       await settle(db, ended);

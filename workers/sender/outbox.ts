@@ -126,21 +126,23 @@ export async function settle(
 
 /**
  * The step that is committed before the request: from here on a dead process means an unknown outcome. Returns the messages that are still
- * this process's own; the others were taken over and must not be sent.
+ * this process's own; the others were taken over and must not be sent. Of two claims of one message (this process was
+ * taken for dead, and has claimed it again meanwhile) only the newer is.
  */
 export async function markSending(
   db: Database,
   holder: string,
   claims: readonly Claim[],
   now: Date,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ message_id: string }>`
+): Promise<ReadonlySet<Claim>> {
+  const { rows } = await sql<{ message_id: string; attempts: number }>`
     update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
     first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
     from unnest(${claims.map((c) => c.messageId)}::uuid[], ${claims.map((c) => c.attempts)}::int[]) as c (message_id, attempts)
     where o.message_id = c.message_id and o.attempts = c.attempts and o.state = 'claimed' and o.holder = ${holder}
-    returning o.message_id`.execute(db);
-  return new Set(rows.map((row) => row.message_id));
+    returning o.message_id, o.attempts`.execute(db);
+  const attempts = new Map(rows.map((row) => [row.message_id, row.attempts]));
+  return new Set(claims.filter((claim) => attempts.get(claim.messageId) === claim.attempts));
 }
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */

@@ -107,11 +107,18 @@ describe('a command', () => {
     expect((await run('five', 'C', null)).result).toEqual({ revision: 2 });
   });
   it('is in the catalogue with what it takes and who may have it', () => {
-    for (const [part, commands] of Object.entries(catalogue))
-      for (const [name, declared] of Object.entries(commands)) {
-        const known = 'run' in declared ? declared.by.length > 0 && 'parse' in declared.input : 'ask' in declared;
-        expect([part, name, known]).toEqual([part, name, true]);
+    const look = (part: string, commands: object): void => {
+      for (const [name, declared] of Object.entries(commands) as [string, Record<string, unknown>][]) {
+        if ('run' in declared) {
+          expect([part, name, (declared['by'] as unknown[]).length > 0]).toEqual([part, name, true]);
+          expect([part, name, 'parse' in (declared['input'] as object)]).toEqual([part, name, true]);
+        } else if (!('ask' in declared)) {
+          expect([part, name, Object.keys(declared).length > 0]).toEqual([part, name, true]);
+          look(`${part}.${name}`, declared);
+        }
       }
+    };
+    for (const [part, commands] of Object.entries(catalogue)) look(part, commands);
   });
   it('is called with what its schema takes: anything else does not compile', () => {
     const given = command({ input: z.object({ n: z.number() }), by: ['admin'], run: () => expect.unreachable() });
