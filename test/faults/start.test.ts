@@ -94,7 +94,7 @@ test('an empty folder becomes a demo that one can sign in to; SIGTERM ends it wi
   const app = await launch();
   // The first moment at which it says so: what it prints is printed, and works.
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status;
-  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000, interval: 1 });
+  await vi.waitFor(async () => expect(await ready(), app.said()).toBe(200), { timeout: 120_000, interval: 1 });
   await new Promise(setImmediate); // What has come through the pipe by now is heard.
   expect(app.said()).toContain('Sign in (demo)');
   const password = await app.signedUp();
