@@ -10,6 +10,7 @@ import { startTestApi, type Tenant, type TestApi } from '../integration/api/supp
 import { context, personOf } from '../support/callers.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { buildRenderer } from '../support/renderer.ts';
+import { vectors } from '../support/xss.ts';
 
 /** Popups on sites that are not ours, and not kind: a strict policy, hostile styles, a lock of their own on scrolling. */
 let app: TestApi;
@@ -514,23 +515,6 @@ it('a draft is tried on a live site by its token: as it is built, and nothing is
 });
 
 it('shows what is markup and script in any of its words as the text that it is', async () => {
-  const vectors = [
-    '<script>hit()</script>',
-    '"><img src=x onerror=hit()>',
-    "'-hit()-'",
-    '</style><script>hit()</script>',
-    '</title><svg/onload=hit()>',
-    '</textarea><iframe srcdoc="<script>parent.hit()</script>">',
-    'javascript:hit()',
-    '<a href="javascript:hit()">x</a>',
-    '{{constructor.constructor("hit()")()}}',
-    '${hit()}',
-    '<!--<img src="--><img src=x onerror=hit()//">',
-    '<math><mi xlink:href="data:x,<script>hit()</script>">',
-    '\u2028hit()\u2029',
-    '" autofocus onfocus=hit() x="',
-    'url(javascript:hit())',
-  ];
   const all = vectors.join(' ');
   const text = [
     { kind: 'heading', runs: vectors.map((one) => ({ text: one, bold: true })) },

@@ -10,6 +10,7 @@ import { startTestApi, type Tenant, type TestApi } from '../integration/api/supp
 import { context, personOf } from '../support/callers.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { buildRenderer } from '../support/renderer.ts';
+import { vectors } from '../support/xss.ts';
 
 let app: TestApi;
 let tenant: Tenant;
@@ -34,24 +35,6 @@ afterAll(async () => {
   await app?.close();
 });
 
-/** What has been tried on pages that let people write. */
-const vectors = [
-  '<script>hit()</script>',
-  '"><img src=x onerror=hit()>',
-  "'-hit()-'",
-  '</style><script>hit()</script>',
-  '</title><svg/onload=hit()>',
-  '</textarea><iframe srcdoc="<script>parent.hit()</script>">',
-  'javascript:hit()',
-  '<a href="javascript:hit()">x</a>',
-  '{{constructor.constructor("hit()")()}}',
-  '${hit()}',
-  '<!--<img src="--><img src=x onerror=hit()//">',
-  '<math><mi xlink:href="data:x,<script>hit()</script>">',
-  '\u2028hit()\u2029',
-  '" autofocus onfocus=hit() x="',
-  'url(javascript:hit())',
-];
 const all = vectors.join(' ');
 
 /** Every field that takes words, filled with vectors, as far as it takes them. */

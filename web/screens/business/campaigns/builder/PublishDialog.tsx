@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
+import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Landing } from '../../../../../api/contract/campaigns.ts';
@@ -10,7 +10,7 @@ import { here } from '../useCampaignActions.tsx';
 import { sectionLabel } from './Controls.tsx';
 import { changedSections } from './log.ts';
 import { pageOf } from './page.ts';
-import { warningText } from './Sections.tsx';
+import { Warnings } from './Sections.tsx';
 import type { Warning } from './warnings.ts';
 
 /** Asks before a page goes live, and says what changes by it; afterwards it is the way to the page and to its link. */
@@ -102,26 +102,7 @@ export function PublishDialog({
         <p className="muted">{t(popup ? 'popup.publishKeeps' : 'builder.publishKeeps')}</p>
       )}
       {link !== null && <p className="mono bld-link">{link}</p>}
-      {warnings.length > 0 && (
-        <div className="bld-warnings">
-          <h2>{t('builder.warnings', { count: warnings.length })}</h2>
-          <ul>
-            {warnings.map((one) => (
-              <li key={`${one.section}.${one.field}.${one.kind}`}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onWarning(one.section, one.field);
-                  }}
-                >
-                  <IconAlertTriangle size={14} aria-hidden />
-                  <span>{warningText(one, kind)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {warnings.length > 0 && <Warnings kind={kind} warnings={warnings} onOpen={onWarning} />}
       {state === 'failed' && (
         <p className="bld-wrong" role="alert">
           {t('builder.publishFailed')}

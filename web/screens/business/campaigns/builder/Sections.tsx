@@ -117,7 +117,7 @@ export function SectionRows({
   );
 }
 
-export const warningText = (one: Warning, kind: PageKind): string =>
+const warningText = (one: Warning, kind: PageKind): string =>
   t(`warning.${one.kind}`, {
     section: sectionLabel(one.section, kind),
     field: fieldLabel(one.section, one.field),
