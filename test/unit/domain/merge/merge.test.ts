@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeFields, mergeValues } from '../../../../domain/merge/fields.ts';
+import { mergeFields } from '../../../../domain/merge/fields.ts';
 import {
   fieldsIn,
   fill,
@@ -9,6 +9,7 @@ import {
   parseTemplate,
   readTemplate,
 } from '../../../../domain/merge/template.ts';
+import { mergeValues } from '../../../../domain/merge/values.ts';
 
 const html = (parts: readonly Part[], values: Record<string, string>) => fill(parts, values, 'html');
 const nobody = { email: null, birthday: null, anniversary: null, companyName: null, website: null, custom: null };
