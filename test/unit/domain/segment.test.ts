@@ -50,7 +50,7 @@ describe('the segments of a business', () => {
     expect(() => changeSegment(turned, segments)).toThrow('stand in itself');
     expect(() => changeSegment({ ...turned, filter: within(inner.segmentId) }, segments)).toThrow('stand in itself');
     expect(() => made(within(newId()), segments)).toThrow('does not exist');
-    expect(() => deleteSegment(inner, segments)).toThrow('It is part of');
+    expect(() => deleteSegment({ businessId, segmentId: inner.segmentId }, segments)).toThrow('It is part of');
     const gone = deleteSegment({ businessId, segmentId: outer.segmentId }, segments);
     expect(
       deleteSegment({ businessId, segmentId: inner.segmentId }, after(inner.events, outer.events, gone)),
