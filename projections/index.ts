@@ -9,6 +9,7 @@ import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
@@ -36,6 +37,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   figures,
+  links,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -55,12 +55,12 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
       if (block === null) return null;
       const plain = links.back(block);
       const contact = plain & 0xff_ffff_ffffn;
-      return {
-        link: Number(plain >> 40n),
-        contact: contact === 0n ? null : contact.toString(16).padStart(10, '0'),
-      };
+      return { link: Number(plain >> 40n), contact: contact === 0n ? null : contact.toString(16).padStart(10, '0') };
     },
-    digest: (purpose, ...words) => keyed('digest', purpose, ...words).toString('hex').slice(0, 32),
+    digest: (purpose, ...words) =>
+      keyed('digest', purpose, ...words)
+        .toString('hex')
+        .slice(0, 32),
     couponCode: (couponId) => code('coupon-code', couponId),
     tillCode: (tillId) => code('till-code', tillId),
     emailHash: (address) => keyed('email', tidyAddress(address)).toString('hex'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
+import { fold } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BusinessId } from '../../domain/kernel/ids.ts';
 import { LinkSource, mostLinks, targetOf } from '../../domain/link/fields.ts';
@@ -40,16 +41,16 @@ export const registerLinks = command({
       const wanted = { businessId, source, url, nth, trap: isTrap };
       // A number that is somebody else's: the next one. With a million links that happens once in a thousand.
       for (let attempt = 0; attempt < 50; attempt += 1) {
-        const name = [businessId, source.kind, source.id, source.variant ?? '', url, String(isTrap), String(attempt)];
+        const name = [businessId, source.kind, source.id, String(source.variant), url, String(isTrap), String(attempt)];
         const drawn = Number.parseInt(world.identifiers.digest('link', ...name).slice(0, 12), 16);
         const number = (drawn % (mostLinks - 1)) + 1;
         const stream = streams.link(number);
-        const { before } = await work.change({
+        const { before, events } = await work.change({
           stream,
           aggregate: Link,
           decide: (link) => register({ number, ...wanted }, link),
         });
-        if (before.status === 'none' || isThis(before, wanted)) return number;
+        if (isThis(fold(Link, events, before), wanted)) return number;
       }
       throw new DomainError('unavailable', 'No more short links can be made.');
     }

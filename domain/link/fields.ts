@@ -10,11 +10,11 @@ export const LinkNumber = z
   .max(mostLinks - 1);
 export type LinkNumber = z.output<typeof LinkNumber>;
 
-/** What a link stands in. `variant`: of a comparison, the version that it is in. */
+/** What a link stands in. `variant`: of a comparison, the version that it is in; 0 is A, and what is not compared. */
 export const LinkSource = z.object({
   kind: z.enum(['broadcast', 'automation', 'message']),
   id: z.uuid().toLowerCase(),
-  variant: z.string().min(1).max(40).nullable(),
+  variant: z.number().int().min(0).max(99),
 });
 export type LinkSource = z.output<typeof LinkSource>;
 

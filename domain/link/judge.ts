@@ -43,7 +43,13 @@ export function judge(visits: readonly LinkVisit[]): ReadonlyMap<string, Scanner
       const message = ofMessage.get(`${visit.sourceId} ${visit.contactId ?? ''}`)!;
       const near = (ms: number) => message.filter(({ at }) => Math.abs(at - visit.at) <= ms);
       if (near(togetherMs).some(({ trap }) => trap)) return [visit.id, 'trap'];
-      const links = (ms: number) => new Set(near(ms).map(({ number }) => number)).size;
+      // The most links that were opened within so long around it.
+      const links = (ms: number) =>
+        Math.max(
+          ...near(ms)
+            .filter(({ at }) => at <= visit.at)
+            .map((from) => new Set(near(ms).flatMap(({ at, number }) => within(at - from.at, ms, number))).size),
+        );
       if (visit.contactId !== null && (links(twoWithinMs) >= 2 || links(threeWithinMs) >= 3))
         return [visit.id, 'many-links'];
       const people = new Set(
@@ -56,6 +62,9 @@ export function judge(visits: readonly LinkVisit[]): ReadonlyMap<string, Scanner
     }),
   );
 }
+
+const within = (since: number, ms: number, number: number): readonly number[] =>
+  since >= 0 && since <= ms ? [number] : [];
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();

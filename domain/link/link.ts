@@ -22,7 +22,10 @@ export const Link: Aggregate<Link, LinkEvent> = {
 };
 
 /** Whether a number is that of this address in this message. */
-export const isThis = (link: Link, { businessId, source, url, trap }: Omit<Registered, 'number' | 'nth'>): boolean =>
+export const isThis = (
+  link: Link,
+  { businessId, source, url, trap }: Pick<Registered, 'businessId' | 'source' | 'url' | 'trap'>,
+): boolean =>
   link.status === 'registered' &&
   link.businessId === businessId &&
   link.source.kind === source.kind &&
