@@ -63,7 +63,10 @@ export interface WorkersConfig {
   readonly mail?: Partial<MailSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
-  /** How often what nobody rings for is looked at: leases of others, timers, mails, visits of links. In milliseconds; default 1,000, 1,000, 2,000, 3,000. */
+  /**
+   * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links. In milliseconds;
+   * default 1,000, 1,000, 2,000, 3,000.
+   */
   readonly polls?: {
     readonly leasesMs?: number;
     readonly timersMs?: number;
