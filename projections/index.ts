@@ -10,6 +10,7 @@ import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
@@ -40,6 +41,7 @@ export const projectors: readonly Projector[] = [
   segments,
   engagement,
   figures,
+  links,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';
