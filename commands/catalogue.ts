@@ -1,4 +1,5 @@
 import type { CommandsOf } from './command.ts';
+import * as broadcasts from './broadcasts/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -12,6 +13,7 @@ import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
+import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
 import * as votes from './votes/index.ts';
@@ -24,6 +26,7 @@ export const catalogue = {
   setup,
   members,
   messages,
+  broadcasts,
   campaigns,
   pages,
   coupons,
@@ -31,6 +34,7 @@ export const catalogue = {
   loops,
   contacts,
   customFields,
+  segments,
   livechat,
   notifications,
   providers,

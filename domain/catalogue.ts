@@ -1,4 +1,5 @@
 import { agencyEvents } from './agency/events.ts';
+import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -12,6 +13,7 @@ import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
@@ -38,9 +40,12 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...memberEvents,
       ...contactEvents,
       ...customFieldEvents,
+      ...segmentEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...broadcastEvents,
+      ...broadcastAudienceEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BroadcastId,
   BusinessId,
   CampaignId,
   ContactId,
@@ -40,9 +41,14 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  /** Filters of a business that have a name: together, since they stand in each other. */
+  segments: (id: BusinessId) => `segments-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
+  broadcast: (id: BroadcastId) => `broadcast-${id}`,
+  /** Who a broadcast is to, in parts: apart, so that every send reads little. */
+  broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */

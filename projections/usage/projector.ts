@@ -10,7 +10,7 @@ import {
   MessageSuppressed,
 } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { is, typesOf } from '../engine/events.ts';
+import { is, type Stored, typesOf } from '../engine/events.ts';
 import { batch, col, createAll, key, maybe, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { Projector, Statement } from '../engine-types.ts';
@@ -131,21 +131,15 @@ class UsageFold {
   }
 
   /** A broadcast's is queued right before it is handed over, and may never be heard of again: it counts until it is said not to. */
-  #begin(data: Extract<StoredEvent['data'], object>, at: string): void {
-    const { messageId, businessId, segments, pictures, broadcastId } = data as unknown as {
-      messageId: string;
-      businessId: string;
-      segments: number;
-      pictures?: number;
-      broadcastId?: string | null;
-    };
-    const isMms = (pictures ?? 0) > 0;
-    this.#begun.set(messageId, {
-      messageId,
-      businessId,
-      segments: isMms ? 0 : segments,
+  #begin(data: Stored<typeof MessageQueued>['data'], at: string): void {
+    const { messageId, businessId, segments, pictures, media, broadcastId } = data;
+    const isMms = (pictures ?? media?.length ?? 0) > 0;
+    this.#begun.set(messageId!, {
+      messageId: messageId!,
+      businessId: businessId!,
+      segments: isMms ? 0 : segments!,
       mms: isMms ? 1 : 0,
-      countedAt: (broadcastId ?? null) === null ? null : at,
+      countedAt: broadcastId === null ? null : at,
     });
   }
 

@@ -42,9 +42,11 @@ const created = (timezone: string): DomainEvent =>
 const moved = (timezone: string): DomainEvent => BusinessDetailsChanged.create({ businessId: business, timezone });
 
 const [number, phone] = ['+14155550101', '+14155550102'];
-const queued = (messageId: string, segments: number, pictures = 0, broadcastId: string | null = null): DomainEvent => {
-  const event = MessageQueued.create({
+const queued = (messageId: string, segments: number, pictures = 0, broadcastId: string | null = null): DomainEvent =>
+  MessageQueued.create({
     ...ids(messageId),
+    broadcastId,
+    ...(pictures === 0 ? {} : { pictures }),
     from: number,
     to: phone,
     body: 'x',
@@ -54,8 +56,6 @@ const queued = (messageId: string, segments: number, pictures = 0, broadcastId: 
     encoding: 'GSM-7',
     notBefore: null,
   });
-  return { ...event, data: { ...event.data, pictures, broadcastId } } as DomainEvent;
-};
 const carrier = { providerMessageId: 'SM1' };
 const said = {
   accepted: (id: string) => MessageAccepted.create({ ...ids(id), ...carrier, provider: 'twilio' }),
