@@ -3,6 +3,7 @@ import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
+import * as emailTemplates from './email-templates/index.ts';
 import * as identity from './identity/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
@@ -31,6 +32,7 @@ export const catalogue = {
   loops,
   contacts,
   customFields,
+  emailTemplates,
   livechat,
   notifications,
   providers,

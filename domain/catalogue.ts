@@ -5,6 +5,7 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
@@ -38,6 +39,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...memberEvents,
       ...contactEvents,
       ...customFieldEvents,
+      ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

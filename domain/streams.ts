@@ -5,6 +5,7 @@ import type {
   CampaignId,
   ContactId,
   CouponId,
+  EmailTemplateId,
   MemberId,
   MessageId,
   NotificationId,
@@ -40,6 +41,7 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
@@ -51,6 +53,10 @@ export const streams = {
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   /** A mail of a business to somebody. */
   mail: (mailId: string) => `mail-${mailId}`,
+  /** A design as it was compiled. */
+  mailVersion: (versionId: string) => `mailVersion-${versionId}`,
+  /** The tests that a business sent itself, by their numbers. */
+  mailTests: (id: BusinessId) => `mailTests-${id}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,

@@ -27,6 +27,8 @@ export const upcasters: Upcasters = {
   AccountMailRequested: { 1: (data) => ({ ...data, about: null }) },
   // Who was discovered had a number.
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
+  // Designed mails came with version 2.
+  MailQueued: { 1: (data) => ({ ...data, content: null }) },
   MessageQueued: { 1: (data) => ({ ...data, campaignId: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },

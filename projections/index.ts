@@ -7,6 +7,7 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
+import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { figures } from './figures/projector.ts';
 import { loops } from './loops/projector.ts';
@@ -35,6 +36,7 @@ export const projectors: readonly Projector[] = [
   votes,
   loops,
   customFields,
+  emailTemplates,
   figures,
 ];
 

@@ -14,6 +14,7 @@ import { figureQueries } from './figures/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
+import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { userQueries } from './users/queries.ts';
@@ -33,6 +34,7 @@ const queries = {
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
+  ...emailTemplateQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
