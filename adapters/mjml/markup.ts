@@ -210,7 +210,8 @@ function socialHtml({ links, style, align }: BlockOf<'social'>, linkColor: strin
       return [
         `${index === 0 ? '' : '<td width="8" style="width:8px">&nbsp;</td>'}<td width="36" height="36" align="center" bgcolor="${color}"` +
           ` style="width:36px;height:36px;border-radius:18px;background:${color}"><a target="_blank" aria-label="${networkName[network]}"` +
-          ` title="${networkName[network]}" style="display:block;color:#ffffff;font-size:14px;line-height:36px;font-weight:700;text-decoration:none" href="`,
+          ` title="${networkName[network]}" style="display:block;color:#ffffff;font-size:14px;line-height:36px;` +
+          'font-weight:700;text-decoration:none" href="',
         ...address(url),
         `">${sign}</a></td>`,
       ];
@@ -227,7 +228,8 @@ function couponHtml(block: BlockOf<'coupon'>, { settings }: EmailDesign): readon
     block.link === '' || block.label.trim() === '' ?
       []
     : [
-        `<table role="presentation" border="0" cellpadding="0" cellspacing="0" align="center" style="margin:0 auto 12px"><tr><td align="center" bgcolor="${color}"` +
+        '<table role="presentation" border="0" cellpadding="0" cellspacing="0" align="center" style="margin:0 auto 12px">' +
+          `<tr><td align="center" bgcolor="${color}"` +
           ` style="border-radius:8px;background:${color};padding:12px 24px"><a target="_blank" style="display:inline-block;` +
           `color:${readableOn(color)};font-weight:600;line-height:24px;text-decoration:none" href="`,
         ...address(block.link),

@@ -65,7 +65,7 @@ export async function keepVersion(
   if (made.bytes > mailBytes.most)
     throw new DomainError(
       'validation_failed',
-      `This mail has ${Math.ceil(made.bytes / 1024)} KB. Gmail cuts mails off near 102 KB, and their end with them: make it shorter, at most 100 KB.`,
+      `This mail has ${Math.ceil(made.bytes / 1024)} KB. Gmail cuts off what comes after 102 KB: make it shorter, at most 100 KB.`,
       { design: ['This mail is too long: at most 100 KB.'] },
     );
   const { subject, html, text } = made.compiled;
