@@ -2,6 +2,7 @@ import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
+import { audienceQueries } from './contacts/audience.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -26,6 +27,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
  */
 const queries = {
   ...activityQueries,
+  ...audienceQueries,
   ...agencyQueries,
   ...businessQueries,
   ...campaignQueries,
