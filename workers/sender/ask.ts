@@ -26,7 +26,7 @@ export async function runAsking(dependencies: AskDependencies, signal: AbortSign
   const { clock, settings, log } = dependencies;
   const outage = createOutage(log, 'questions about messages without an end');
   // Often enough: what is asked for has waited for minutes.
-  const pollMs = Math.max(settings.lookUp.pollMs, Math.min(settings.askAfterMs / 4, 30_000));
+  const pollMs = Math.max(settings.lookUp.pollMs, Math.min(settings.askAfterMs / 4, 120_000));
   for (let failures = 0; !signal.aborted;) {
     try {
       const asked = await askOnce(dependencies);
