@@ -115,9 +115,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
 /** Whom broadcasts are to, from the read models. `reached`: whether they show everything up to a position. */
 export const audienceFrom = (readModels: ReadModels, reached: AudienceReader['reached']): AudienceReader => ({
   reached,
-  count: readModels.countAudience,
-  page: async (businessId, audience, after, limit) => {
-    const people = await readModels.audiencePage(businessId, audience, after, limit);
-    return { people, next: people.length < limit ? null : people.at(-1)!.position };
+  count: async (businessId, channel, audience) =>
+    (await readModels.countAudience(businessId, channel, audience)).recipients,
+  page: async (businessId, channel, audience, { position, ...page }) => {
+    const { members, next } = await readModels.audiencePage(businessId, channel, audience, {
+      ...page,
+      upTo: position.toString(),
+    });
+    return { people: members, next };
   },
 });

@@ -38,6 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       position     bigint,
       sender       text,
       segments     int         not null default 1,
+      started_at   timestamptz,
       expires_at   timestamptz,
       chunk        int         not null default 0,
       cursor       text,

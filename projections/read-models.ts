@@ -12,6 +12,7 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
+import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -32,12 +33,14 @@ const queries = {
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
+  ...audienceQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
+  ...linkQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,

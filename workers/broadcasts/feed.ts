@@ -61,7 +61,9 @@ async function recordStep(trx: Database, event: StoredEvent): Promise<void> {
     const { position, sender, segments, expiresAt } = event.data;
     await phase('freezing');
     await sql`update ops.broadcasts set position = ${position}::bigint, sender = ${sender}, segments = ${segments},
-      expires_at = ${new Date(expiresAt)}::timestamptz where broadcast_id = ${broadcastId}::uuid`.execute(trx);
+      started_at = ${at}::timestamptz, expires_at = ${new Date(expiresAt)}::timestamptz where broadcast_id = ${broadcastId}::uuid`.execute(
+      trx,
+    );
   } else if (is(event, BroadcastAudienceCompleted)) {
     await sql`update ops.broadcasts set phase = 'sending', due_at = ${at}::timestamptz
       where broadcast_id = ${broadcastId}::uuid and phase = 'freezing'`.execute(trx);

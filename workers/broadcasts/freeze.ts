@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Broadcast, type ExistingBroadcast, Freezing } from '../../domain/broadcast/broadcast.ts';
-import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
+import type { Audience, LeftOut, Setup } from '../../domain/broadcast/fields.ts';
+import type { Channel } from '../../domain/contact/fields.ts';
 import { dueFor } from '../../domain/broadcast/schedule.ts';
 import { variantOf } from '../../domain/broadcast/variants.ts';
 import { Business } from '../../domain/business/business.ts';
@@ -9,27 +10,25 @@ import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids
 import { streams } from '../../domain/streams.ts';
 import { type BroadcastDependencies, contextOf, keep, type Task } from './run.ts';
 
-/** Somebody who is meant, as the read model has them. */
+/** Somebody who is meant. `reason`: why they are not written to, as far as the read models know; null: they are. */
 export interface Meant {
-  readonly id: string;
+  readonly contactId: string;
   readonly phone: string | null;
-  readonly email: string | null;
-  readonly status: 'subscribed' | 'optedOut' | 'unknown';
-  readonly emailStatus: 'subscribed' | 'unsubscribed' | null;
-  readonly unreachable: boolean;
+  readonly reason: LeftOut | null;
 }
 
 /** Who is meant by an audience, from the read models. */
 export interface AudienceReader {
   /** Whether they show everything up to `position`. */
   reached(position: bigint): Promise<boolean>;
-  count(businessId: string, audience: Audience): Promise<number>;
-  /** The next of them after `after` (null: the first), and where to go on; null: there are no more. */
+  /** How many would be written to. */
+  count(businessId: string, channel: Channel, audience: Audience): Promise<number>;
+  /** The next of those who were known at `position`, after `after` (null: the first); `next`: null: there are no more. */
   page(
     businessId: string,
+    channel: Channel,
     audience: Audience,
-    after: string | null,
-    limit: number,
+    page: { readonly position: bigint; readonly after: string | null; readonly limit: number; readonly now: Date },
   ): Promise<{ readonly people: readonly Meant[]; readonly next: string | null }>;
 }
 
@@ -82,31 +81,38 @@ async function read({ store }: BroadcastDependencies, task: Task) {
 type Part = Parameters<BroadcastDependencies['commands']['broadcasts']['freeze']>[1]['part'];
 
 async function partOf(
-  { db, audience }: BroadcastDependencies,
+  { db, audience, clock }: BroadcastDependencies,
   task: Task,
-  { setup, broadcastId }: ExistingBroadcast,
+  { setup, broadcastId, run }: ExistingBroadcast,
   timezone: string,
   chunk: number,
   after: string | null,
 ): Promise<Part> {
-  const page = await audience.page(task.businessId, setup.audience, after, partSize);
-  const channel = setup.type === 'email' ? 'mail' : 'text';
+  const channel = channelOf(setup);
+  const position = BigInt(run!.position);
+  const page = await audience.page(task.businessId, channel, setup.audience, {
+    ...{ position, after, limit: partSize },
+    // When it began: the same for all parts.
+    now: task.startedAt ?? clock.now(),
+  });
   const recent =
-    setup.windowHours === null ? new Set<string>() : await reachedLately(db, page.people, channel, setup.windowHours);
+    setup.windowHours === null ?
+      new Set<string>()
+    : await reachedLately(db, page.people, channel, new Date(clock.now().getTime() - setup.windowHours * 3_600_000));
   const recipients: Meant[] = [];
   const leftOut: { contactId: ContactId; reason: LeftOut }[] = [];
   for (const person of page.people) {
-    const reason = reasonNot(person, channel) ?? (recent.has(person.id) ? 'too-often' : null);
+    const reason = person.reason ?? (recent.has(person.contactId) ? 'too-often' : null);
     if (reason === null) recipients.push(person);
-    else leftOut.push({ contactId: person.id as ContactId, reason });
+    else leftOut.push({ contactId: person.contactId as ContactId, reason });
   }
   const { schedule, contents, test } = setup;
   return {
     chunk,
-    recipients: recipients.map(({ id }) => id),
+    recipients: recipients.map(({ contactId }) => contactId),
     ...(test === null ?
       {}
-    : { variants: recipients.map(({ id }) => variantOf(broadcastId, id, contents.length, test.share)) }),
+    : { variants: recipients.map(({ contactId }) => variantOf(broadcastId, contactId, contents.length, test.share)) }),
     ...(schedule.kind === 'recipient' ?
       { dueAt: recipients.map(({ phone }) => dueFor(schedule, phone, timezone)) }
     : {}),
@@ -115,33 +121,17 @@ async function partOf(
   };
 }
 
-/** Why somebody who is meant is not written to, as far as the read model knows; null: they are. */
-function reasonNot(
-  { phone, email, status, emailStatus, unreachable }: Meant,
-  channel: 'text' | 'mail',
-): LeftOut | null {
-  if (channel === 'mail') {
-    if (email === null || email === '') return 'no-address';
-    return (
-      emailStatus === 'unsubscribed' ? 'opted-out'
-      : emailStatus === null ? 'no-consent'
-      : null
-    );
-  }
-  if (phone === null) return 'no-address';
-  if (status !== 'subscribed') return status === 'optedOut' ? 'opted-out' : 'no-consent';
-  return unreachable ? 'unreachable' : null;
-}
+export const channelOf = ({ type }: Pick<Setup, 'type'>): Channel => (type === 'email' ? 'mail' : 'text');
 
-/** Whom a broadcast has reached within so many hours. What is decided here is looked at again before each goes out. */
+/** Whom a broadcast has reached since an instant. What is decided here is looked at again before each goes out. */
 async function reachedLately(
   db: BroadcastDependencies['db'],
   people: readonly Meant[],
-  channel: 'text' | 'mail',
-  hours: number,
+  channel: Channel,
+  since: Date,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ address: string }>`
-    select address from ops.reached where channel = ${channel} and address = any(${people.map(({ id }) => id)}::uuid[])
-      and at > now() - ${hours} * interval '1 hour'`.execute(db);
+    select address from ops.reached where channel = ${channel} and at > ${since}::timestamptz
+      and address = any(${people.map(({ contactId }) => contactId)}::uuid[])`.execute(db);
   return new Set(rows.map(({ address }) => address));
 }

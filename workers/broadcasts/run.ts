@@ -14,7 +14,7 @@ import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
-import { type AudienceReader, freeze } from './freeze.ts';
+import { type AudienceReader, channelOf, freeze } from './freeze.ts';
 import { endTried, expire, isAllDone, park, strikeOff, unpark } from './rows.ts';
 
 export interface BroadcastSettings {
@@ -50,6 +50,7 @@ export interface Task {
   readonly paused: boolean;
   readonly dueAt: Date;
   readonly position: bigint | null;
+  readonly startedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly chunk: number;
   readonly cursor: string | null;
@@ -99,6 +100,7 @@ async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> 
     paused: boolean;
     due_at: Date;
     position: string | null;
+    started_at: Date | null;
     expires_at: Date | null;
     chunk: number;
     cursor: string | null;
@@ -111,7 +113,7 @@ async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> 
       select broadcast_id from ops.broadcasts
       where phase <> 'ended' and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
       order by due_at limit 1 for update skip locked)
-    returning broadcast_id, business_id, agency_id, phase, paused, due_at, position::text as position, expires_at, chunk,
+    returning broadcast_id, business_id, agency_id, phase, paused, due_at, position::text as position, started_at, expires_at, chunk,
       cursor, winner, delivered::text as delivered, failed::text as failed, filtered::text as filtered`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
@@ -123,6 +125,7 @@ async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> 
     paused: row.paused,
     dueAt: row.due_at,
     position: row.position === null ? null : BigInt(row.position),
+    startedAt: row.started_at,
     expiresAt: row.expires_at,
     chunk: row.chunk,
     cursor: row.cursor,
@@ -179,7 +182,7 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
   const broadcastId = BroadcastId.parse(task.broadcastId);
   const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
   if (broadcast.status === 'none' || broadcast.startAt === null) return settings.lookMs;
-  const recipients = await audience.count(task.businessId, broadcast.setup.audience);
+  const recipients = await audience.count(task.businessId, channelOf(broadcast.setup), broadcast.setup.audience);
   await commands.broadcasts.start(contextOf(task, 'start', broadcast.startAt, position.toString()), {
     broadcastId,
     position,
