@@ -16,6 +16,7 @@ import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { segments } from './segments/projector.ts';
+import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -42,6 +43,7 @@ export const projectors: readonly Projector[] = [
   engagement,
   figures,
   links,
+  usage,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';
