@@ -8,6 +8,7 @@ import { countSegments } from '../sms/segments.ts';
 import { type MergeValues, renderTemplate } from '../sms/merge-fields.ts';
 import { fullName } from '../contact/name.ts';
 import { longestBody } from '../message/fields.ts';
+import { measured } from '../message/measure.ts';
 import type { ExistingBroadcast } from './broadcast.ts';
 import { messageIdOf } from './recipient.ts';
 
@@ -39,7 +40,8 @@ export function textFor(
   if (content?.kind !== 'text' || contact.status === 'none' || contact.phone === null) return null;
   if (broadcast.run?.sender == null || business.status === 'none') return null;
   const body = renderTemplate(content.body, valuesOf(contact, business.name));
-  const { segments, encoding } = countSegments(body);
+  const { encoding } = countSegments(body);
+  const { segments, pictures } = measured({ body, media: content.media });
   if (body.length > longestBody) return null;
   return {
     messageId: messageIdOf(broadcast.businessId, broadcast.broadcastId, contactId),
@@ -53,7 +55,8 @@ export function textFor(
     body,
     media: content.media,
     purpose: 'broadcast',
-    segments: Math.max(1, segments),
+    segments,
+    ...(pictures === 0 ? {} : { pictures }),
     encoding,
     notBefore: null,
   };

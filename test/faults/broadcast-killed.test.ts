@@ -90,7 +90,7 @@ it(`kill -9 of the worker, ${kills} times through a broadcast to ${recipients}, 
   const magic = ['0429', '0500', '0408', '1408', '0104', '1104', '0111', '3007', '3005'].map((end) => `+1500555${end}`);
   const phones = [
     ...magic,
-    ...Array.from({ length: recipients - magic.length }, (_, n) => `+1501${String(5_550_000 + n)}`),
+    ...Array.from({ length: recipients - magic.length }, (_, n) => `+1500${String(6_000_000 + n)}`),
   ];
   const people = await subscribeMany(spine, tenant.businessId, phones);
   const leaves = people.at(-1)!;

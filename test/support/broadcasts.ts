@@ -13,16 +13,11 @@ import { is } from '../../domain/kernel/event.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { isOutgoing, Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
-import { context } from './callers.ts';
+import { context, personOf } from './callers.ts';
 import { eventually } from './eventually.ts';
 import type { Spine, Tenant } from './spine.ts';
 
-/** Somebody who works for a business. */
-export const worksFor = (businessId: string): Caller => ({
-  role: 'business',
-  actor: { kind: 'user', userId: randomUUID(), impersonatorId: null },
-  tenant: { agencyId: null, businessId },
-});
+export const worksFor = (businessId: string): Caller => personOf(businessId, null);
 
 export const nobodyExcept = {
   ...{ keywords: [], segmentIds: [], contactIds: [], filter: everybody },
