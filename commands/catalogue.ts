@@ -1,10 +1,12 @@
 import type { CommandsOf } from './command.ts';
+import * as broadcasts from './broadcasts/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
 import * as identity from './identity/index.ts';
+import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
@@ -13,6 +15,7 @@ import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
+import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
 import * as votes from './votes/index.ts';
@@ -25,6 +28,7 @@ export const catalogue = {
   setup,
   members,
   messages,
+  broadcasts,
   campaigns,
   pages,
   coupons,
@@ -33,6 +37,8 @@ export const catalogue = {
   contacts,
   customFields,
   emailTemplates,
+  segments,
+  links,
   livechat,
   notifications,
   providers,

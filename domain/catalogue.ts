@@ -1,4 +1,5 @@
 import { agencyEvents } from './agency/events.ts';
+import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -7,12 +8,14 @@ import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
 import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
@@ -40,9 +43,13 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...contactEvents,
       ...customFieldEvents,
       ...emailTemplateEvents,
+      ...segmentEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...linkEvents,
+      ...broadcastEvents,
+      ...broadcastAudienceEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BroadcastId,
   BusinessId,
   CampaignId,
   ContactId,
@@ -34,6 +35,12 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A short link: its name claims the number. */
+  link: (number: number) => `link-${number}`,
+  /** What a contact did with a link: the first time. */
+  linkClick: (number: number, contactId: ContactId) => `linkClick-${number}-${contactId}`,
+  /** What came to a link within some seconds. */
+  linkVisits: (countId: string) => `linkVisits-${countId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,
@@ -42,9 +49,14 @@ export const streams = {
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
+  /** Filters of a business that have a name: together, since they stand in each other. */
+  segments: (id: BusinessId) => `segments-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
+  broadcast: (id: BroadcastId) => `broadcast-${id}`,
+  /** Who a broadcast is to, in parts: apart, so that every send reads little. */
+  broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
+import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
 import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
 
@@ -27,13 +27,16 @@ const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: Cont
  */
 export const MessageReceived = event(
   'MessageReceived',
-  2,
+  3,
   z.object({
     ...outgoing,
     from: E164,
     to: E164,
     body: z.string(),
     media: z.array(Media),
+    /** What it counts for, which outlives the words: segments of the body, at least 1, and how much was attached. */
+    segments: z.number().int().positive().default(1),
+    pictures: z.number().int().nonnegative().default(0),
     provider: z.string(),
     providerMessageId: z.string(),
     receivedAt: z.iso.datetime(),
@@ -91,20 +94,28 @@ export const MessageMediaStored = event(
 );
 export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ...attached, reason: MediaRefusal }));
 
-/** Somebody wants this said. Nothing has left the house yet. */
+/**
+ * Somebody wants this said. Nothing has left the house yet. Of a broadcast's it is said right before the request to the
+ * carrier, with the exact words: until then the audience of the broadcast says that it waits.
+ */
 export const MessageQueued = event(
   'MessageQueued',
-  2,
+  3,
   z.object({
     ...outgoing,
     /** What it is about. Null: no campaign; version 1 did not say. */
     campaignId: CampaignId.nullable().default(null),
+    /** The broadcast it is a part of, and which of its variants (0: A); null: none. Versions 1 and 2 knew none. */
+    broadcastId: BroadcastId.nullable().default(null),
+    variant: z.number().int().min(0).max(3).nullable().default(null),
     from: E164,
     to: E164,
     body: z.string(),
     media: z.array(Media),
     purpose: MessagePurpose,
     segments: z.number().int().positive(),
+    /** How many pictures it has, which outlives them: it counts as one MMS. Left out: as many as `media` has. */
+    pictures: z.number().int().positive().optional(),
     encoding: z.enum(['GSM-7', 'UCS-2']),
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),
