@@ -42,6 +42,8 @@ export const streams = {
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
+  /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */
+  identity: (identityId: string) => `identity-${identityId}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,

@@ -6,6 +6,11 @@ import type { Call } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
+export const erased = (): DomainError => new DomainError('not_found', 'This contact was erased.');
+/** Between the word that somebody is erased and what follows from it, whoever comes by the same number has to wait. */
+export const beingErased = (): DomainError =>
+  new DomainError('conflict', 'The contact with this number or address is being erased at this moment. Try again.');
+
 /** A contact of the business that the session is at; anybody else's does not exist. */
 export async function ownContact({ world, context }: Call, { contactId }: { readonly contactId: ContactId }) {
   const desk = deskOf(context);
@@ -14,5 +19,6 @@ export async function ownContact({ world, context }: Call, { contactId }: { read
   const contact = stateOf(Contact, seen);
   if (contact.status === 'none' || contact.businessId !== desk.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
+  if (contact.status === 'erased') throw erased();
   return { ...desk, stream, seen };
 }
