@@ -17,7 +17,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../caller.ts';
-import { type Call, command } from '../command.ts';
+import { type Call, command, question } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { emailIdentity, phoneIdentity } from './identity.ts';
@@ -119,6 +119,12 @@ export const followErasureThrough = command({
     await followThrough(call, contactId);
     return { position: null, result: undefined };
   },
+});
+
+/** Whether somebody was a contact of a business and was erased: to say so in place of “does not exist”. */
+export const isErased = question(async (world, businessId: string, contactId: string): Promise<boolean> => {
+  const contact = stateOf(Contact, await world.events.read(streams.contact(ContactId.parse(contactId))));
+  return contact.status === 'erased' && contact.businessId === businessId;
 });
 
 /** Pictures are gone too, and so is the key from the memory of every process. */

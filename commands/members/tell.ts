@@ -111,7 +111,14 @@ async function alertOwners(
   if (words.trim() === '') return;
   const of = [campaignId, contact.contactId] as const;
   for (const to of phones.map((one) => E164.safeParse(one)).flatMap(({ data }) => (data === undefined ? [] : [data])))
-    await textAlert(world, work, { business, campaignId, to, words, of: ['owner-alert', ...of] });
+    await textAlert(world, work, {
+      business,
+      campaignId,
+      to,
+      words,
+      aboutId: contact.contactId,
+      of: ['owner-alert', ...of],
+    });
   const link = `${await publicAddress(world, business.agencyId)}/business/campaigns/${campaignId}`;
   for (const to of emails)
     await queueMailTo(work, {
@@ -136,10 +143,12 @@ async function textAlert(
     readonly campaignId: CampaignId;
     readonly to: E164;
     readonly words: string;
+    /** Of whom it tells; left out: of nobody. */
+    readonly aboutId?: ContactId;
     readonly of: readonly string[];
   },
 ): Promise<void> {
-  const { business, campaignId, to, words, of } = alert;
+  const { business, campaignId, to, words, of, aboutId = null } = alert;
   const { businessId, number: from } = business;
   if (from === null || from === to) return;
   const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, ...of, to));
@@ -161,6 +170,7 @@ async function textAlert(
           media: [],
           purpose: 'owner-alert',
           notBefore: null,
+          aboutId,
         },
         state,
       ),
