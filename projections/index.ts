@@ -7,6 +7,7 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
+import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
@@ -16,6 +17,7 @@ import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { segments } from './segments/projector.ts';
+import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -40,8 +42,10 @@ export const projectors: readonly Projector[] = [
   customFields,
   segments,
   engagement,
+  emailTemplates,
   figures,
   links,
+  usage,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -16,8 +16,10 @@ import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
+import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
+import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -36,6 +38,7 @@ const queries = {
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
+  ...emailTemplateQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
@@ -45,6 +48,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...usageQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

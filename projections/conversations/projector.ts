@@ -15,7 +15,6 @@ import {
   conversationModel,
   conversationTable,
   messageDayTable,
-  messageMonthTable,
   messageStatusTable,
   messageTable,
 } from './table.ts';
@@ -25,7 +24,6 @@ const create = createAll(
   zoneTable,
   messageTable,
   messageDayTable,
-  messageMonthTable,
   messageStatusTable,
   conversationTable,
   conversationCountTable,
@@ -41,7 +39,6 @@ const remembered: Projector = {
   handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',
-    message_months: 'segments = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
     conversation_counts: '(open, closed, needs_reply, unread_messages) = (0, 0, 0, 0)',
   },
