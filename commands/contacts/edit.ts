@@ -16,8 +16,8 @@ import { people } from '../caller.ts';
 import { command, edit } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
-import { contactOf } from './identity.ts';
-import { beingErased, ownContact } from './own-contact.ts';
+import { beingErased, contactOf } from '../contact-of.ts';
+import { ownContact } from './own-contact.ts';
 
 const form = z.object({
   firstName: contactFields.firstName,

@@ -1,26 +1,16 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
-import {
-  completeErasure as decideCompleted,
-  eraseContact as decideErased,
-  keepSuppressed,
-} from '../../domain/contact/erase.ts';
-import {
-  type ErasedIdentity,
-  eraseIdentity,
-  Identity,
-  releaseIdentity,
-  suppressIdentity,
-} from '../../domain/contact/identity.ts';
+import { completeErasure as decideCompleted, eraseContact as decideErased } from '../../domain/contact/erase.ts';
+import { type ErasedIdentity, eraseIdentity, Identity } from '../../domain/contact/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, people } from '../caller.ts';
 import { type Call, command, question } from '../command.ts';
+import { emailIdentity, phoneIdentity } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
-import { begin, stateOf, type Work, type World } from '../kernel.ts';
-import { emailIdentity, phoneIdentity } from './identity.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
 
 /**
  * Erases a person (GDPR, article 17): nothing personal of them can be read from now on, wherever it was written, since
@@ -142,42 +132,3 @@ export const completeErasure = command({
     return work.outcome(undefined);
   },
 });
-
-/**
- * A text came from somebody who was being erased: nobody can read any more whether it said stop, or it did. Whoever has
- * that number is left in peace until they ask by themselves, also where they are somebody new already.
- */
-export async function leaveInPeace(world: World, work: Work, contactId: ContactId): Promise<void> {
-  const erased = stateOf(ErasedContact, await world.events.read(streams.contact(contactId)));
-  if (erased.status !== 'erased') return;
-  const { businessId } = erased;
-  for (const { identityId, channel, generation } of erased.identities) {
-    if (channel !== 'text' || generation === null) continue;
-    await work.change({
-      stream: streams.identity(identityId),
-      aggregate: Identity,
-      decide: (current) => suppressIdentity({ identityId, channel, businessId }, current),
-    });
-    await work.change({
-      stream: streams.contact(ContactId.parse(world.identifiers.successor(identityId, generation + 1))),
-      aggregate: Contact,
-      decide: (current) => keepSuppressed({ texts: true, emails: false }, true, current),
-    });
-  }
-}
-
-/** The link in a mail was followed: whoever holds the address now asks for it by themselves. */
-export async function releaseAddress(
-  world: World,
-  work: Work,
-  businessId: BusinessId,
-  address: string | null,
-): Promise<void> {
-  if (address === null) return;
-  const identityId = emailIdentity(world, businessId, address);
-  await work.change({
-    stream: streams.identity(identityId),
-    aggregate: Identity,
-    decide: (current) => releaseIdentity({ identityId, channel: 'mail', businessId }, current),
-  });
-}

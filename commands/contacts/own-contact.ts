@@ -3,13 +3,9 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
+import { erased } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
-
-export const erased = (): DomainError => new DomainError('not_found', 'This contact was erased.');
-/** Between the word that somebody is erased and what follows from it, whoever comes by the same number has to wait. */
-export const beingErased = (): DomainError =>
-  new DomainError('conflict', 'The contact with this number or address is being erased at this moment. Try again.');
 
 /** A contact of the business that the session is at; anybody else's does not exist. */
 export async function ownContact({ world, context }: Call, { contactId }: { readonly contactId: ContactId }) {

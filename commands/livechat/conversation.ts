@@ -10,7 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { type Call, decision } from '../command.ts';
-import { erased } from '../contacts/own-contact.ts';
+import { erased } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 

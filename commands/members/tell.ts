@@ -17,7 +17,7 @@ import { receivesMail } from '../../domain/user/password.ts';
 import { User } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
-import { contactOf } from '../contacts/identity.ts';
+import { contactOf } from '../contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { queueMailTo } from '../mail/queue.ts';
@@ -131,6 +131,7 @@ async function alertOwners(
       subject: `${campaign.name}: somebody has joined`,
       body: words,
       button: { label: 'Open the campaign', url: link },
+      aboutId: contact.contactId,
     });
 }
 

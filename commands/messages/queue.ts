@@ -10,7 +10,7 @@ import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../caller.ts';
 import { type Call, command } from '../command.ts';
-import { erased } from '../contacts/own-contact.ts';
+import { erased } from '../contact-of.ts';
 import { allowTenant, begin, stateOf } from '../kernel.ts';
 
 const input = z.object({

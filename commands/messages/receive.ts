@@ -9,7 +9,7 @@ import { receive } from '../../domain/message/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
-import { contactOf } from '../contacts/identity.ts';
+import { contactOf } from '../contact-of.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /**

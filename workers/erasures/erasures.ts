@@ -7,7 +7,7 @@ import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { workerContext, type WorkerTenant } from '../context.ts';
 import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
-import { forgetPictures } from './pictures.ts';
+import { forgetPictures } from '../engine/pictures-of-contact.ts';
 
 export const eraseTimer = 'erase-contact';
 export const completeErasureTimer = 'complete-erasure';

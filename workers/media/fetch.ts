@@ -15,7 +15,7 @@ import type { MediaOutcome } from '../../domain/message/media.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
-import { forgetIfErased } from '../erasures/pictures.ts';
+import { forgetIfErased } from '../engine/pictures-of-contact.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Where what is attached comes from, who makes it safe, and where it is kept. */

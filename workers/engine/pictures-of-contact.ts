@@ -5,7 +5,7 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Database } from '../engine/worker.ts';
+import type { Database } from './worker.ts';
 
 interface Parts {
   readonly db: Database;
