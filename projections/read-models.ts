@@ -30,6 +30,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
  */
 const queries = {
   ...activityQueries,
+  ...audienceQueries,
   ...agencyQueries,
   ...businessQueries,
   ...campaignQueries,
