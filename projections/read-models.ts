@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { broadcastQueries } from './broadcasts/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { contactQueries } from './contacts/queries.ts';
@@ -27,6 +28,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...agencyQueries,
+  ...broadcastQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,

@@ -20,6 +20,7 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
@@ -51,6 +52,7 @@ export const allCalls = {
   ...contactFormCalls,
   ...customFieldCalls,
   ...redemptionCalls,
+  ...broadcastCalls,
   ...campaignCalls,
   ...landingCalls,
   ...pageFigureCalls,
@@ -63,6 +65,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './broadcasts.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastRoutes } from './broadcasts.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactFormRoutes } from './contact-form.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...redemptionRoutes,
+  ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...pageFigureRoutes,

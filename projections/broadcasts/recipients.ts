@@ -1,0 +1,174 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { RecipientState } from '../../domain/broadcast/fields.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MessageSent,
+  MessageSuppressed,
+} from '../../domain/message/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is } from '../engine/events.ts';
+import type { WrittenOf } from '../engine/table.ts';
+import type { Statement } from '../engine-types.ts';
+import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
+
+export const recipientId = (broadcastId: string, contactId: string): string =>
+  uuidV5(namespaces.message, broadcastId, contactId);
+
+/** What says how a text or a mail fares. */
+export const newsEvents = [
+  MessageAccepted,
+  MessageSent,
+  MessageDelivered,
+  MessageFailed,
+  MessageSuppressed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MailAccepted,
+  MailFailed,
+  MailSuppressed,
+  MailOutcomeUnknown,
+] as const;
+
+/** As far as a recipient has come. A state never moves back; among those of this rank the latest counts. */
+const revisableRank = 1;
+const ranks: Readonly<Record<RecipientState, number>> = {
+  waiting: 0,
+  held: revisableRank,
+  sent: 3,
+  undelivered: 5,
+  suppressed: 5,
+  stopped: 5,
+  expired: 5,
+  delivered: 6,
+};
+
+interface News {
+  readonly id: string;
+  readonly state: RecipientState;
+  readonly reason?: string;
+  readonly errorCode?: number | null;
+  readonly heldUntil?: string;
+}
+
+/** What an event says of the recipient whose text or mail it is. Null: nothing. */
+function newsOf(event: StoredEvent): News | null {
+  if (event.type.startsWith('Message')) {
+    const id = event.data['messageId'] as string;
+    if (is(event, MessageAccepted) || is(event, MessageSent)) return { id, state: 'sent' };
+    if (is(event, MessageDelivered)) return { id, state: 'delivered' };
+    if (is(event, MessageFailed))
+      return { id, state: 'undelivered', reason: event.data.reason, errorCode: event.data.errorCode };
+    if (is(event, MessageSuppressed)) return { id, state: 'suppressed', reason: event.data.reason };
+    if (is(event, MessageHeld))
+      return { id, state: 'held', reason: event.data.reason, heldUntil: event.data.until };
+    if (is(event, MessageOutcomeUnknown)) return { id, state: 'held', reason: 'unknown' };
+    return null;
+  }
+  if (is(event, MailAccepted)) return { id: event.data.mailId, state: 'sent' };
+  if (is(event, MailFailed)) return { id: event.data.mailId, state: 'undelivered', reason: event.data.reason };
+  if (is(event, MailSuppressed)) return { id: event.data.mailId, state: 'suppressed', reason: event.data.reason };
+  if (is(event, MailOutcomeUnknown)) return { id: event.data.mailId, state: 'sent', reason: 'unknown' };
+  return null;
+}
+
+/** Moves the tallies by the rows of `both`, a select of `w` (−1 or 1) and what is counted; answers whose moved. */
+export const tallied = (schema: string, both: string): string =>
+  `${broadcastTallyTable.upsert(
+    schema,
+    't',
+    `select broadcast_id, variant, state, reason, error_code, business_id, sum(w)::bigint from (${both}) both_sides
+      group by 1, 2, 3, 4, 5, 6 having sum(w) <> 0`,
+  )} returning t.broadcast_id, t.business_id`;
+
+/**
+ * Writes what is newly known and moves the counts by the difference between what the rows said before and say now, so
+ * that a recipient counts once however often and in whatever order the news come. What is of no broadcast meets no row.
+ */
+const apply = perSchema((schema) => {
+  const counted = 'broadcast_id, business_id, variant, state, reason, error_code, sent_at, delivered_at, failed_at'
+    .split(', ')
+    .map((column) => `r.${column}`)
+    .join(', ');
+  const moves = `(n.rank > r.rank or (n.rank = r.rank and r.rank = ${revisableRank}))`;
+  const withState = ['state', 'rank', 'reason', 'error_code', 'at', 'held_until']
+    .map((column) => `${column} = case when ${moves} then n.${column} else r.${column} end`)
+    .join(', ');
+  return `
+  with news as materialized (select * from ${newsBatch.from('said')}),
+  before as materialized (select ${counted} from news n join ${recipientTable.in(schema)} r on r.id = n.id),
+  after as (
+    update ${recipientTable.in(schema)} r set ${withState},
+        sent_at = coalesce(r.sent_at, n.sent_at), sent_position = coalesce(r.sent_position, n.sent_position),
+        delivered_at = coalesce(r.delivered_at, n.delivered_at), failed_at = coalesce(r.failed_at, n.failed_at)
+      from news n where r.id = n.id
+      returning ${counted}
+  ),
+  both_sides as materialized (select -1 as w, * from before union all select 1 as w, * from after),
+  moments as (
+    ${momentTable.upsert(
+      schema,
+      'm',
+      `select broadcast_id, date_bin('5 minutes', h.at, 'epoch'), business_id,
+          sum(w * h.sent)::bigint, sum(w * h.delivered)::bigint, sum(w * h.failed)::bigint
+        from (
+          select w, broadcast_id, business_id, sent_at as at, 1 as sent, 0 as delivered, 0 as failed
+            from both_sides where sent_at is not null
+          union all select w, broadcast_id, business_id, delivered_at, 0, 1, 0 from both_sides
+            where delivered_at is not null
+          union all select w, broadcast_id, business_id, failed_at, 0, 0, 1 from both_sides
+            where failed_at is not null and state = 'undelivered'
+        ) h group by 1, 2, 3
+        having (sum(w * h.sent), sum(w * h.delivered), sum(w * h.failed)) <> (0, 0, 0)`,
+    )}
+  )
+  ${tallied(schema, 'select w, broadcast_id, business_id, variant, state, reason, error_code from both_sides')}`;
+});
+
+/** What a batch says of texts and mails, one row each. */
+export class NewsFold {
+  readonly #rows = new Map<string, WrittenOf<typeof newsBatch>>();
+
+  add(event: StoredEvent): void {
+    const news = newsOf(event);
+    if (news === null) return;
+    const at = event.metadata.occurredAt;
+    const [sent, rank] = [news.state === 'sent' || news.state === 'delivered', ranks[news.state]];
+    const row: WrittenOf<typeof newsBatch> = {
+      id: news.id,
+      state: news.state,
+      rank,
+      reason: news.reason ?? '',
+      errorCode: news.errorCode ?? 0,
+      at,
+      heldUntil: news.heldUntil ?? null,
+      sentAt: sent ? at : null,
+      sentPosition: sent ? event.position : null,
+      deliveredAt: news.state === 'delivered' ? at : null,
+      failedAt: news.state === 'undelivered' ? at : null,
+    };
+    const known = this.#rows.get(news.id);
+    if (!known) {
+      this.#rows.set(news.id, row);
+      return;
+    }
+    const moves = rank > known.rank || (rank === known.rank && rank === revisableRank);
+    this.#rows.set(news.id, {
+      ...(moves ? row : known),
+      sentAt: known.sentAt ?? row.sentAt,
+      sentPosition: known.sentPosition ?? row.sentPosition,
+      deliveredAt: known.deliveredAt ?? row.deliveredAt,
+      failedAt: known.failedAt ?? row.failedAt,
+    });
+  }
+
+  statements(schema: string): Statement[] {
+    if (this.#rows.size === 0) return [];
+    return [{ text: apply(schema), values: newsBatch.values([...this.#rows.values()]) }];
+  }
+}
