@@ -22,6 +22,11 @@ export function checkTemplate(template: string, field = 'body'): void {
   parse(template, field);
 }
 
+/** The merge fields of a template, each once. Throws as `checkTemplate` does. */
+export const mergeFieldsOf = (template: string): readonly MergeFieldName[] => [
+  ...new Set(parse(template, 'body').flatMap((part) => (typeof part === 'string' ? [] : [part.field]))),
+];
+
 /**
  * The text with its merge fields filled in. A value that is missing or blank gives the fall-back, or nothing (then the space before it
  * goes too). Values are put in as they are: one that looks like a merge field stays what it is. Line breaks and control characters in
