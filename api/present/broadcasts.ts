@@ -24,7 +24,14 @@ const presentAudience = (audience: Audience): BroadcastAudience => ({
   filter: audience.filter,
   except_segment_ids: audience.exceptSegmentIds,
   except_keywords: audience.exceptKeywords,
-  recipients_of: null,
+  recipients_of:
+    audience.recipientsOf === null ?
+      null
+    : {
+        broadcast_id: audience.recipientsOf.broadcastId,
+        ends: audience.recipientsOf.ends,
+        reasons: audience.recipientsOf.reasons,
+      },
 });
 
 const comes: ReadonlySet<string> = new Set(['scheduled', 'approval']);

@@ -7,6 +7,8 @@ import {
   BroadcastCompleted,
   BroadcastDeleted,
   BroadcastDrafted,
+  broadcastAudienceEvents,
+  BroadcastAudienceCompleted,
   broadcastEvents,
   BroadcastPaused,
   BroadcastRejected,
@@ -91,7 +93,10 @@ function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
   if (is(event, BroadcastUnscheduled)) return { status: 'draft', startAt: null };
   if (is(event, BroadcastApprovalRequested)) {
     const { recipients: approvalFor, limit: approvalLimit } = event.data;
-    return { status: 'approval', approvalFor, approvalLimit, approvalAt: at, rejectedNote: null, rejectedAt: null };
+    return {
+      ...{ status: 'approval' as const, startAt: event.data.startAt, approvalFor, approvalLimit, approvalAt: at },
+      ...{ approvedAt: null, rejectedNote: null, rejectedAt: null },
+    };
   }
   if (is(event, BroadcastApproved)) return { approvedAt: at };
   if (is(event, BroadcastRejected))
@@ -100,7 +105,7 @@ function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
     const { sender, expiresAt } = event.data;
     return { status: 'running', startedAt: at, sender, expiresAt };
   }
-  if (is(event, BroadcastAudienceFrozen)) return event.data.next === null ? { frozen: true } : {};
+  if (is(event, BroadcastAudienceCompleted)) return { frozen: true };
   if (is(event, BroadcastWinnerChosen)) {
     const { variant: winner, honest: winnerHonest, figures: winnerFigures } = event.data;
     return { winner, winnerHonest, winnerFigures, winnerAt: at };
@@ -152,7 +157,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
 export const broadcasts: Projector = {
   ...broadcastModel,
   byBusiness: true,
-  handles: typesOf([...broadcastEvents, ...newsEvents, ...deedEvents]),
+  handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...deedEvents]),
   empty: {
     tallies: 'count = 0',
     deeds: '(replied, opted_out, redeemed) = (0, 0, 0)',
@@ -178,7 +183,8 @@ export const broadcasts: Projector = {
         continue;
       }
       frozen.push(...frozenOf(event));
-      records.say(event, event.data['broadcastId'] as string, changeOf(event));
+      if (!is(event, BroadcastAudienceFrozen))
+        records.say(event, event.data['broadcastId'] as string, changeOf(event));
     }
     return [
       ...records.into(insert(schema), update(schema)),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BroadcastStatus, RecipientState } from '../../domain/broadcast/fields.ts';
+import { noWord, recipientState } from '../../domain/broadcast/report.ts';
 import type { broadcastList, recipientList } from '../../domain/broadcast/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
@@ -45,19 +46,13 @@ export interface DeedCounts {
   readonly redeemed: number;
 }
 
-/**
- * What a broadcast that is over means for those it did not come to: no event is written for each. Of a stopped one they
- * are stopped, of a completed one their time was over.
- */
-const ends: Readonly<Partial<Record<BroadcastStatus, RecipientState>>> = { stopped: 'stopped', completed: 'expired' };
-const unfinished: ReadonlySet<string> = new Set(['waiting', 'held']);
+/** A recipient of whom nothing was said is stored as waiting; what that means depends on the broadcast. */
 export const endOf = (broadcast: BroadcastStatus, state: RecipientState): RecipientState =>
-  unfinished.has(state) ? (ends[broadcast] ?? state) : state;
+  state === 'waiting' ? recipientState(noWord, broadcast) : state;
 /** The stored states that are shown as one. */
 function storedAs(broadcast: BroadcastStatus, shown: RecipientState): readonly RecipientState[] {
-  const end = ends[broadcast];
-  if (end === shown) return [shown, 'waiting', 'held'];
-  return end !== undefined && unfinished.has(shown) ? [] : [shown];
+  const unsaid = recipientState(noWord, broadcast);
+  return [...(shown === 'waiting' ? [] : [shown]), ...(shown === unsaid ? ['waiting' as const] : [])];
 }
 
 interface Tally {

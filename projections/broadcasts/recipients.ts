@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import type { RecipientState } from '../../domain/broadcast/fields.ts';
+import { recipientState, type Word } from '../../domain/broadcast/report.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
 import {
@@ -8,20 +8,25 @@ import {
   MessageFailed,
   MessageHeld,
   MessageOutcomeUnknown,
+  MessageQueued,
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
+import { ranks } from '../conversations/messages.ts';
+import { revisableRank } from '../conversations/table.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
 
+/** Of the text or mail that somebody of an audience gets. */
 export const recipientId = (broadcastId: string, contactId: string): string =>
   uuidV5(namespaces.message, broadcastId, contactId);
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [
+  MessageQueued,
   MessageAccepted,
   MessageSent,
   MessageDelivered,
@@ -35,47 +40,46 @@ export const newsEvents = [
   MailOutcomeUnknown,
 ] as const;
 
-/** As far as a recipient has come. A state never moves back; among those of this rank the latest counts. */
-const revisableRank = 1;
-const ranks: Readonly<Record<RecipientState, number>> = {
-  waiting: 0,
-  held: revisableRank,
-  sent: 3,
-  undelivered: 5,
-  suppressed: 5,
-  stopped: 5,
-  expired: 5,
-  delivered: 6,
-};
-
 interface News {
   readonly id: string;
-  readonly state: RecipientState;
+  readonly word: Word;
   readonly reason?: string;
   readonly errorCode?: number | null;
   readonly heldUntil?: string;
+  readonly variant?: number | null;
 }
+const plainly = (status: Word['status']): Word => ({ status, reason: null });
 
 /** What an event says of the recipient whose text or mail it is. Null: nothing. */
 function newsOf(event: StoredEvent): News | null {
   if (event.type.startsWith('Message')) {
     const id = event.data['messageId'] as string;
-    if (is(event, MessageAccepted) || is(event, MessageSent)) return { id, state: 'sent' };
-    if (is(event, MessageDelivered)) return { id, state: 'delivered' };
+    if (is(event, MessageQueued))
+      return event.data.broadcastId === null ? null : { id, word: plainly('queued'), variant: event.data.variant };
+    if (is(event, MessageAccepted)) return { id, word: plainly('accepted') };
+    if (is(event, MessageSent)) return { id, word: plainly('sent') };
+    if (is(event, MessageDelivered)) return { id, word: plainly('delivered') };
     if (is(event, MessageFailed))
-      return { id, state: 'undelivered', reason: event.data.reason, errorCode: event.data.errorCode };
-    if (is(event, MessageSuppressed)) return { id, state: 'suppressed', reason: event.data.reason };
+      return { id, word: plainly('failed'), reason: event.data.reason, errorCode: event.data.errorCode };
+    if (is(event, MessageSuppressed)) {
+      const { reason } = event.data;
+      return { id, word: { status: 'suppressed', reason }, reason };
+    }
     if (is(event, MessageHeld))
-      return { id, state: 'held', reason: event.data.reason, heldUntil: event.data.until };
-    if (is(event, MessageOutcomeUnknown)) return { id, state: 'held', reason: 'unknown' };
+      return { id, word: plainly('held'), reason: event.data.reason, heldUntil: event.data.until };
+    if (is(event, MessageOutcomeUnknown)) return { id, word: plainly('unknown'), reason: 'unknown' };
     return null;
   }
-  if (is(event, MailAccepted)) return { id: event.data.mailId, state: 'sent' };
-  if (is(event, MailFailed)) return { id: event.data.mailId, state: 'undelivered', reason: event.data.reason };
-  if (is(event, MailSuppressed)) return { id: event.data.mailId, state: 'suppressed', reason: event.data.reason };
-  if (is(event, MailOutcomeUnknown)) return { id: event.data.mailId, state: 'sent', reason: 'unknown' };
+  if (is(event, MailAccepted)) return { id: event.data.mailId, word: plainly('accepted') };
+  if (is(event, MailFailed)) return { id: event.data.mailId, word: plainly('failed'), reason: event.data.reason };
+  if (is(event, MailSuppressed))
+    return { id: event.data.mailId, word: plainly('suppressed'), reason: event.data.reason };
+  if (is(event, MailOutcomeUnknown)) return { id: event.data.mailId, word: plainly('unknown'), reason: 'unknown' };
   return null;
 }
+
+/** What has left the house: for it a moment is counted. */
+const leftWith: ReadonlySet<Word['status']> = new Set(['queued', 'unknown', 'accepted', 'sent', 'delivered']);
 
 /** Moves the tallies by the rows of `both`, a select of `w` (−1 or 1) and what is counted; answers whose moved. */
 export const tallied = (schema: string, both: string): string =>
@@ -103,7 +107,7 @@ const apply = perSchema((schema) => {
   with news as materialized (select * from ${newsBatch.from('said')}),
   before as materialized (select ${counted} from news n join ${recipientTable.in(schema)} r on r.id = n.id),
   after as (
-    update ${recipientTable.in(schema)} r set ${withState},
+    update ${recipientTable.in(schema)} r set ${withState}, variant = coalesce(n.variant, r.variant),
         sent_at = coalesce(r.sent_at, n.sent_at), sent_position = coalesce(r.sent_position, n.sent_position),
         delivered_at = coalesce(r.delivered_at, n.delivered_at), failed_at = coalesce(r.failed_at, n.failed_at)
       from news n where r.id = n.id
@@ -118,7 +122,8 @@ const apply = perSchema((schema) => {
           sum(w * h.sent)::bigint, sum(w * h.delivered)::bigint, sum(w * h.failed)::bigint
         from (
           select w, broadcast_id, business_id, sent_at as at, 1 as sent, 0 as delivered, 0 as failed
-            from both_sides where sent_at is not null
+            from both_sides
+            where sent_at is not null and state in ('sent', 'delivered', 'undelivered')
           union all select w, broadcast_id, business_id, delivered_at, 0, 1, 0 from both_sides
             where delivered_at is not null
           union all select w, broadcast_id, business_id, failed_at, 0, 0, 1 from both_sides
@@ -138,10 +143,12 @@ export class NewsFold {
     const news = newsOf(event);
     if (news === null) return;
     const at = event.metadata.occurredAt;
-    const [sent, rank] = [news.state === 'sent' || news.state === 'delivered', ranks[news.state]];
+    const state = recipientState(news.word, 'running');
+    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status as keyof typeof ranks]];
     const row: WrittenOf<typeof newsBatch> = {
       id: news.id,
-      state: news.state,
+      state,
+      variant: news.variant ?? null,
       rank,
       reason: news.reason ?? '',
       errorCode: news.errorCode ?? 0,
@@ -149,8 +156,8 @@ export class NewsFold {
       heldUntil: news.heldUntil ?? null,
       sentAt: sent ? at : null,
       sentPosition: sent ? event.position : null,
-      deliveredAt: news.state === 'delivered' ? at : null,
-      failedAt: news.state === 'undelivered' ? at : null,
+      deliveredAt: state === 'delivered' ? at : null,
+      failedAt: state === 'undelivered' ? at : null,
     };
     const known = this.#rows.get(news.id);
     if (!known) {
@@ -160,6 +167,7 @@ export class NewsFold {
     const moves = rank > known.rank || (rank === known.rank && rank === revisableRank);
     this.#rows.set(news.id, {
       ...(moves ? row : known),
+      variant: known.variant ?? row.variant,
       sentAt: known.sentAt ?? row.sentAt,
       sentPosition: known.sentPosition ?? row.sentPosition,
       deliveredAt: known.deliveredAt ?? row.deliveredAt,

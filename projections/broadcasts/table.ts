@@ -4,6 +4,7 @@ import type {
   BroadcastStatus,
   BroadcastType,
   Content,
+  PausedBy,
   RecipientState,
   Schedule,
   VariantTest,
@@ -44,7 +45,7 @@ export const broadcastTable = table(
     /** The last part of the audience is frozen. */
     frozen: col('boolean', latest),
     sender: maybe('text', latest),
-    pausedBy: maybe('text', latest).of<'person' | 'filtering' | 'failures' | 'sender-blocked'>(),
+    pausedBy: maybe('text', latest).of<PausedBy>(),
     pausedNote: maybe('text', latest),
     pausedAt: maybe('timestamptz', latest),
     approvalFor: maybe('int', latest),
@@ -172,6 +173,8 @@ export const frozenBatch = batch({
 /** What is newly known of texts and mails, by their ids; most are of no broadcast. */
 export const newsBatch = batch({
   id: key('uuid'),
+  /** Null: not said. */
+  variant: maybe('smallint'),
   state: col('text').of<RecipientState>(),
   rank: col('smallint'),
   reason: col('text'),
