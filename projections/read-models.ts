@@ -3,6 +3,7 @@ import { agencyQueries } from './agencies/queries.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
+import { audienceQueries } from './contacts/audience.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -32,6 +33,7 @@ const queries = {
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
+  ...audienceQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
