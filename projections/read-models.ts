@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { funnelQueries } from './broadcasts/funnel.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
@@ -30,6 +31,7 @@ const queries = {
   ...activityQueries,
   ...agencyQueries,
   ...broadcastQueries,
+  ...funnelQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,

@@ -19,7 +19,10 @@ import { listParams, pageParams, Search } from './lists.ts';
 const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
 const id = z.string().meta({ examples: [example] });
 const Name = z.string().meta({ examples: ['Friday at Bella’s'] });
-const Body = z.string().meta({ examples: ['Hi {{first_name|there}}, two for one tonight. Reply STOP to opt out.'] });
+const Body = z
+  .string()
+  .max(1_600, 'The message can have at most 1,600 characters.')
+  .meta({ examples: ['Hi {{first_name|there}}, two for one tonight. Reply STOP to opt out.'] });
 const Medium = z.object({
   url: z.string().meta({ examples: ['https://media.example/pizza.jpg'] }),
   content_type: z
@@ -95,7 +98,10 @@ export const BroadcastRow = z.object({
   campaign_name: Name.nullable(),
   variants: z.number().int(),
   /** Of variant A: the words of a text, or the subject of a mail. */
-  says: z.string().nullable().meta({ examples: ['Two for one tonight'] }),
+  says: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Two for one tonight'] }),
   recurring: z.boolean(),
   /** When it goes out next; null: it does not. */
   next_at: Instant.nullable(),
@@ -116,7 +122,10 @@ export const Broadcast = BroadcastRow.extend({
   ...setup,
   from: From.nullable(),
   frozen: z.boolean(),
-  sender: z.string().nullable().meta({ examples: ['+15550100199'] }),
+  sender: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+15550100199'] }),
   expires_at: Instant.nullable(),
   /** Why it stands still. `by`: a person, or the software. */
   paused: z
@@ -134,7 +143,10 @@ export const Broadcast = BroadcastRow.extend({
       asked_at: Instant,
       approved_at: Instant.nullable(),
       rejected_at: Instant.nullable(),
-      note: z.string().nullable().meta({ examples: ['Too close to Monday’s.'] }),
+      note: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Too close to Monday’s.'] }),
     })
     .nullable(),
   winner: z
@@ -230,7 +242,10 @@ export const BroadcastRedemption = z.object({
     .nullable()
     .meta({ examples: ['7K2MQ-XN4RT'] }),
   title: z.string().nullable(),
-  discount_type: z.string().nullable().meta({ examples: ['money'] }),
+  discount_type: z
+    .string()
+    .nullable()
+    .meta({ examples: ['money'] }),
   amount: z.number().int().nullable(),
   till: z.string().nullable(),
   redeemed_at: Instant,
@@ -378,7 +393,8 @@ export const broadcastCalls = calls('Broadcasts', {
   'POST /broadcasts/{id}/resend': {
     ...one,
     id: 'resendBroadcast',
-    summary: 'A new draft to recipients of one that went out: to those whom it did not reach, unless others are chosen.',
+    summary:
+      'A new draft to recipients of one that went out: to those whom it did not reach, unless others are chosen.',
     body: ResendBroadcast,
   },
   'POST /broadcasts/{id}/skipped': {

@@ -1,4 +1,5 @@
 import type { Audience, Content } from '../../domain/broadcast/fields.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
 import type { BroadcastView, RecipientView } from '../../projections/broadcasts/queries.ts';
 import type {
   Broadcast,
@@ -6,6 +7,7 @@ import type {
   BroadcastContent,
   BroadcastRow,
   Recipient,
+  WaitingBroadcast,
 } from '../contract/broadcasts.ts';
 
 const presentContent = (content: Content): BroadcastContent =>
@@ -48,7 +50,10 @@ export function presentBroadcastRow(view: BroadcastView, clicked: number): Broad
     campaign_id: view.campaignId,
     campaign_name: view.campaignName,
     variants: contents.length,
-    says: first === undefined ? null : first.kind === 'text' ? first.body : first.subject,
+    says:
+      first === undefined ? null
+      : first.kind === 'text' ? first.body
+      : first.subject,
     recurring: view.schedule.kind === 'recurring',
     next_at: comes.has(status) ? view.startAt : null,
     started_at: view.startedAt,
@@ -76,18 +81,20 @@ export const presentBroadcast = (view: BroadcastView, clicked: number): Broadcas
   sender: view.sender,
   expires_at: view.expiresAt,
   paused:
-    view.pausedBy === null ? null : { by: view.pausedBy, note: view.pausedNote ?? '', at: view.pausedAt ?? view.createdAt },
+    view.pausedBy === null ?
+      null
+    : { by: view.pausedBy, note: view.pausedNote ?? '', at: view.pausedAt ?? view.createdAt },
   approval:
-    view.approvalAt === null ? null : (
-      {
+    view.approvalAt === null ?
+      null
+    : {
         recipients: view.approvalFor ?? 0,
         limit: view.approvalLimit ?? 0,
         asked_at: view.approvalAt,
         approved_at: view.approvedAt,
         rejected_at: view.rejectedAt,
         note: view.rejectedNote,
-      }
-    ),
+      },
   winner:
     view.winner === null || view.winnerAt === null ?
       null
@@ -117,4 +124,61 @@ export const presentRecipient = (view: RecipientView): Recipient => ({
   replied_at: view.repliedAt,
   opted_out_at: view.optedOutAt,
   redeemed: view.redeemed,
+});
+
+/** What people said of a setup, in the words of the domain; what was left out stays out. */
+export function setupOf(given: {
+  readonly contents?: readonly BroadcastContent[] | undefined;
+  readonly audience?: BroadcastAudience | undefined;
+  readonly campaign_id?: string | null | undefined;
+  readonly window_hours?: number | null | undefined;
+  readonly valid_hours?: number | undefined;
+  readonly short_links?: boolean | undefined;
+}) {
+  const { contents, audience, campaign_id, window_hours, valid_hours, short_links } = given;
+  return {
+    ...(contents === undefined ? {} : { contents: contents.map(contentOf) }),
+    ...(audience === undefined ? {} : { audience: audienceOf(audience) }),
+    ...(campaign_id === undefined ? {} : { campaignId: campaign_id }),
+    ...(window_hours === undefined ? {} : { windowHours: window_hours }),
+    ...(valid_hours === undefined ? {} : { validHours: valid_hours }),
+    ...(short_links === undefined ? {} : { shortLinks: short_links }),
+  };
+}
+export const contentOf = (content: BroadcastContent) =>
+  content.kind === 'text' ?
+    {
+      kind: 'text' as const,
+      body: content.body,
+      media: content.media.map(({ url, content_type }) => ({ url, contentType: content_type })),
+    }
+  : { kind: 'mail' as const, subject: content.subject, preheader: content.preheader, designId: content.design_id };
+export const audienceOf = (audience: BroadcastAudience): Audience => ({
+  keywords: audience.keywords,
+  segmentIds: audience.segment_ids,
+  contactIds: audience.contact_ids,
+  filter: audience.filter,
+  exceptSegmentIds: audience.except_segment_ids,
+  exceptKeywords: audience.except_keywords,
+  recipientsOf:
+    audience.recipients_of === null ?
+      null
+    : {
+        broadcastId: BroadcastId.parse(audience.recipients_of.broadcast_id),
+        ends: audience.recipients_of.ends,
+        reasons: audience.recipients_of.reasons,
+      },
+});
+
+export const presentWaiting = (view: BroadcastView & { readonly businessName: string }): WaitingBroadcast => ({
+  id: view.id,
+  name: view.name,
+  business_id: view.businessId,
+  business_name: view.businessName,
+  type: view.type,
+  contents: view.contents.map(presentContent),
+  start_at: view.startAt,
+  recipients: view.approvalFor ?? 0,
+  limit: view.approvalLimit ?? 0,
+  asked_at: view.approvalAt ?? view.createdAt,
 });

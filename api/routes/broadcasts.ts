@@ -1,10 +1,19 @@
+import type { Position } from '../../adapters/event-store/port.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { SentStats } from '../contract/broadcasts.ts';
 import { broadcastCalls } from '../contract/broadcasts.ts';
 import { countsOf } from '../../projections/broadcasts/queries.ts';
-import { notFound } from '../kernel/errors.ts';
+import { notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
-import { presentBroadcast, presentBroadcastRow, presentRecipient } from '../present/broadcasts.ts';
+import {
+  presentBroadcast,
+  presentBroadcastRow,
+  presentRecipient,
+  presentWaiting,
+  setupOf,
+} from '../present/broadcasts.ts';
+import { recipientsOf } from './broadcast-drafts.ts';
 
 type Params = { readonly id: string };
 
@@ -29,8 +38,7 @@ function paceOf(
   const left = view.counts.waiting;
   return {
     per_minute: perMinute,
-    done_at:
-      perMinute === 0 || left === 0 ? null : new Date(now.getTime() + (left / perMinute) * 60_000).toISOString(),
+    done_at: perMinute === 0 || left === 0 ? null : new Date(now.getTime() + (left / perMinute) * 60_000).toISOString(),
   };
 }
 
@@ -75,7 +83,107 @@ async function sentStats(call: Call<Params>) {
   };
 }
 
+/** The broadcast as a command has left it. */
+async function settled(call: Call, position: Position | null, id: string) {
+  await call.settled(position, shown);
+  const view = await call.parts.readModels.broadcast(call.businessId, id);
+  if (view === null) throw notShownYet();
+  return { data: presentBroadcast(view, 0) };
+}
+const shown = ['broadcasts'];
+
+/** Without what was left out. */
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [F in keyof T]?: Exclude<T[F], undefined>;
+  };
+
+/** A command on one broadcast that takes nothing more. */
+type Plain = 'unschedule' | 'pause' | 'resume' | 'stop';
+const plainly = (act: Plain) => async (call: Call<Params>) => {
+  const { id } = call.params;
+  const { position } = await call.parts.commands.broadcasts[act](call.context(), { broadcastId: id });
+  return settled(call, position, id);
+};
+/** A new draft made from another one. */
+const copy = async (
+  call: Call<Params>,
+  make: (ids: { readonly broadcastId: string; readonly of: string }) => Promise<{ readonly position: Position | null }>,
+) => {
+  const broadcastId = newId(call);
+  return settled(call, (await make({ broadcastId, of: call.params.id })).position, broadcastId);
+};
+const newId = (call: Call) => uuidV5(namespaces.command, call.context().commandId, 'broadcast');
+/** Of the agency’s businesses, wherever the session is; null: it has no agency. */
+const agencyOf = (call: Call): string | null => call.session.agencyId;
+
 export const broadcastRoutes: readonly Route[] = [
+  route(broadcastCalls['POST /broadcasts'], async (call) => {
+    const { name, type, test, schedule, ...given } = call.body;
+    const broadcastId = newId(call);
+    const setup = { name, type, ...setupOf(given), ...(test === undefined ? {} : { test }) };
+    const { position } = await call.parts.commands.broadcasts.create(call.context(), {
+      broadcastId,
+      ...setup,
+      ...(schedule === undefined ? {} : { schedule }),
+    });
+    return settled(call, position, broadcastId);
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/duplicate'], (call) =>
+    copy(call, (ids) => call.parts.commands.broadcasts.duplicate(call.context(), { ...ids, name: call.body.name })),
+  ),
+  route(broadcastCalls['POST /broadcasts/{id}/resend'], (call) => {
+    const { name, ends } = call.body;
+    const given = ends === undefined ? { name } : { name, ends };
+    return copy(call, (ids) => call.parts.commands.broadcasts.resend(call.context(), { ...ids, ...given }));
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/skipped'], (call) =>
+    copy(call, (ids) => call.parts.commands.broadcasts.sendToSkipped(call.context(), { ...ids, name: call.body.name })),
+  ),
+  route(broadcastCalls['PUT /broadcasts/{id}'], async (call) => {
+    const { revision, name, type, test, schedule, ...given } = call.body;
+    const changes = { ...defined({ name, type, test, schedule }), ...setupOf(given) };
+    const { id } = call.params;
+    const { position } = await call.parts.commands.broadcasts.change(call.context(), {
+      ...{ broadcastId: id, revision, changes },
+    });
+    return settled(call, position, id);
+  }),
+  route(broadcastCalls['DELETE /broadcasts/{id}'], async (call) => {
+    const view = await found(call);
+    const { position } = await call.parts.commands.broadcasts.delete(call.context(), { broadcastId: view.id });
+    await call.settled(position, shown);
+    return { success: true as const, message: `${view.name} has been deleted.` };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/schedule'], async (call) => {
+    const view = await found(call);
+    const { recipients } = await recipientsOf(call, view);
+    const { position } = await call.parts.commands.broadcasts.schedule(call.context(), {
+      ...{ broadcastId: view.id, recipients },
+    });
+    return settled(call, position, view.id);
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/unschedule'], plainly('unschedule')),
+  route(broadcastCalls['POST /broadcasts/{id}/pause'], plainly('pause')),
+  route(broadcastCalls['POST /broadcasts/{id}/resume'], plainly('resume')),
+  route(broadcastCalls['PUT /broadcasts/{id}/stop'], plainly('stop')),
+  route(broadcastCalls['GET /broadcasts/approvals'], async (call) => {
+    const agencyId = agencyOf(call);
+    const rows = agencyId === null ? [] : await call.parts.readModels.broadcastsAwaiting(agencyId);
+    return { data: rows.map(presentWaiting) };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/approve'], async (call) => {
+    const broadcastId = call.params.id;
+    const { position } = await call.parts.commands.broadcasts.approve(call.context(), { broadcastId });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'Approved. It goes out as it was meant to.' };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/reject'], async (call) => {
+    const broadcastId = call.params.id;
+    const { position } = await call.parts.commands.broadcasts.reject(call.context(), { broadcastId, ...call.body });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'It is back with the business as a draft.' };
+  }),
   route(broadcastCalls['GET /broadcasts'], async (call) => {
     const query = listQuery(call.query);
     const rows = await call.parts.readModels.broadcasts(call.businessId, query);

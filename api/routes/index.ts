@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...redemptionRoutes,
+  ...broadcastDraftRoutes,
   ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,

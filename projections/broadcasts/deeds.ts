@@ -103,12 +103,8 @@ export class DeedFold {
     const { contactId } = event.data as { contactId: string | null };
     const at = event.metadata.occurredAt;
     const nothing = { channel: null, campaignId: null, redemptionId: null, couponId: null };
-    const say = (
-      kind: WrittenOf<typeof deedBatch>['kind'],
-      more: Partial<WrittenOf<typeof deedBatch>> = {},
-    ): void => {
-      if (contactId !== null)
-        this.#deeds.push({ ...nothing, contactId, kind, at, position: event.position, ...more });
+    const say = (kind: WrittenOf<typeof deedBatch>['kind'], more: Partial<WrittenOf<typeof deedBatch>> = {}): void => {
+      if (contactId !== null) this.#deeds.push({ ...nothing, contactId, kind, at, position: event.position, ...more });
     };
     if (is(event, MessageLeftToPeople)) say('replied', { channel: 'text' });
     else if (is(event, MessageAnsweredByRule)) {

@@ -67,14 +67,7 @@ const freeze = perSchema(
   ${tallied(schema, `select 1 as w, * from fresh`)}`,
 );
 
-const create = createAll(
-  broadcastTable,
-  recipientTable,
-  broadcastTallyTable,
-  deedTable,
-  momentTable,
-  redeemedTable,
-);
+const create = createAll(broadcastTable, recipientTable, broadcastTallyTable, deedTable, momentTable, redeemedTable);
 
 const atFirst = {
   ...{ startAt: null, startedAt: null, expiresAt: null, endedAt: null, frozen: false, sender: null },
@@ -132,7 +125,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
   return [
     ...recipients.map((contactId, index) => ({
       ...of,
-      id: recipientId(broadcastId, contactId),
+      id: recipientId(businessId, broadcastId, contactId),
       contactId,
       place: first + index,
       variant: variants?.[index] ?? 0,
@@ -142,7 +135,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
     })),
     ...leftOut.map(({ contactId, reason }, index) => ({
       ...of,
-      id: recipientId(broadcastId, contactId),
+      id: recipientId(businessId, broadcastId, contactId),
       contactId,
       place: first + recipients.length + index,
       variant: 0,
@@ -183,8 +176,7 @@ export const broadcasts: Projector = {
         continue;
       }
       frozen.push(...frozenOf(event));
-      if (!is(event, BroadcastAudienceFrozen))
-        records.say(event, event.data['broadcastId'] as string, changeOf(event));
+      if (!is(event, BroadcastAudienceFrozen)) records.say(event, event.data['broadcastId'] as string, changeOf(event));
     }
     return [
       ...records.into(insert(schema), update(schema)),

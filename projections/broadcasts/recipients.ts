@@ -21,8 +21,8 @@ import type { Statement } from '../engine-types.ts';
 import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
 
 /** Of the text or mail that somebody of an audience gets. */
-export const recipientId = (broadcastId: string, contactId: string): string =>
-  uuidV5(namespaces.message, broadcastId, contactId);
+export const recipientId = (businessId: string, broadcastId: string, contactId: string): string =>
+  uuidV5(namespaces.message, businessId, 'broadcast', broadcastId, contactId);
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [

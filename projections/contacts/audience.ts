@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
+import { wasRecipient } from '../broadcasts/audience.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { contextFor, type FilterContext, filterSql } from './filter.ts';
@@ -41,6 +42,9 @@ export function audienceSql(audience: Audience, context: FilterContext): RawBuil
   return sql.join(
     [
       filterSql(audience.filter, context),
+      ...(audience.recipientsOf === null ?
+        []
+      : [wasRecipient(context.businessId, sql.ref(`${context.alias}.id`), audience.recipientsOf)]),
       ...(any.length === 0 ? [] : [sql`(${sql.join(any, sql` or `)})`]),
       ...(except === null ? [] : [sql`not ${filterSql(except, context)}`]),
     ],
@@ -48,7 +52,7 @@ export function audienceSql(audience: Audience, context: FilterContext): RawBuil
   );
 }
 
-const contextOf = (db: ReadDatabase, businessId: string, audience: Audience, now: Date | undefined) => {
+export const contextOf = (db: ReadDatabase, businessId: string, audience: Audience, now: Date | undefined) => {
   const { asked, except } = partsOf(audience);
   const filters = [audience.filter, asked ?? everybody, except ?? everybody];
   return contextFor(db, businessId, filters, now === undefined ? {} : { now });
@@ -72,7 +76,7 @@ function reasonSql(channel: Channel, { alias, now }: FilterContext): RawBuilder<
 }
 
 /** With `duplicate` for a mail whose address an older contact of the audience gets it at already. */
-function finalReason(channel: Channel, audience: Audience, context: FilterContext): RawBuilder<LeftOut | null> {
+export function finalReason(channel: Channel, audience: Audience, context: FilterContext): RawBuilder<LeftOut | null> {
   const reason = reasonSql(channel, context);
   if (channel === 'text') return reason;
   const older = { ...context, alias: 'o' };

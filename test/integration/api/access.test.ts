@@ -55,6 +55,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    broadcastId: await broadcastOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -64,6 +65,11 @@ async function fieldOf({ token }: Tenant): Promise<string> {
     name: 'Size',
     kind: 'text',
   });
+  return made.body.data.id;
+}
+async function broadcastOf({ token }: Tenant): Promise<string> {
+  const draft = { name: 'Theirs', type: 'sms' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
   return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
@@ -87,6 +93,7 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  broadcastId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });

@@ -373,6 +373,7 @@ describe('a filter', () => {
 
 const audience = (said: Partial<Audience> = {}): Audience => ({
   ...{ keywords: [], segmentIds: [], contactIds: [], exceptKeywords: [], exceptSegmentIds: [], filter: everybody },
+  recipientsOf: null,
   ...said,
 });
 /** All pages, so many contacts in each. */
