@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ContactFilter, everybody } from '../contact/filter.ts';
 import { line, optionalLine, paragraphs, timezone } from '../kernel/fields.ts';
-import { BroadcastId, CampaignId } from '../kernel/ids.ts';
 import { longestBody, messageFields } from '../message/fields.ts';
 import { Media } from '../sms/values.ts';
 
@@ -59,7 +58,7 @@ export type EndState = (typeof endStates)[number];
 
 /** Recipients of an earlier broadcast: those who came to one of `ends`, and those left out for one of `reasons`. */
 export const RecipientsOf = z.object({
-  broadcastId: BroadcastId,
+  broadcastId: z.uuid(),
   ends: z.array(z.enum(endStates)).max(endStates.length),
   reasons: z.array(LeftOut).max(LeftOut.options.length),
 });
@@ -137,7 +136,7 @@ export const broadcastFields = {
   name: line('The name', 120),
   type: BroadcastType,
   /** The campaign it belongs to, for who has muted it and for redemptions; null: none. */
-  campaignId: CampaignId.nullable(),
+  campaignId: z.uuid().nullable(),
   contents: z.array(Content).min(1).max(mostVariants),
   test: VariantTest.nullable(),
   audience: Audience,

@@ -22,7 +22,7 @@ export function checkTemplate(template: string, field = 'body'): void {
 
 /** The merge fields of a template, each once. Throws as `checkTemplate` does. */
 export const mergeFieldsOf = (template: string): readonly MergeFieldName[] =>
-  fieldsIn(parseTemplate(template, mergeFieldNames)) as readonly MergeFieldName[];
+  fieldsIn(parseTemplate(template, mergeFieldNames, 'body')) as readonly MergeFieldName[];
 
 /** The text with its merge fields filled in (`fill` of domain/merge). Throws as `checkTemplate` does. */
 export const renderTemplate = (template: string, values: MergeValues, field = 'body'): string =>
