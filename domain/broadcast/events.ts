@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BroadcastId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { E164 } from '../sms/values.ts';
-import { LeftOut, Setup } from './fields.ts';
+import { LeftOut, PausedBy, Setup } from './fields.ts';
 
 const ids = { broadcastId: BroadcastId, businessId: BusinessId };
 
@@ -27,13 +27,14 @@ export const BroadcastChanged = event('BroadcastChanged', 1, z.object({ ...ids, 
 /** It is to go out at `startAt` (an instant; now: that of this event), as it is set up now. */
 export const BroadcastScheduled = event('BroadcastScheduled', 1, z.object({ ...ids, startAt: z.iso.datetime() }));
 export const BroadcastUnscheduled = event('BroadcastUnscheduled', 1, z.object(ids));
-/** It is larger than the agency lets go out by itself. */
+/** It is larger than the agency lets go out by itself. `startAt`: when it was to go out. */
 export const BroadcastApprovalRequested = event(
   'BroadcastApprovalRequested',
   1,
-  z.object({ ...ids, recipients: z.number().int(), limit: z.number().int() }),
+  z.object({ ...ids, recipients: z.number().int(), limit: z.number().int(), startAt: z.iso.datetime() }),
 );
-export const BroadcastApproved = event('BroadcastApproved', 1, z.object(ids));
+/** For this setup, and up to so many recipients. */
+export const BroadcastApproved = event('BroadcastApproved', 1, z.object({ ...ids, recipients: z.number().int() }));
 export const BroadcastRejected = event('BroadcastRejected', 1, z.object({ ...ids, note: z.string().max(500) }));
 
 /** Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after. */
@@ -42,7 +43,11 @@ export const BroadcastStarted = event(
   1,
   z.object({ ...ids, position: z.string(), sender: E164.nullable(), expiresAt: z.iso.datetime() }),
 );
-/** A part of the audience, up to 1,000: who is written to, with the variant they get, and who is not, and why. */
+/**
+ * In the stream `broadcastAudience-<id>`, so that the broadcast's own stays short: every send looks at that. A part of
+ * the audience, up to 1,000: who is written to, with the variant they get, and who is not, and why. The n-th event is
+ * the n-th part: of two who freeze one part only one is heard.
+ */
 export const BroadcastAudienceFrozen = event(
   'BroadcastAudienceFrozen',
   1,
@@ -53,9 +58,23 @@ export const BroadcastAudienceFrozen = event(
     recipients: z.array(ContactId),
     /** Of each recipient: 0 is A; -1: waits for the winner. Left out: all are A. */
     variants: z.array(z.number().int().min(-1).max(3)).optional(),
+    /** Of each recipient: not before this instant. Left out: at once. */
+    dueAt: z.array(z.iso.datetime()).optional(),
     leftOut: z.array(z.object({ contactId: ContactId, reason: LeftOut })),
     /** Where the next part begins; null: this was the last. */
     next: z.string().nullable(),
+  }),
+);
+/** All of the audience is frozen: so many are written to, so many are not, by reason. */
+export const BroadcastAudienceCompleted = event(
+  'BroadcastAudienceCompleted',
+  1,
+  z.object({
+    ...ids,
+    recipients: z.number().int(),
+    leftOut: z.partialRecord(LeftOut, z.number().int()),
+    /** How many wait for the winner of the test. */
+    waiting: z.number().int(),
   }),
 );
 /** What the variants did, and which the others get. `honest`: whether the numbers say so, or only chance. */
@@ -69,11 +88,10 @@ export const BroadcastWinnerChosen = event(
     figures: z.array(z.object({ sent: z.number().int(), did: z.number().int() })),
   }),
 );
-/** `by`: a person, or the software: carriers filter it, too much fails, the sender is blocked. */
 export const BroadcastPaused = event(
   'BroadcastPaused',
   1,
-  z.object({ ...ids, by: z.enum(['person', 'filtering', 'failures', 'sender-blocked']), note: z.string().max(500) }),
+  z.object({ ...ids, by: PausedBy, note: z.string().max(500) }),
 );
 export const BroadcastResumed = event('BroadcastResumed', 1, z.object(ids));
 /** For good: who has not been written to by now will not be. */
@@ -92,7 +110,7 @@ export const broadcastEvents = [
   BroadcastApproved,
   BroadcastRejected,
   BroadcastStarted,
-  BroadcastAudienceFrozen,
+  BroadcastAudienceCompleted,
   BroadcastWinnerChosen,
   BroadcastPaused,
   BroadcastResumed,
@@ -101,3 +119,5 @@ export const broadcastEvents = [
   BroadcastDeleted,
 ] as const;
 export type BroadcastEvent = EventOf<(typeof broadcastEvents)[number]>;
+export const broadcastAudienceEvents = [BroadcastAudienceFrozen] as const;
+export type BroadcastAudienceEvent = EventOf<(typeof broadcastAudienceEvents)[number]>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ContactFilter } from '../contact/filter.ts';
+import { ContactFilter, everybody } from '../contact/filter.ts';
 import { line, optionalLine, paragraphs, timezone } from '../kernel/fields.ts';
 import { longestBody, messageFields } from '../message/fields.ts';
+import { Media } from '../sms/values.ts';
 
 /** By what it goes out. `mms`: a text with pictures. */
 export const BroadcastType = z.enum(['sms', 'mms', 'email']);
@@ -31,8 +32,14 @@ export const LeftOut = z.enum([
   'sender-blocked',
   'inactive-business',
   'erased',
+  'stopped',
+  'expired',
 ]);
 export type LeftOut = z.output<typeof LeftOut>;
+
+/** Who or what paused it: a person, or the software: carriers filter it, too much fails, the number may not send. */
+export const PausedBy = z.enum(['person', 'filtering', 'failures', 'sender-blocked']);
+export type PausedBy = z.output<typeof PausedBy>;
 
 /** In which end a recipient has come; `waiting`, `held` and `sent` are none yet. Every recipient reaches exactly one. */
 export const RecipientState = z.enum([
@@ -47,6 +54,15 @@ export const RecipientState = z.enum([
 ]);
 export type RecipientState = z.output<typeof RecipientState>;
 export const endStates = ['delivered', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;
+export type EndState = (typeof endStates)[number];
+
+/** Recipients of an earlier broadcast: those who came to one of `ends`, and those left out for one of `reasons`. */
+export const RecipientsOf = z.object({
+  broadcastId: z.uuid(),
+  ends: z.array(z.enum(endStates)).max(endStates.length),
+  reasons: z.array(LeftOut).max(LeftOut.options.length),
+});
+export type RecipientsOf = z.output<typeof RecipientsOf>;
 
 /** Who is written to. No keyword, campaign and segment: everybody of `filter`; else who is in any of them, and in `filter`. */
 export const Audience = z.object({
@@ -58,10 +74,13 @@ export const Audience = z.object({
   exceptSegmentIds: z.array(z.uuid()).max(50),
   /** Not who is in any of these keywords. */
   exceptKeywords: z.array(z.string().max(60)).max(100),
+  /** None but these, and of them who is meant by all of the above; null: everybody who is meant. */
+  recipientsOf: RecipientsOf.nullable(),
 });
 export type Audience = z.output<typeof Audience>;
 
 /** One of the ways it is said: variant A has the index 0. A mail's design is a document of the editor. */
+const designId = z.uuid().nullable();
 export const TextContent = z.object({
   kind: z.literal('text'),
   body: paragraphs('The message', longestBody),
@@ -72,11 +91,17 @@ export const MailContent = z.object({
   subject: optionalLine('The subject', 200),
   preheader: optionalLine('The preview line', 200),
   /** The document of the e-mail editor; null: none chosen yet. */
-  designId: z.uuid().nullable(),
+  designId,
 });
 export const Content = z.discriminatedUnion('kind', [TextContent, MailContent]);
-export type Content = z.output<typeof Content>;
 export const mostVariants = 4;
+/** As events hold it: no rule of today's form. */
+const storedLine = z.string().nullable();
+const StoredContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), body: z.string(), media: z.array(Media) }),
+  z.object({ kind: z.literal('mail'), subject: storedLine, preheader: storedLine, designId }),
+]);
+export type Content = z.output<typeof StoredContent>;
 
 /** Two to four variants. `share`: percent of the audience that gets the test, all of it for 100: a lesson, no winner. */
 export const VariantTest = z.object({
@@ -106,7 +131,7 @@ export type Schedule = z.output<typeof Schedule>;
 /** Nobody gets a second broadcast of a channel within so many hours; null: no such window. */
 export const defaultWindowHours = { text: 24, mail: 16 } as const;
 
-/** All that a broadcast is set up with. Events carry the parts that changed. */
+/** What people set a broadcast up with. Events carry the parts that changed. */
 export const broadcastFields = {
   name: line('The name', 120),
   type: BroadcastType,
@@ -122,5 +147,31 @@ export const broadcastFields = {
   /** Addresses in a text become short ones of the business's domain, whose clicks are counted. */
   shortLinks: z.boolean(),
 } as const;
-export const Setup = z.object(broadcastFields);
+/** What events hold of it. */
+export const storedBroadcast = { ...broadcastFields, name: z.string(), contents: z.array(StoredContent) } as const;
+export const Setup = z.object(storedBroadcast);
 export type Setup = z.output<typeof Setup>;
+
+const text: Content = { kind: 'text', body: '', media: [] };
+const mail: Content = { kind: 'mail', subject: null, preheader: null, designId: null };
+/** Nothing written yet: to everybody, now, with the window that its channel has unless somebody says otherwise. */
+export const emptySetup = (name: string, type: BroadcastType): Setup => ({
+  name,
+  type,
+  campaignId: null,
+  contents: [type === 'email' ? mail : text],
+  test: null,
+  audience: {
+    keywords: [],
+    segmentIds: [],
+    contactIds: [],
+    filter: everybody,
+    exceptSegmentIds: [],
+    exceptKeywords: [],
+    recipientsOf: null,
+  },
+  schedule: { kind: 'now' },
+  windowHours: defaultWindowHours[type === 'email' ? 'mail' : 'text'],
+  validHours: 24,
+  shortLinks: true,
+});

@@ -68,5 +68,6 @@ export const namespaces = {
   coupon: 'b1f7c0de-0008-4000-8000-000000000008',
   ballot: 'b1f7c0de-0009-4000-8000-000000000009',
   member: 'b1f7c0de-000a-4000-8000-00000000000a',
+  broadcast: 'b1f7c0de-000b-4000-8000-00000000000b',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;
