@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { SegmentId } from '../kernel/ids.ts';
 
 /**
  * Who is meant, said once: the list of contacts, saved segments, what is done to many, and the audiences of broadcasts
@@ -86,10 +85,10 @@ export const ContactFilter = z.object({ match: together, groups: z.array(group).
 export type ContactFilter = z.output<typeof ContactFilter>;
 
 /** The segments that stand in a filter, each once. */
-export const segmentsIn = ({ groups }: ContactFilter): readonly SegmentId[] => [
+export const segmentsIn = ({ groups }: ContactFilter): readonly string[] => [
   ...new Set(
     groups.flatMap(({ conditions }) =>
-      conditions.flatMap((condition) => (condition.field === 'segment' ? (condition.ids as SegmentId[]) : [])),
+      conditions.flatMap((condition) => (condition.field === 'segment' ? condition.ids : [])),
     ),
   ),
 ];

@@ -53,7 +53,7 @@ const living = (segments: Segments) => [...segments].filter(([, { deleted }]) =>
 
 /** How many segments stand below each other in a filter; throws where one is missing or stands in itself. */
 function depthOf(filter: ContactFilter, segments: Segments, path: readonly SegmentId[]): number {
-  const below = segmentsIn(filter).map((id) => {
+  const below = (segmentsIn(filter) as readonly SegmentId[]).map((id) => {
     if (path.includes(id)) refuse('filter', 'A segment can’t stand in itself.');
     const segment = segments.get(id);
     if (segment === undefined || segment.deleted) return refuse('filter', 'This segment does not exist.');
