@@ -70,7 +70,7 @@ export function CopyForm({
         }}
       >
         <TextInput
-          label={t('compose.name')}
+          label={t('bc.compose.name')}
           value={name}
           maxLength={longestName}
           required

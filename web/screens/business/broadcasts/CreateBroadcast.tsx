@@ -20,7 +20,7 @@ export default function CreateBroadcast() {
   const make = async (type: (typeof types)[number]) => {
     if (making !== null) return;
     setMaking(type);
-    const name = t('create.name', { day: date(new Date().toISOString(), style) });
+    const name = t('bc.create.name', { day: date(new Date().toISOString(), style) });
     const made = await run(() => client.post('/broadcasts', { body: { name, type }, quiet: true }));
     setMaking(null);
     if (made !== undefined) go(`${here}/${made.data.id}/edit`, { replace: true });
@@ -28,8 +28,8 @@ export default function CreateBroadcast() {
   return (
     <div className="bk-page narrow">
       <RecordHeader
-        name={t('create.title')}
-        sub={t('create.text')}
+        name={t('bc.create.title')}
+        sub={t('bc.create.text')}
         back={{ href: here, label: t('broadcasts.title') }}
       />
       <div className="bc-types">
@@ -46,8 +46,8 @@ export default function CreateBroadcast() {
               }}
             >
               <TypeIcon type={type} size={24} />
-              <b>{t(`type.${type}`)}</b>
-              <span className="muted">{t(`create.${type}`)}</span>
+              <b>{t(`bc.type.${type}`)}</b>
+              <span className="muted">{t(`bc.create.${type}`)}</span>
             </button>
           ))}
       </div>

@@ -6,10 +6,10 @@ import { CopyForm } from './CopyForm.tsx';
 export default function DuplicateBroadcast() {
   return (
     <CopyForm
-      title={t('duplicate.title')}
-      text={() => t('duplicate.text')}
-      nameOf={(name) => t('duplicate.name', { name })}
-      press={t('duplicate.go')}
+      title={t('bc.duplicate.title')}
+      text={() => t('bc.duplicate.text')}
+      nameOf={(name) => t('bc.duplicate.name', { name })}
+      press={t('bc.duplicate.go')}
       make={(client, id, name) =>
         client.post('/broadcasts/{id}/duplicate', { params: { id }, body: { name }, quiet: true })
       }

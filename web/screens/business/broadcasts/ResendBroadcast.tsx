@@ -15,10 +15,10 @@ export default function ResendBroadcast() {
   const sum = ({ counts }: Broadcast) => chosen.reduce((all, end) => all + counts[end], 0);
   return (
     <CopyForm
-      title={t('resend.title')}
-      text={(of) => t('resend.text', { name: of.name })}
-      nameOf={(name) => t('resend.name', { name })}
-      press={t('resend.go')}
+      title={t('bc.resend.title')}
+      text={(of) => t('bc.resend.text', { name: of.name })}
+      nameOf={(name) => t('bc.resend.name', { name })}
+      press={t('bc.resend.go')}
       ready={(of) => sum(of) > 0}
       make={(client, id, name) =>
         client.post('/broadcasts/{id}/resend', { params: { id }, body: { name, ends: [...chosen] }, quiet: true })
@@ -27,7 +27,7 @@ export default function ResendBroadcast() {
       {(of) => (
         <>
           <Checkbox.Group
-            label={t('resend.whom')}
+            label={t('bc.resend.whom')}
             value={[...chosen]}
             onChange={(value) => {
               setChosen(ends.filter((end) => value.includes(end)));
@@ -39,15 +39,15 @@ export default function ResendBroadcast() {
                   key={end}
                   value={end}
                   disabled={of.counts[end] === 0}
-                  label={`${t(`resend.${end}`)} (${count(of.counts[end])})`}
+                  label={`${t(`bc.resend.${end}`)} (${count(of.counts[end])})`}
                 />
               ))}
             </div>
           </Checkbox.Group>
           {chosen.includes('delivered') && of.counts.delivered > 0 && (
-            <p className="bc-hint warn">{t('resend.again', { count: of.counts.delivered })}</p>
+            <p className="bc-hint warn">{t('bc.resend.again', { count: of.counts.delivered })}</p>
           )}
-          <p className="bc-hint">{t('resend.sum', { count: sum(of) })}</p>
+          <p className="bc-hint">{t('bc.resend.sum', { count: sum(of) })}</p>
         </>
       )}
     </CopyForm>

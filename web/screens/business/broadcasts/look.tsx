@@ -8,9 +8,9 @@ const icons = { sms: IconDeviceMobileMessage, mms: IconPhoto, email: IconMail } 
 export function TypeIcon({ type, size = 18 }: { readonly type: Broadcast['type']; readonly size?: number }) {
   const Icon = icons[type];
   return (
-    <span className={`bc-type ${type}`} title={t(`type.${type}`)}>
+    <span className={`bc-type ${type}`} title={t(`bc.type.${type}`)}>
       <Icon size={size} aria-hidden />
-      <span className="sr-only">{t(`type.${type}`)}</span>
+      <span className="sr-only">{t(`bc.type.${type}`)}</span>
     </span>
   );
 }

@@ -44,13 +44,13 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
       },
     });
     const press = (what: keyof typeof paths, icon: RowAction['icon']): RowAction => ({
-      ...{ id: what, label: t(`action.${what}`), icon },
+      ...{ id: what, label: t(`bc.action.${what}`), icon },
       run: () => {
         void act(what, row);
       },
     });
     const ask = (what: 'stop' | 'delete', icon: RowAction['icon']): RowAction => ({
-      ...{ id: what, label: t(`action.${what}`), icon, danger: true },
+      ...{ id: what, label: t(`bc.action.${what}`), icon, danger: true },
       run: () => {
         setAsking({ what, of: row });
       },
@@ -58,11 +58,11 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
     const ran = row.started_at !== null;
     return [
       ...(ran ?
-        [link('report', t('action.report'), IconChartBar, `${here}/${id}/report`)]
-      : [link('edit', t('action.edit'), IconPencil, `${here}/${id}/edit`)]),
-      link('duplicate', t('action.duplicate'), IconCopy, `${here}/duplicate/${id}`),
+        [link('report', t('bc.action.report'), IconChartBar, `${here}/${id}/report`)]
+      : [link('edit', t('bc.action.edit'), IconPencil, `${here}/${id}/edit`)]),
+      link('duplicate', t('bc.action.duplicate'), IconCopy, `${here}/duplicate/${id}`),
       ...(status === 'completed' || status === 'stopped' ?
-        [link('resend', t('action.resend'), IconRefresh, `${here}/resend/${id}`)]
+        [link('resend', t('bc.action.resend'), IconRefresh, `${here}/resend/${id}`)]
       : []),
       ...(status === 'running' ? [press('pause', IconPlayerPause)] : []),
       ...(status === 'paused' ? [press('resume', IconPlayerPlay)] : []),
@@ -72,14 +72,14 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
   const dialogs = asking !== null && (
     <ConfirmDialog
       opened
-      title={t(`${asking.what}.title`, { name: asking.of.name })}
+      title={t(`bc.${asking.what}.title`, { name: asking.of.name })}
       text={
-        asking.what === 'stop' ? t('stop.text', { count: count(asking.of.counts.waiting + asking.of.counts.held) })
+        asking.what === 'stop' ? t('bc.stop.text', { count: count(asking.of.counts.waiting + asking.of.counts.held) })
         : asking.of.started_at === null ?
-          t('delete.textDraft')
-        : t('delete.text')
+          t('bc.delete.textDraft')
+        : t('bc.delete.text')
       }
-      confirm={t(`action.${asking.what}`)}
+      confirm={t(`bc.action.${asking.what}`)}
       onClose={() => {
         setAsking(null);
       }}

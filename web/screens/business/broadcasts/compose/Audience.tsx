@@ -36,11 +36,11 @@ export function AudienceSection({
     change({ audience: { ...audience, ...part } });
   };
   return (
-    <Section title={t('audience.title')} text={t('audience.text')}>
+    <Section title={t('bc.audience.title')} text={t('bc.audience.text')}>
       <div className="bc-fields">
         <MultiSelect
-          label={t('audience.keywords')}
-          placeholder={everybody ? t('audience.everybody') : ''}
+          label={t('bc.audience.keywords')}
+          placeholder={everybody ? t('bc.audience.everybody') : ''}
           data={keywords}
           value={audience.keywords}
           searchable
@@ -50,8 +50,8 @@ export function AudienceSection({
           }}
         />
         <MultiSelect
-          label={t('audience.except')}
-          placeholder={audience.except_keywords.length === 0 ? t('audience.nobody') : ''}
+          label={t('bc.audience.except')}
+          placeholder={audience.except_keywords.length === 0 ? t('bc.audience.nobody') : ''}
           data={keywords}
           value={audience.except_keywords}
           searchable
@@ -61,15 +61,15 @@ export function AudienceSection({
           }}
         />
         <Select
-          label={t('audience.window')}
-          description={t('audience.windowText')}
+          label={t('bc.audience.window')}
+          description={t('bc.audience.windowText')}
           value={hours === null ? 'off' : String(hours)}
           allowDeselect={false}
           data={[
             ...[...new Set([...windows, ...(hours === null ? [] : [hours])])]
               .toSorted((a, b) => a - b)
-              .map((value) => ({ value: String(value), label: t('audience.hours', { count: value }) })),
-            { value: 'off', label: t('audience.noWindow') },
+              .map((value) => ({ value: String(value), label: t('bc.audience.hours', { count: value }) })),
+            { value: 'off', label: t('bc.audience.noWindow') },
           ]}
           onChange={(value) => {
             change({ window_hours: value === 'off' || value === null ? null : Number(value) });
@@ -84,18 +84,18 @@ export function AudienceSection({
 /** From who is meant to who gets it, each loss with its reason. */
 export function Funnel({ funnel, stale }: { readonly funnel: AudienceFunnel['data'] | null; readonly stale: boolean }) {
   const title = useId();
-  if (funnel === null) return <p className="muted">{t('audience.counting')}</p>;
+  if (funnel === null) return <p className="muted">{t('bc.audience.counting')}</p>;
   const { total, recipients, left_out: lost } = funnel;
   const share = (value: number) => `${total === 0 ? 0 : Math.max(0.5, (value / total) * 100)}%`;
   return (
     <div className={`bc-funnel${stale ? ' stale' : ''}`} aria-busy={stale} aria-labelledby={title} role="group">
       <p id={title} className="sr-only">
-        {t('audience.funnel')}
+        {t('bc.audience.funnel')}
       </p>
       <ol>
         <li>
           <div className="line">
-            <span>{t('audience.meant')}</span>
+            <span>{t('bc.audience.meant')}</span>
             <b className="num">{count(total)}</b>
           </div>
           <div className="bar" aria-hidden>
@@ -118,7 +118,7 @@ export function Funnel({ funnel, stale }: { readonly funnel: AudienceFunnel['dat
         ))}
         <li className="got">
           <div className="line">
-            <span>{t('audience.gets')}</span>
+            <span>{t('bc.audience.gets')}</span>
             <b className="num" aria-live="polite">
               {count(recipients)}
               {total > 0 && <span className="faint"> {percent(recipients / total)}</span>}

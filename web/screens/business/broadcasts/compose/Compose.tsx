@@ -83,7 +83,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
             variant="unstyled"
             className="name"
             size="lg"
-            aria-label={t('compose.name')}
+            aria-label={t('bc.compose.name')}
             value={draft.name}
             maxLength={120}
             onChange={(event) => {
@@ -100,7 +100,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
                   setOpen('test');
                 }}
               >
-                {t('compose.test')}
+                {t('bc.compose.test')}
               </Button>
             )}
             <Button
@@ -111,7 +111,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
                 });
               }}
             >
-              {t('compose.review')}
+              {t('bc.compose.review')}
             </Button>
           </div>
         </div>
@@ -119,7 +119,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
       <Notices broadcast={broadcast} drafting={drafting} refresh={refresh} />
       {draft.type !== 'email' && business !== null && business.phone_number === null && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {t('compose.noNumber')} <Link href="/business/setups/phone-number">{t('compose.noNumberLink')}</Link>
+          {t('bc.compose.noNumber')} <Link href="/business/setups/phone-number">{t('bc.compose.noNumberLink')}</Link>
         </Note>
       )}
       <div className="bc-compose">
@@ -135,7 +135,7 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           <AudienceSection draft={draft} change={change} funnel={estimate.funnel} stale={estimate.stale} />
           <WhenSection draft={draft} change={change} />
         </div>
-        <aside className="side" aria-label={t('preview.title')}>
+        <aside className="side" aria-label={t('bc.preview.title')}>
           <PhonePreview draft={draft} variant={shown} />
           <Summary draft={draft} estimate={estimate} />
         </aside>
@@ -155,17 +155,17 @@ function SaveState({ drafting: { saving, save } }: { readonly drafting: Drafting
     <span className={`bc-saved ${saving.state}`} role="status">
       {saving.state === 'saved' ?
         saving.at === null ?
-          t('compose.saved')
-        : t('compose.savedAt', { at: time(saving.at.toISOString(), style) })
+          t('bc.compose.saved')
+        : t('bc.compose.savedAt', { at: time(saving.at.toISOString(), style) })
       : saving.state === 'failed' ?
         <Tooltip label={saving.why}>
           <button type="button" onClick={() => void save()}>
-            {t('compose.notSaved')}
+            {t('bc.compose.notSaved')}
           </button>
         </Tooltip>
       : saving.state === 'conflict' ?
-        t('compose.conflictShort')
-      : t('compose.saving')}
+        t('bc.compose.conflictShort')
+      : t('bc.compose.saving')}
     </span>
   );
 }
@@ -182,7 +182,7 @@ function Notices({
     <>
       {saving.state === 'conflict' && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {t('compose.conflict', { who: saving.by ?? t('compose.somebody') })}{' '}
+          {t('bc.compose.conflict', { who: saving.by ?? t('bc.compose.somebody') })}{' '}
           <Button
             size="compact-sm"
             variant="default"
@@ -190,7 +190,7 @@ function Notices({
               location.reload();
             }}
           >
-            {t('compose.theirs')}
+            {t('bc.compose.theirs')}
           </Button>{' '}
           <Button
             size="compact-sm"
@@ -199,7 +199,7 @@ function Notices({
               overwrite(saving.revision);
             }}
           >
-            {t('compose.mine')}
+            {t('bc.compose.mine')}
           </Button>
         </Note>
       )}
@@ -210,13 +210,13 @@ function Notices({
       )}
       {approval?.rejected_at && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {t('compose.rejected', { note: approval.note ?? '' })}
+          {t('bc.compose.rejected', { note: approval.note ?? '' })}
         </Note>
       )}
       {from !== null && from.as !== 'duplicate' && (
         <Note tone="info">
-          {t(from.as === 'skipped' ? 'compose.fromSkipped' : 'compose.fromResend')}{' '}
-          <Link href={`${here}/${from.id}/report`}>{t('compose.fromLink')}</Link>
+          {t(from.as === 'skipped' ? 'bc.compose.fromSkipped' : 'bc.compose.fromResend')}{' '}
+          <Link href={`${here}/${from.id}/report`}>{t('bc.compose.fromLink')}</Link>
         </Note>
       )}
     </>

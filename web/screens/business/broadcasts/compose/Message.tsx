@@ -53,8 +53,8 @@ export function MessageSection({
     onVariant(Math.max(0, variant - 1));
   };
   return (
-    <Section title={t('message.title')} text={t('message.text')}>
-      <div className="bc-variants" role="group" aria-label={t('message.variants')}>
+    <Section title={t('bc.message.title')} text={t('bc.message.text')}>
+      <div className="bc-variants" role="group" aria-label={t('bc.message.variants')}>
         {contents.length > 1 &&
           contents.map((_, index) => (
             <Button
@@ -67,7 +67,7 @@ export function MessageSection({
                 onVariant(index);
               }}
             >
-              {t('message.variant', { letter: letter(index) })}
+              {t('bc.message.variant', { letter: letter(index) })}
             </Button>
           ))}
         {contents.length < mostVariants && (
@@ -78,12 +78,12 @@ export function MessageSection({
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={add}
           >
-            {contents.length === 1 ? t('message.test') : t('message.addVariant')}
+            {contents.length === 1 ? t('bc.message.test') : t('bc.message.addVariant')}
           </Button>
         )}
         {contents.length > 1 && (
-          <Tooltip label={t('message.dropVariant', { letter: letter(variant) })}>
-            <ActionIcon aria-label={t('message.dropVariant', { letter: letter(variant) })} onClick={drop}>
+          <Tooltip label={t('bc.message.dropVariant', { letter: letter(variant) })}>
+            <ActionIcon aria-label={t('bc.message.dropVariant', { letter: letter(variant) })} onClick={drop}>
               <IconTrash size={16} />
             </ActionIcon>
           </Tooltip>
@@ -94,7 +94,7 @@ export function MessageSection({
         <p className="bc-hint warn">
           {missing
             .map(({ field, count: gaps }) =>
-              t('message.missing', {
+              t('bc.message.missing', {
                 field: maybe(`merge.${field}`) ?? field,
                 count: gaps,
                 of: count(looked),
@@ -106,22 +106,22 @@ export function MessageSection({
       )}
       {content.kind === 'text' && !saysStop.test(content.body) && content.body.trim() !== '' && (
         <p className="bc-hint">
-          {t('message.stopHint')}{' '}
+          {t('bc.message.stopHint')}{' '}
           <Button
             size="compact-xs"
             variant="light"
             onClick={() => {
-              put({ ...content, body: `${content.body.trimEnd()} ${t('message.stopWords')}` });
+              put({ ...content, body: `${content.body.trimEnd()} ${t('bc.message.stopWords')}` });
             }}
           >
-            {t('message.addStop')}
+            {t('bc.message.addStop')}
           </Button>
         </p>
       )}
       {draft.type !== 'email' && (
         <Switch
-          label={t('message.shortLinks')}
-          description={t('message.shortLinksText')}
+          label={t('bc.message.shortLinks')}
+          description={t('bc.message.shortLinksText')}
           checked={draft.short_links}
           onChange={(event) => {
             change({ short_links: event.currentTarget.checked });
@@ -131,24 +131,24 @@ export function MessageSection({
       {test !== null && (
         <div className="bc-test">
           <Select
-            label={t('test.by')}
+            label={t('bc.test.by')}
             value={test.by}
             allowDeselect={false}
             data={(['clicks', 'replies', 'redemptions'] as const).map((value) => ({
               value,
-              label: t(`test.by.${value}`),
+              label: t(`bc.test.by.${value}`),
             }))}
             onChange={(by) => {
               if (by !== null) change({ test: { ...test, by } });
             }}
           />
           <Select
-            label={t('test.share')}
+            label={t('bc.test.share')}
             value={String(test.share)}
             allowDeselect={false}
             data={shares.map((share) => ({
               value: String(share),
-              label: share === 100 ? t('test.all') : t('test.shareOf', { share }),
+              label: share === 100 ? t('bc.test.all') : t('bc.test.shareOf', { share }),
             }))}
             onChange={(share) => {
               if (share !== null) change({ test: { ...test, share: Number(share) } });
@@ -156,16 +156,16 @@ export function MessageSection({
           />
           {test.share < 100 && (
             <Select
-              label={t('test.hours')}
+              label={t('bc.test.hours')}
               value={String(test.hours)}
               allowDeselect={false}
-              data={hoursOfTest.map((hours) => ({ value: String(hours), label: t('test.after', { count: hours }) }))}
+              data={hoursOfTest.map((hours) => ({ value: String(hours), label: t('bc.test.after', { count: hours }) }))}
               onChange={(hours) => {
                 if (hours !== null) change({ test: { ...test, hours: Number(hours) } });
               }}
             />
           )}
-          <p className="bc-hint">{test.share === 100 ? t('test.lesson') : t('test.honest')}</p>
+          <p className="bc-hint">{test.share === 100 ? t('bc.test.lesson') : t('bc.test.honest')}</p>
         </div>
       )}
     </Section>
@@ -206,10 +206,10 @@ function TextBox({ content, put }: { readonly content: Text; readonly put: (cont
         <ul className="pictures">
           {content.media.map(({ url }, index) => (
             <li key={url}>
-              <img src={url} alt={t('message.picture', { number: index + 1 })} />
+              <img src={url} alt={t('bc.message.picture', { number: index + 1 })} />
               <button
                 type="button"
-                aria-label={t('message.dropPicture', { number: index + 1 })}
+                aria-label={t('bc.message.dropPicture', { number: index + 1 })}
                 onClick={() => {
                   put({ ...content, media: content.media.filter((_, at) => at !== index) });
                 }}
@@ -230,8 +230,8 @@ function TextBox({ content, put }: { readonly content: Text; readonly put: (cont
         autosize
         minRows={4}
         maxRows={14}
-        aria-label={t('message.body')}
-        placeholder={t('message.placeholder')}
+        aria-label={t('bc.message.body')}
+        placeholder={t('bc.message.placeholder')}
         value={content.body}
         onChange={(event) => {
           put({ ...content, body: event.currentTarget.value });
@@ -247,8 +247,8 @@ function TextBox({ content, put }: { readonly content: Text; readonly put: (cont
         <EmojiButton onPick={insert} />
         <FileButton onChange={add} accept={acceptedTypes} multiple>
           {(props) => (
-            <Tooltip label={t('message.addPicture')}>
-              <ActionIcon {...props} aria-label={t('message.addPicture')}>
+            <Tooltip label={t('bc.message.addPicture')}>
+              <ActionIcon {...props} aria-label={t('bc.message.addPicture')}>
                 <IconPhoto size={20} />
               </ActionIcon>
             </Tooltip>
@@ -279,7 +279,7 @@ function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }) {
     <Menu position="top-start" width={260} withinPortal>
       <Menu.Target>
         <Button size="compact-sm" variant="default" leftSection={<IconBraces size={15} aria-hidden />}>
-          {t('message.merge')}
+          {t('bc.message.merge')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>

@@ -55,18 +55,18 @@ export function PhonePreview({ draft, variant }: { readonly draft: Draft; readon
   const step = (by: number) => {
     setAt((before) => (before + by + samples.length) % samples.length);
   };
-  const name = sample === null ? t('preview.nobody') : (sample.name ?? phone(sample.phone));
+  const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? phone(sample.phone));
   return (
     <section className="bk-card bc-preview">
       <header>
-        <h2>{t('preview.title')}</h2>
+        <h2>{t('bc.preview.title')}</h2>
         {draft.contents.length > 1 && (
-          <span className="faint">{t('message.variant', { letter: letter(variant) })}</span>
+          <span className="faint">{t('bc.message.variant', { letter: letter(variant) })}</span>
         )}
         {samples.length > 1 && (
           <span className="end">
             <ActionIcon
-              aria-label={t('preview.before')}
+              aria-label={t('bc.preview.before')}
               onClick={() => {
                 step(-1);
               }}
@@ -74,7 +74,7 @@ export function PhonePreview({ draft, variant }: { readonly draft: Draft; readon
               <IconChevronLeft size={16} />
             </ActionIcon>
             <ActionIcon
-              aria-label={t('preview.next')}
+              aria-label={t('bc.preview.next')}
               onClick={() => {
                 step(1);
               }}
@@ -85,7 +85,7 @@ export function PhonePreview({ draft, variant }: { readonly draft: Draft; readon
         )}
       </header>
       <p className="who muted" aria-live="polite">
-        {t('preview.as', { name })}
+        {t('bc.preview.as', { name })}
       </p>
       <div className="phone">
         <div className="bar">{business?.phone_number ? phone(business.phone_number) : (business?.name ?? '')}</div>
@@ -94,7 +94,7 @@ export function PhonePreview({ draft, variant }: { readonly draft: Draft; readon
             <img key={url} src={url} alt="" className="bubble picture" />
           ))}
           {words.trim() === '' && content.media.length === 0 ?
-            <p className="faint empty">{t('preview.empty')}</p>
+            <p className="faint empty">{t('bc.preview.empty')}</p>
           : words.trim() !== '' && (
               <p className="bubble" dir="auto">
                 {words}

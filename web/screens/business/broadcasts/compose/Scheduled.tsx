@@ -51,29 +51,29 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
             void back();
           }}
         >
-          {t('scheduled.back')}
+          {t('bc.scheduled.back')}
         </Button>
       </RecordHeader>
       {status === 'approval' && approval !== null ?
         <Note tone="warning" icon={<IconUserCheck size={18} aria-hidden />}>
-          {t('scheduled.approval', { count: approval.recipients, limit: count(approval.limit) })}
+          {t('bc.scheduled.approval', { count: approval.recipients, limit: count(approval.limit) })}
         </Note>
       : <Note tone="info" icon={<IconClock size={18} aria-hidden />}>
-          {at === null ? t('scheduled.soon') : t('scheduled.at', { at: exact(at, style) })}
+          {at === null ? t('bc.scheduled.soon') : t('bc.scheduled.at', { at: exact(at, style) })}
         </Note>
       }
       <div className="bc-compose">
         <div className="steps">
           <section className="bk-card">
             <header>
-              <h2>{t('audience.title')}</h2>
+              <h2>{t('bc.audience.title')}</h2>
             </header>
             <div className="body">
               <Funnel funnel={estimate.funnel} stale={estimate.stale} />
             </div>
           </section>
         </div>
-        <aside className="side" aria-label={t('preview.title')}>
+        <aside className="side" aria-label={t('bc.preview.title')}>
           <PhonePreview draft={draft} variant={0} />
           <Summary draft={draft} estimate={estimate} />
         </aside>

@@ -64,31 +64,35 @@ export function SendDialog({
       opened
       onClose={onClose}
       size="md"
-      title={recipients === null ? t('send.title') : t('send.titleTo', { count: recipients })}
+      title={recipients === null ? t('bc.send.title') : t('bc.send.titleTo', { count: recipients })}
     >
       <dl className="bc-facts">
-        {row(t('send.name'), draft.name)}
-        {row(t('send.when'), whenInWords(draft.schedule, style))}
+        {row(t('bc.send.name'), draft.name)}
+        {row(t('bc.send.when'), whenInWords(draft.schedule, style))}
         {funnel !== null &&
           funnel.total > funnel.recipients &&
           row(
-            t('send.leftOut'),
-            t('send.leftOutOf', { count: funnel.total - funnel.recipients, total: count(funnel.total) }),
+            t('bc.send.leftOut'),
+            t('bc.send.leftOutOf', { count: funnel.total - funnel.recipients, total: count(funnel.total) }),
           )}
         {credit !== null && draft.type !== 'email' && (
           <>
-            {row(t('summary.each'), segmentsInWords(credit))}
-            {row(t('summary.credits'), count(credit.credits))}
+            {row(t('bc.summary.each'), segmentsInWords(credit))}
+            {row(t('bc.summary.credits'), count(credit.credits))}
           </>
         )}
-        {row(t('summary.pace'), pace)}
+        {row(t('bc.summary.pace'), pace)}
         {draft.contents.length > 1 &&
           draft.test !== null &&
           row(
-            t('send.test'),
+            t('bc.send.test'),
             draft.test.share === 100 ?
-              t('send.testAll', { count: draft.contents.length })
-            : t('send.testShare', { count: draft.contents.length, share: draft.test.share, hours: draft.test.hours }),
+              t('bc.send.testAll', { count: draft.contents.length })
+            : t('bc.send.testShare', {
+                count: draft.contents.length,
+                share: draft.test.share,
+                hours: draft.test.hours,
+              }),
           )}
       </dl>
       {problem !== null && (
@@ -109,10 +113,10 @@ export function SendDialog({
           }}
         >
           {recipients === null ?
-            t('send.go')
+            t('bc.send.go')
           : now ?
-            t('send.goNow', { count: recipients })
-          : t('send.goLater', { count: recipients })}
+            t('bc.send.goNow', { count: recipients })
+          : t('bc.send.goLater', { count: recipients })}
         </Button>
       </Group>
     </Modal>

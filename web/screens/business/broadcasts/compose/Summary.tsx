@@ -22,26 +22,26 @@ export function usePace(credit: Credit | null, schedule: Draft['schedule']): str
     };
   }, []);
   if (credit === null) return '…';
-  if (credit.recipients === 0) return t('summary.nobody');
+  if (credit.recipients === 0) return t('bc.summary.nobody');
   const pace = { rate: count(credit.per_minute) };
   if (schedule.kind === 'now')
     return credit.minutes <= 1 ?
-        t('summary.soon', pace)
-      : t('summary.doneAt', { ...pace, at: time(new Date(now + credit.minutes * 60_000).toISOString(), style) });
+        t('bc.summary.soon', pace)
+      : t('bc.summary.doneAt', { ...pace, at: time(new Date(now + credit.minutes * 60_000).toISOString(), style) });
   const hours = Math.floor(credit.minutes / 60);
-  return t('summary.takes', {
+  return t('bc.summary.takes', {
     ...pace,
     time:
       hours === 0 ?
-        t('summary.minutes', { count: Math.max(1, credit.minutes) })
-      : t('summary.hours', { hours, minutes: credit.minutes % 60 }),
+        t('bc.summary.minutes', { count: Math.max(1, credit.minutes) })
+      : t('bc.summary.hours', { hours, minutes: credit.minutes % 60 }),
   });
 }
 
 export const segmentsInWords = ({ segments }: Credit): string =>
-  segments === null ? t('summary.none')
-  : segments.least === segments.most ? t('summary.segments', { count: segments.most })
-  : t('summary.segmentsRange', { least: segments.least, most: segments.most });
+  segments === null ? t('bc.summary.none')
+  : segments.least === segments.most ? t('bc.summary.segments', { count: segments.most })
+  : t('bc.summary.segmentsRange', { least: segments.least, most: segments.most });
 
 /** What it comes to, beside what it looks like. */
 export function Summary({ draft, estimate }: { readonly draft: Draft; readonly estimate: Estimate }) {
@@ -51,41 +51,41 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
   return (
     <section className={`bk-card bc-summary${estimate.stale ? ' stale' : ''}`} aria-busy={estimate.stale}>
       <header>
-        <h2>{t('summary.title')}</h2>
+        <h2>{t('bc.summary.title')}</h2>
       </header>
       <dl className="body">
         <div className="big">
-          <dt>{t('summary.recipients')}</dt>
+          <dt>{t('bc.summary.recipients')}</dt>
           <dd className="num">{credit === null ? '…' : count(credit.recipients)}</dd>
         </div>
         {draft.type !== 'email' && (
           <>
             <div>
-              <dt>{t('summary.each')}</dt>
+              <dt>{t('bc.summary.each')}</dt>
               <dd>{credit === null ? '…' : segmentsInWords(credit)}</dd>
             </div>
             <div>
-              <dt>{t('summary.credits')}</dt>
+              <dt>{t('bc.summary.credits')}</dt>
               <dd className="num">{credit === null ? '…' : count(credit.credits)}</dd>
             </div>
             <div className={tooMuch ? 'bad' : ''}>
-              <dt>{t('summary.left')}</dt>
+              <dt>{t('bc.summary.left')}</dt>
               <dd className="num">
                 {credit === null ?
                   '…'
                 : credit.left === null ?
-                  t('summary.unlimited')
-                : t('summary.leftOf', { left: count(credit.left), limit: count(credit.limit) })}
+                  t('bc.summary.unlimited')
+                : t('bc.summary.leftOf', { left: count(credit.left), limit: count(credit.limit) })}
               </dd>
             </div>
           </>
         )}
         <div>
-          <dt>{t('summary.pace')}</dt>
+          <dt>{t('bc.summary.pace')}</dt>
           <dd>{pace}</dd>
         </div>
       </dl>
-      {tooMuch && <p className="problem">{t('summary.tooMuch')}</p>}
+      {tooMuch && <p className="problem">{t('bc.summary.tooMuch')}</p>}
     </section>
   );
 }

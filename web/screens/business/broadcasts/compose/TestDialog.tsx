@@ -54,7 +54,7 @@ export function TestDialog({
       opened
       onClose={onClose}
       size="sm"
-      title={draft.contents.length > 1 ? t('testSend.titleOf', { letter: letter(variant) }) : t('testSend.title')}
+      title={draft.contents.length > 1 ? t('bc.testSend.titleOf', { letter: letter(variant) }) : t('bc.testSend.title')}
     >
       <form
         onSubmit={(event) => {
@@ -63,8 +63,8 @@ export function TestDialog({
         }}
       >
         <TextInput
-          label={t('testSend.to')}
-          description={t('testSend.text')}
+          label={t('bc.testSend.to')}
+          description={t('bc.testSend.text')}
           value={to}
           error={problem}
           data-autofocus
@@ -74,7 +74,7 @@ export function TestDialog({
         />
         <Checkbox
           mt="md"
-          label={t('testSend.remember')}
+          label={t('bc.testSend.remember')}
           checked={keep}
           onChange={(event) => {
             setKeep(event.currentTarget.checked);
@@ -85,7 +85,7 @@ export function TestDialog({
             {t('app.cancel')}
           </Button>
           <Button type="submit" loading={busy} disabled={numbers.length === 0 || numbers.length > most}>
-            {t('testSend.send', { count: numbers.length })}
+            {t('bc.testSend.send', { count: numbers.length })}
           </Button>
         </Group>
       </form>

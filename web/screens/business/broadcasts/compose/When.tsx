@@ -44,23 +44,23 @@ export function WhenSection({
     });
   };
   return (
-    <Section title={t('when.title')} text={t('when.text')}>
+    <Section title={t('bc.when.title')} text={t('bc.when.text')}>
       <SegmentedControl
         className="bc-when"
-        aria-label={t('when.title')}
+        aria-label={t('bc.when.title')}
         value={schedule.kind}
-        data={kinds.map((value) => ({ value, label: t(`when.${value}`) }))}
+        data={kinds.map((value) => ({ value, label: t(`bc.when.${value}`) }))}
         onChange={(kind) => {
           choose(kind as Kind);
         }}
       />
       {schedule.kind === 'now' ?
-        <p className="bc-hint">{t('when.nowText')}</p>
+        <p className="bc-hint">{t('bc.when.nowText')}</p>
       : <div className="bc-fields">
           <TextInput
             type="datetime-local"
-            label={schedule.kind === 'recurring' ? t('when.firstAt') : t('when.sendAt')}
-            description={schedule.kind === 'recipient' ? t('when.recipientText') : t('when.zone', { zone })}
+            label={schedule.kind === 'recurring' ? t('bc.when.firstAt') : t('bc.when.sendAt')}
+            description={schedule.kind === 'recipient' ? t('bc.when.recipientText') : t('bc.when.zone', { zone })}
             value={at}
             onChange={(event) => {
               const value = event.currentTarget.value.slice(0, 16);
@@ -70,18 +70,21 @@ export function WhenSection({
           {schedule.kind === 'recurring' && (
             <>
               <Select
-                label={t('when.every')}
+                label={t('bc.when.every')}
                 value={schedule.every}
                 allowDeselect={false}
-                data={(['day', 'week', 'month'] as const).map((value) => ({ value, label: t(`when.every.${value}`) }))}
+                data={(['day', 'week', 'month'] as const).map((value) => ({
+                  value,
+                  label: t(`bc.when.every.${value}`),
+                }))}
                 onChange={(every) => {
                   if (every !== null) change({ schedule: { ...schedule, every } });
                 }}
               />
               <TextInput
                 type="date"
-                label={t('when.until')}
-                description={t('when.untilText')}
+                label={t('bc.when.until')}
+                description={t('bc.when.untilText')}
                 value={schedule.until ?? ''}
                 onChange={(event) => {
                   const { value } = event.currentTarget;
@@ -90,26 +93,26 @@ export function WhenSection({
               />
             </>
           )}
-          {draft.type !== 'email' && isQuiet(at) && <p className="bc-hint warn">{t('when.quiet')}</p>}
+          {draft.type !== 'email' && isQuiet(at) && <p className="bc-hint warn">{t('bc.when.quiet')}</p>}
         </div>
       }
       <div className="bc-fields">
         <Select
-          label={t('when.valid')}
-          description={t('when.validText')}
+          label={t('bc.when.valid')}
+          description={t('bc.when.validText')}
           value={String(hours)}
           allowDeselect={false}
           data={[...new Set([...valid, hours])]
             .toSorted((a, b) => a - b)
-            .map((value) => ({ value: String(value), label: t('audience.hours', { count: value }) }))}
+            .map((value) => ({ value: String(value), label: t('bc.audience.hours', { count: value }) }))}
           onChange={(value) => {
             if (value !== null) change({ valid_hours: Number(value) });
           }}
         />
         <Select
-          label={t('when.campaign')}
-          description={t('when.campaignText')}
-          placeholder={t('when.noCampaign')}
+          label={t('bc.when.campaign')}
+          description={t('bc.when.campaignText')}
+          placeholder={t('bc.when.noCampaign')}
           value={draft.campaign_id}
           clearable
           searchable

@@ -9,13 +9,13 @@ const wall = (at: string, style: DateStyle): string =>
 export function whenInWords(schedule: Broadcast['schedule'], style: DateStyle): string {
   switch (schedule.kind) {
     case 'now':
-      return t('words.now');
+      return t('bc.words.now');
     case 'at':
-      return t('words.at', { at: wall(schedule.at, style), zone: schedule.zone });
+      return t('bc.words.at', { at: wall(schedule.at, style), zone: schedule.zone });
     case 'recipient':
-      return t('words.recipient', { at: wall(schedule.at, style) });
+      return t('bc.words.recipient', { at: wall(schedule.at, style) });
     case 'recurring':
-      return t('words.recurring', { every: t(`when.every.${schedule.every}`), at: wall(schedule.at, style) });
+      return t('bc.words.recurring', { every: t(`bc.when.every.${schedule.every}`), at: wall(schedule.at, style) });
     default:
       return schedule satisfies never;
   }

@@ -17,12 +17,12 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
     [points, style],
   );
   const series = [
-    { key: 'sent', title: t('overTime.sent'), color: 'var(--neutral-fill)' },
-    { key: 'delivered', title: t('overTime.delivered'), color: 'var(--success-fill)' },
-    { key: 'failed', title: t('overTime.failed'), color: 'var(--danger-fill)' },
+    { key: 'sent', title: t('bc.overTime.sent'), color: 'var(--neutral-fill)' },
+    { key: 'delivered', title: t('bc.overTime.delivered'), color: 'var(--success-fill)' },
+    { key: 'failed', title: t('bc.overTime.failed'), color: 'var(--danger-fill)' },
   ] as const;
   if (rows.length === 0) return null;
-  const label = t('overTime.label', {
+  const label = t('bc.overTime.label', {
     from: rows[0]!.label,
     to: rows.at(-1)!.label,
     sent: rows.reduce((sum, row) => sum + row.sent, 0),
@@ -30,7 +30,7 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
   return (
     <section className="bk-card bk-chart wide">
       <header>
-        <h2>{t('overTime.title')}</h2>
+        <h2>{t('bc.overTime.title')}</h2>
         <Button
           className="end"
           size="compact-xs"
@@ -46,12 +46,12 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
       </header>
       <div className="body">
         {table ?
-          <div className="table" tabIndex={0} role="region" aria-label={t('overTime.title')}>
+          <div className="table" tabIndex={0} role="region" aria-label={t('bc.overTime.title')}>
             <table>
               <caption className="sr-only">{label}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{t('overTime.at')}</th>
+                  <th scope="col">{t('bc.overTime.at')}</th>
                   {series.map((one) => (
                     <th key={one.key} scope="col">
                       {one.title}

@@ -22,7 +22,10 @@ const deeds = ['replied', 'redeemed', 'opted-out'] as const;
 type Filter = 'all' | (typeof states)[number] | (typeof deeds)[number];
 const aPage = 25;
 
-/** Everybody of the audience, one line each, whatever became of them. Pages follow one another by place, so that the last is as fast as the first. */
+/**
+ * Everybody of the audience, one line each, whatever became of them. Pages follow one another by place, so that the
+ * last is as fast as the first.
+ */
 export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const { id } = broadcast;
   const [filter, setFilter] = useState<Filter>('all');
@@ -58,14 +61,16 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
   const rows = data?.data;
   const variants = broadcast.contents.length > 1;
   return (
-    <section className="bc-recipients" aria-label={t('recipients.title')}>
+    <section className="bc-recipients" aria-label={t('bc.recipients.title')}>
       <header>
-        <h2>{t('recipients.title')}</h2>
-        {data !== undefined && <span className="faint num">{t('recipients.count', { count: data.meta.total })}</span>}
+        <h2>{t('bc.recipients.title')}</h2>
+        {data !== undefined && (
+          <span className="faint num">{t('bc.recipients.count', { count: data.meta.total })}</span>
+        )}
       </header>
       <div className="bk-toolbar">
         <SearchInput
-          label={t('recipients.search')}
+          label={t('bc.recipients.search')}
           value={search}
           onChange={(value) => {
             setSearch(value);
@@ -74,11 +79,11 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
         />
       </div>
       <FilterChips<Filter>
-        label={t('recipients.filter')}
+        label={t('bc.recipients.filter')}
         value={filter}
         options={(['all', ...states, ...deeds] as const)
           .filter(has)
-          .map((value) => ({ value, label: t(`recipients.${value}`) }))}
+          .map((value) => ({ value, label: t(`bc.recipients.${value}`) }))}
         onChange={(value) => {
           setFilter(value);
           begin();
@@ -90,7 +95,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
             <Skeleton height={200} />
           </div>
         : rows.length === 0 ?
-          <EmptyState icon={IconUsers} title={t('recipients.none')} text={t('recipients.noneText')} />
+          <EmptyState icon={IconUsers} title={t('bc.recipients.none')} text={t('bc.recipients.noneText')} />
         : <ul className="rows">
             {rows.map((row) => (
               <Line key={row.contact_id} row={row} variant={variants ? row.variant : null} />
@@ -101,7 +106,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
       {(pages.length > 1 || (data?.meta.next ?? null) !== null) && (
         <div className="bk-pager">
           <span>
-            {t('recipients.page', {
+            {t('bc.recipients.page', {
               from: count((pages.length - 1) * aPage + 1),
               to: count((pages.length - 1) * aPage + (rows?.length ?? 0)),
             })}
@@ -116,7 +121,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
                 setPages(pages.slice(0, -1));
               }}
             >
-              {t('recipients.before')}
+              {t('bc.recipients.before')}
             </Button>
             <Button
               size="compact-sm"
@@ -127,7 +132,7 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
                 if (data?.meta.next != null) setPages([...pages, data.meta.next]);
               }}
             >
-              {t('recipients.next')}
+              {t('bc.recipients.next')}
             </Button>
           </span>
         </div>
@@ -139,12 +144,12 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
 function Line({ row, variant }: { readonly row: Recipient; readonly variant: number | null }) {
   const style = useDateStyle();
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
-  const address = row.phone === null ? (row.email ?? t('recipients.erased')) : phone(row.phone);
+  const address = row.phone === null ? (row.email ?? t('bc.recipients.erased')) : phone(row.phone);
   const explained = row.reason !== null || row.error_code !== null ? why(row.reason, row.error_code) : null;
   const did = [
-    ...(row.replied_at === null ? [] : [t('recipients.didReply')]),
-    ...(row.redeemed > 0 ? [t('recipients.didRedeem')] : []),
-    ...(row.opted_out_at === null ? [] : [t('recipients.didOptOut')]),
+    ...(row.replied_at === null ? [] : [t('bc.recipients.didReply')]),
+    ...(row.redeemed > 0 ? [t('bc.recipients.didRedeem')] : []),
+    ...(row.opted_out_at === null ? [] : [t('bc.recipients.didOptOut')]),
   ];
   return (
     <li>

@@ -89,9 +89,9 @@ function Shown({
         badge={<BroadcastBadge status={status} />}
         sub={
           <>
-            <TypeIcon type={broadcast.type} size={15} /> {t(`type.${broadcast.type}`)}
+            <TypeIcon type={broadcast.type} size={15} /> {t(`bc.type.${broadcast.type}`)}
             {began !== null ?
-              <> · {t('report.began', { at: exact(began, style) })}</>
+              <> · {t('bc.report.began', { at: exact(began, style) })}</>
             : ` · ${whenInWords(broadcast.schedule, style)}`}
           </>
         }
@@ -103,12 +103,12 @@ function Shown({
             leftSection={<IconPlayerPause size={16} aria-hidden />}
             onClick={() => void act('pause', broadcast)}
           >
-            {t('action.pause')}
+            {t('bc.action.pause')}
           </Button>
         )}
         {status === 'paused' && (
           <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void act('resume', broadcast)}>
-            {t('action.resume')}
+            {t('bc.action.resume')}
           </Button>
         )}
         {(status === 'running' || status === 'paused') && (
@@ -120,7 +120,7 @@ function Shown({
               ask('stop', broadcast);
             }}
           >
-            {t('action.stop')}
+            {t('bc.action.stop')}
           </Button>
         )}
         {over && (
@@ -131,7 +131,7 @@ function Shown({
               variant="default"
               leftSection={<IconRefresh size={16} aria-hidden />}
             >
-              {t('action.resend')}
+              {t('bc.action.resend')}
             </Button>
             <Button
               component={Link}
@@ -139,14 +139,14 @@ function Shown({
               variant="default"
               leftSection={<IconCopy size={16} aria-hidden />}
             >
-              {t('action.duplicate')}
+              {t('bc.action.duplicate')}
             </Button>
           </>
         )}
       </RecordHeader>
       {paused !== null && status === 'paused' && (
         <Note tone="warning" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          <b>{t(`paused.${paused.by}`)}</b> {paused.note}
+          <b>{t(`bc.paused.${paused.by}`)}</b> {paused.note}
         </Note>
       )}
       <Progress broadcast={broadcast} stats={stats} />
@@ -173,23 +173,23 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
   const { status } = broadcast;
   const done = ended(counts);
   const words =
-    status === 'running' && !broadcast.frozen ? t('progress.freezing', { count: audience })
+    status === 'running' && !broadcast.frozen ? t('bc.progress.freezing', { count: audience })
     : status === 'running' && pace !== null && pace.per_minute > 0 ?
       pace.done_at === null ?
-        t('progress.rate', { rate: count(pace.per_minute) })
-      : t('progress.pace', { rate: count(pace.per_minute), at: time(pace.done_at, style) })
-    : status === 'running' ? t('progress.starting')
-    : status === 'paused' ? t('progress.paused', { count: counts.waiting + counts.held })
-    : status === 'scheduled' ? t('progress.scheduled')
+        t('bc.progress.rate', { rate: count(pace.per_minute) })
+      : t('bc.progress.pace', { rate: count(pace.per_minute), at: time(pace.done_at, style) })
+    : status === 'running' ? t('bc.progress.starting')
+    : status === 'paused' ? t('bc.progress.paused', { count: counts.waiting + counts.held })
+    : status === 'scheduled' ? t('bc.progress.scheduled')
     : null;
   const part = (value: number, tone: string) =>
     value > 0 && (
       <i key={tone} className={`tone-${tone}`} style={{ width: `${(value / Math.max(1, audience)) * 100}%` }} />
     );
   return (
-    <section className="bk-card bc-progress" aria-label={t('progress.title')}>
+    <section className="bk-card bc-progress" aria-label={t('bc.progress.title')}>
       <div className="line">
-        <b className="num">{t('progress.of', { done: count(done), all: count(audience) })}</b>
+        <b className="num">{t('bc.progress.of', { done: count(done), all: count(audience) })}</b>
         {words !== null && (
           <span className="muted" role="status">
             {words}
@@ -199,11 +199,11 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
       <div
         className="bar"
         role="progressbar"
-        aria-label={t('progress.title')}
+        aria-label={t('bc.progress.title')}
         aria-valuemin={0}
         aria-valuemax={Math.max(1, audience)}
         aria-valuenow={Math.min(done, Math.max(1, audience))}
-        aria-valuetext={t('progress.of', { done: count(done), all: count(audience) })}
+        aria-valuetext={t('bc.progress.of', { done: count(done), all: count(audience) })}
       >
         {part(counts.delivered, 'success')}
         {part(counts.sent, 'info')}
@@ -225,12 +225,12 @@ function Figures({ stats }: { readonly stats: SentStats }) {
     </div>
   );
   return (
-    <section className="bk-figures bc-figures" aria-label={t('figures.title')}>
-      {figure(t('figures.delivered'), stats.counts.delivered, out, t('figures.ofSent'))}
-      {figure(t('figures.clicked'), stats.clicked, stats.counts.delivered, t('figures.ofDelivered'))}
-      {figure(t('figures.replied'), stats.replied, stats.counts.delivered, t('figures.ofDelivered'))}
-      {figure(t('figures.redeemed'), stats.redeemed, 0, t('figures.coupons'))}
-      {figure(t('figures.optedOut'), stats.opted_out, stats.counts.delivered, t('figures.ofDelivered'))}
+    <section className="bk-figures bc-figures" aria-label={t('bc.figures.title')}>
+      {figure(t('bc.figures.delivered'), stats.counts.delivered, out, t('bc.figures.ofSent'))}
+      {figure(t('bc.figures.clicked'), stats.clicked, stats.counts.delivered, t('bc.figures.ofDelivered'))}
+      {figure(t('bc.figures.replied'), stats.replied, stats.counts.delivered, t('bc.figures.ofDelivered'))}
+      {figure(t('bc.figures.redeemed'), stats.redeemed, 0, t('bc.figures.coupons'))}
+      {figure(t('bc.figures.optedOut'), stats.opted_out, stats.counts.delivered, t('bc.figures.ofDelivered'))}
     </section>
   );
 }
@@ -242,8 +242,8 @@ function Ends({ stats: { counts } }: { readonly stats: SentStats }) {
   return (
     <section className="bk-card bc-bars">
       <header>
-        <h2>{t('ends.title')}</h2>
-        <span className="end faint num">{t('ends.audience', { count: counts.audience })}</span>
+        <h2>{t('bc.ends.title')}</h2>
+        <span className="end faint num">{t('bc.ends.audience', { count: counts.audience })}</span>
       </header>
       <ol>
         {shownEnds
@@ -251,7 +251,7 @@ function Ends({ stats: { counts } }: { readonly stats: SentStats }) {
           .map((state) => (
             <li key={state} className={`of-${state}`}>
               <div className="line">
-                <span>{t(`ends.${state}`)}</span>
+                <span>{t(`bc.ends.${state}`)}</span>
                 <b className="num">
                   {count(counts[state])} <span className="faint">{percent(counts[state] / most)}</span>
                 </b>
@@ -282,7 +282,7 @@ function Reasons({ stats, broadcast }: { readonly stats: SentStats; readonly bro
   const rows = [...merged.values()].toSorted((a, b) => b.count - a.count);
   const later = async () => {
     setBusy(true);
-    const name = t('skipped.name', { name: broadcast.name }).slice(0, 120);
+    const name = t('bc.skipped.name', { name: broadcast.name }).slice(0, 120);
     const made = await run(() =>
       client.post('/broadcasts/{id}/skipped', { params: { id: broadcast.id }, body: { name }, quiet: true }),
     );
@@ -292,10 +292,10 @@ function Reasons({ stats, broadcast }: { readonly stats: SentStats; readonly bro
   return (
     <section className="bk-card bc-reasons wide">
       <header>
-        <h2>{t('reasons.title')}</h2>
+        <h2>{t('bc.reasons.title')}</h2>
       </header>
       {rows.length === 0 ?
-        <p className="body muted">{t('reasons.none')}</p>
+        <p className="body muted">{t('bc.reasons.none')}</p>
       : <ul>
           {rows.slice(0, all ? undefined : 6).map(({ text, more, count: of, state }) => (
             <li key={`${state} ${text}`}>
@@ -318,14 +318,14 @@ function Reasons({ stats, broadcast }: { readonly stats: SentStats; readonly bro
             setAll(!all);
           }}
         >
-          {all ? t('reasons.less') : t('reasons.more', { count: rows.length - 6 })}
+          {all ? t('bc.reasons.less') : t('bc.reasons.more', { count: rows.length - 6 })}
         </Button>
       )}
       {stats.skipped > 0 && (
         <div className="foot">
-          <span>{t('skipped.text', { count: stats.skipped })}</span>
+          <span>{t('bc.skipped.text', { count: stats.skipped })}</span>
           <Button size="compact-sm" variant="default" loading={busy} onClick={() => void later()}>
-            {t('skipped.go')}
+            {t('bc.skipped.go')}
           </Button>
         </div>
       )}
@@ -338,18 +338,18 @@ function Links({ stats: { links, variants } }: { readonly stats: SentStats }) {
   return (
     <section className="bk-card bc-links wide">
       <header>
-        <h2>{t('links.title')}</h2>
+        <h2>{t('bc.links.title')}</h2>
       </header>
-      <div className="scroll" tabIndex={0} role="region" aria-label={t('links.title')}>
+      <div className="scroll" tabIndex={0} role="region" aria-label={t('bc.links.title')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('links.link')}</th>
+              <th scope="col">{t('bc.links.link')}</th>
               <th scope="col" className="right">
-                {t('links.people')}
+                {t('bc.links.people')}
               </th>
               <th scope="col" className="right">
-                {t('links.clicks')}
+                {t('bc.links.clicks')}
               </th>
             </tr>
           </thead>
@@ -367,7 +367,7 @@ function Links({ stats: { links, variants } }: { readonly stats: SentStats }) {
           </tbody>
         </table>
       </div>
-      {scanned > 0 && <p className="body faint">{t('links.scanned', { count: scanned })}</p>}
+      {scanned > 0 && <p className="body faint">{t('bc.links.scanned', { count: scanned })}</p>}
     </section>
   );
 }
@@ -379,16 +379,16 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
   return (
     <section className="bk-card bc-links wide">
       <header>
-        <h2>{t('variants.title')}</h2>
+        <h2>{t('bc.variants.title')}</h2>
       </header>
-      <div className="scroll" tabIndex={0} role="region" aria-label={t('variants.title')}>
+      <div className="scroll" tabIndex={0} role="region" aria-label={t('bc.variants.title')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('variants.variant')}</th>
+              <th scope="col">{t('bc.variants.variant')}</th>
               {(['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'optedOut'] as const).map((column) => (
                 <th key={column} scope="col" className="right">
-                  {t(`variants.${column}`)}
+                  {t(`bc.variants.${column}`)}
                 </th>
               ))}
             </tr>
@@ -397,8 +397,10 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
             {stats.variants.map((row) => (
               <tr key={row.variant}>
                 <th scope="row">
-                  {row.variant === -1 ? t('variants.rest') : t('message.variant', { letter: letter(row.variant) })}
-                  {winner?.variant === row.variant && <span className="bc-winner">{t('variants.winner')}</span>}
+                  {row.variant === -1 ?
+                    t('bc.variants.rest')
+                  : t('bc.message.variant', { letter: letter(row.variant) })}
+                  {winner?.variant === row.variant && <span className="bc-winner">{t('bc.variants.winner')}</span>}
                 </th>
                 {[outOf(row.counts), row.counts.delivered, row.clicked, row.replied, row.redeemed, row.opted_out].map(
                   (value, index) => (
@@ -414,13 +416,13 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
       </div>
       <p className="body muted">
         {winner !== null ?
-          t(winner.honest ? 'variants.honest' : 'variants.chance', {
+          t(winner.honest ? 'bc.variants.honest' : 'bc.variants.chance', {
             letter: letter(winner.variant),
-            by: t(`test.by.${by}`),
+            by: t(`bc.test.by.${by}`),
           })
         : test?.share === 100 ?
-          t('test.lesson')
-        : t('variants.waiting', { count: test?.hours ?? 0 })}
+          t('bc.test.lesson')
+        : t('bc.variants.waiting', { count: test?.hours ?? 0 })}
       </p>
     </section>
   );
@@ -431,12 +433,12 @@ function Said({ broadcast }: { readonly broadcast: Broadcast }) {
   return (
     <section className="bk-card bc-said">
       <header>
-        <h2>{t('said.title')}</h2>
+        <h2>{t('bc.said.title')}</h2>
       </header>
       <div className="body">
         {broadcast.contents.map((content, index) => (
           <div key={index}>
-            {broadcast.contents.length > 1 && <b>{t('message.variant', { letter: letter(index) })}</b>}
+            {broadcast.contents.length > 1 && <b>{t('bc.message.variant', { letter: letter(index) })}</b>}
             {content.kind === 'text' ?
               <>
                 {content.media.map(({ url }) => (
