@@ -5,6 +5,7 @@ import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as identity from './identity/index.ts';
+import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
@@ -35,6 +36,7 @@ export const catalogue = {
   contacts,
   customFields,
   segments,
+  links,
   livechat,
   notifications,
   providers,

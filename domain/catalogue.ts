@@ -7,6 +7,7 @@ import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
@@ -44,6 +45,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...linkEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

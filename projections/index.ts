@@ -11,11 +11,13 @@ import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { segments } from './segments/projector.ts';
+import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -42,6 +44,8 @@ export const projectors: readonly Projector[] = [
   engagement,
   figures,
   broadcasts,
+  links,
+  usage,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';
