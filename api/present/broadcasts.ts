@@ -38,8 +38,7 @@ const presentAudience = (audience: Audience): BroadcastAudience => ({
 
 const comes: ReadonlySet<string> = new Set(['scheduled', 'approval']);
 
-/** `clicked`: how many people followed a link of it. */
-export function presentBroadcastRow(view: BroadcastView, clicked: number): BroadcastRow {
+export function presentBroadcastRow(view: BroadcastView): BroadcastRow {
   const { deeds, contents, status } = view;
   const [first] = contents;
   return {
@@ -60,15 +59,15 @@ export function presentBroadcastRow(view: BroadcastView, clicked: number): Broad
     ended_at: view.endedAt,
     created_at: view.createdAt,
     counts: view.counts,
-    clicked,
+    clicked: deeds.clicked,
     replied: deeds.replied,
     opted_out: deeds.optedOut,
     redeemed: deeds.redeemed,
   };
 }
 
-export const presentBroadcast = (view: BroadcastView, clicked: number): Broadcast => ({
-  ...presentBroadcastRow(view, clicked),
+export const presentBroadcast = (view: BroadcastView): Broadcast => ({
+  ...presentBroadcastRow(view),
   contents: view.contents.map(presentContent),
   test: view.test,
   audience: presentAudience(view.audience),

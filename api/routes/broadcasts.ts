@@ -44,7 +44,11 @@ function paceOf(
 
 async function sentStats(call: Call<Params>) {
   const view = await found(call);
-  const { tallies, deeds, moments } = await call.parts.readModels.broadcastReport(call.businessId, view.id);
+  const { readModels } = call.parts;
+  const [{ tallies, deeds, moments }, clicks] = await Promise.all([
+    readModels.broadcastReport(call.businessId, view.id),
+    readModels.clicksOf(call.businessId, view.id),
+  ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
   return {
@@ -64,19 +68,21 @@ async function sentStats(call: Call<Params>) {
           {
             variant,
             counts: countsOf(view.status, own),
-            clicked: 0,
+            clicked: clicks.byVariant.find((one) => one.variant === variant)?.clickers ?? 0,
             replied: did?.replied ?? 0,
             opted_out: did?.optedOut ?? 0,
             redeemed: did?.redeemed ?? 0,
           },
         ];
       }),
-      clicked: 0,
+      clicked: clicks.clickers,
       replied: view.deeds.replied,
       opted_out: view.deeds.optedOut,
       redeemed: view.deeds.redeemed,
       over_time: [...moments],
-      links: [],
+      links: clicks.links.map(({ url, variant, clickers, clicks: times, scanned }) => ({
+        ...{ url, variant, clickers, clicks: times, scanned },
+      })),
       pace: paceOf(view, moments, call.parts.now()),
       skipped: reasons.reduce((sum, { reason, count }) => sum + (reason === 'too-often' ? count : 0), 0),
     },
@@ -88,7 +94,7 @@ async function settled(call: Call, position: Position | null, id: string) {
   await call.settled(position, shown);
   const view = await call.parts.readModels.broadcast(call.businessId, id);
   if (view === null) throw notShownYet();
-  return { data: presentBroadcast(view, 0) };
+  return { data: presentBroadcast(view) };
 }
 const shown = ['broadcasts'];
 
@@ -187,9 +193,9 @@ export const broadcastRoutes: readonly Route[] = [
   route(broadcastCalls['GET /broadcasts'], async (call) => {
     const query = listQuery(call.query);
     const rows = await call.parts.readModels.broadcasts(call.businessId, query);
-    return listReply(rows, query, (view) => presentBroadcastRow(view, 0));
+    return listReply(rows, query, (view) => presentBroadcastRow(view));
   }),
-  route(broadcastCalls['GET /broadcasts/{id}'], async (call) => ({ data: presentBroadcast(await found(call), 0) })),
+  route(broadcastCalls['GET /broadcasts/{id}'], async (call) => ({ data: presentBroadcast(await found(call)) })),
   route(broadcastCalls['GET /broadcasts/{id}/sent-stats'], sentStats),
   route(broadcastCalls['GET /broadcasts/{id}/redemptions'], async (call) => {
     const view = await found(call);

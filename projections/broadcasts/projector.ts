@@ -19,6 +19,7 @@ import {
   BroadcastUnscheduled,
   BroadcastWinnerChosen,
 } from '../../domain/broadcast/events.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -26,7 +27,7 @@ import { type Change, changes, changingNames, changingValues, RecordFold, record
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
 import { DeedFold, deedEvents } from './deeds.ts';
-import { NewsFold, newsEvents, recipientId, tallied } from './recipients.ts';
+import { NewsFold, newsEvents, tallied } from './recipients.ts';
 import {
   broadcastIndexes,
   broadcastIndexesAtOnce,
@@ -125,7 +126,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
   return [
     ...recipients.map((contactId, index) => ({
       ...of,
-      id: recipientId(businessId, broadcastId, contactId),
+      id: messageIdOf(businessId, broadcastId, contactId),
       contactId,
       place: first + index,
       variant: variants?.[index] ?? 0,
@@ -135,7 +136,7 @@ function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
     })),
     ...leftOut.map(({ contactId, reason }, index) => ({
       ...of,
-      id: recipientId(businessId, broadcastId, contactId),
+      id: messageIdOf(businessId, broadcastId, contactId),
       contactId,
       place: first + recipients.length + index,
       variant: 0,

@@ -20,6 +20,8 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
+import { hasClicked } from '../links/queries.ts';
+import { clickTable, linkModel } from '../links/table.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import {
   broadcastModel,
@@ -35,12 +37,14 @@ const t = tablesIn(broadcastModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 const contacts = tablesIn(contactModel)(contactTable);
 const coupons = tablesIn(couponModel)(couponTable);
+const clicks = tablesIn(linkModel)(clickTable);
 const businesses = tablesIn(businessModel)(businessTable);
 
 /** How many of a broadcast's audience are where. All of them add up to `audience`, at any time. */
 export type RecipientCounts = { readonly audience: number } & Readonly<Record<RecipientState, number>>;
 /** What they did; people, but for `redeemed`: coupons. */
 export interface DeedCounts {
+  readonly clicked: number;
   readonly replied: number;
   readonly optedOut: number;
   readonly redeemed: number;
@@ -125,7 +129,11 @@ const beside = sql`left join ${campaigns} m on m.id = b.campaign_id and m.busine
         coalesce(sum(d.redeemed), 0)::float8 as redeemed
       from ${t(deedTable)} d where d.broadcast_id = b.id and d.business_id = b.business_id
   ) d on true`;
-const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed`;
+/** People who followed a link of `b`, each once. */
+const clicked = sql`(select count(distinct k.contact_id)::float8 from ${clicks} k
+  where k.business_id = b.business_id and k.source_id = b.id)`;
+const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed,
+  case when b.started_at is null then 0 else ${clicked} end as clicked`;
 type Row = SelectedOf<typeof own> & {
   readonly campaignName: string | null;
   readonly states: readonly { readonly state: RecipientState; readonly count: number }[] | null;
@@ -134,10 +142,10 @@ export type BroadcastView = Omit<Dated<Row>, 'states' | keyof DeedCounts> & {
   readonly counts: RecipientCounts;
   readonly deeds: DeedCounts;
 };
-const viewOf = ({ states, replied, optedOut, redeemed, ...row }: Row): BroadcastView => ({
+const viewOf = ({ states, clicked: clickers, replied, optedOut, redeemed, ...row }: Row): BroadcastView => ({
   ...dated(row),
   counts: countsOf(row.status, states ?? []),
-  deeds: { replied, optedOut, redeemed },
+  deeds: { clicked: clickers, replied, optedOut, redeemed },
 });
 
 const orders: Readonly<Record<SortOf<typeof broadcastList>, readonly string[]>> = {
@@ -186,7 +194,9 @@ function conditionsOf(
 ): RawBuilder<unknown> {
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
-  if (given.did !== null && given.did !== 'clicked') conditions.push(did[given.did]);
+  if (given.did === 'clicked')
+    conditions.push(hasClicked(sql`r.business_id`, sql`r.contact_id`, { since: null, sourceId: broadcastId }));
+  else if (given.did !== null) conditions.push(did[given.did]);
   if (given.reason.length > 0) {
     const codes = given.reason.filter((reason) => /^\d{1,9}$/.test(reason)).map(Number);
     const words = given.reason.filter((reason) => !/^\d+$/.test(reason));
@@ -258,7 +268,9 @@ export const broadcastQueries = {
     run: async (db, businessId: string, id: string) => {
       const [tallies, deeds, moments] = await Promise.all([
         talliesOf(db, businessId, id),
-        db.ask(sql<DeedCounts & { readonly variant: number }>`select d.variant, d.replied::float8 as replied,
+        db.ask(sql<
+          Omit<DeedCounts, 'clicked'> & { readonly variant: number }
+        >`select d.variant, d.replied::float8 as replied,
             d.opted_out::float8 as "optedOut", d.redeemed::float8 as redeemed
           from ${t(deedTable)} d where d.broadcast_id = ${id} and d.business_id = ${businessId}`),
         db.ask(sql<{ at: Date; sent: number; delivered: number; failed: number }>`

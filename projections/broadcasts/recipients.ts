@@ -1,6 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { recipientState, type Word } from '../../domain/broadcast/report.ts';
-import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
 import {
   MessageAccepted,
@@ -19,10 +18,6 @@ import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
 import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
-
-/** Of the text or mail that somebody of an audience gets. */
-export const recipientId = (businessId: string, broadcastId: string, contactId: string): string =>
-  uuidV5(namespaces.message, businessId, 'broadcast', broadcastId, contactId);
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [

@@ -331,6 +331,7 @@ export const texts = catalogue(livechat, {
   'bc.recipients.suppressed': 'Left out',
   'bc.recipients.stopped': 'Stopped',
   'bc.recipients.expired': 'Time was over',
+  'bc.recipients.clicked': 'Clicked',
   'bc.recipients.replied': 'Replied',
   'bc.recipients.redeemed': 'Redeemed',
   'bc.recipients.opted-out': 'Opted out',

@@ -18,7 +18,7 @@ import { letter, why } from '../look.tsx';
 import { t } from '../texts.ts';
 
 const states = ['delivered', 'sent', 'waiting', 'held', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;
-const deeds = ['replied', 'redeemed', 'opted-out'] as const;
+const deeds = ['clicked', 'replied', 'redeemed', 'opted-out'] as const;
 type Filter = 'all' | (typeof states)[number] | (typeof deeds)[number];
 const aPage = 25;
 
@@ -54,7 +54,8 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
   const has = (value: Filter): boolean =>
     value === 'all' ||
     value === filter ||
-    (value === 'replied' ? stats.replied > 0
+    (value === 'clicked' ? stats.clicked > 0
+    : value === 'replied' ? stats.replied > 0
     : value === 'redeemed' ? stats.redeemed > 0
     : value === 'opted-out' ? stats.opted_out > 0
     : stats.counts[value] > 0);
