@@ -1,3 +1,4 @@
+import '../../livechat/livechat.css';
 import { ActionIcon, Button, FileButton, Menu, Select, Switch, Textarea, Tooltip } from '@mantine/core';
 import { IconBraces, IconPhoto, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';

@@ -7,7 +7,7 @@ import { useApp } from '../../../../app/context.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';
-import { exact } from '../../../../format/date.ts';
+import { shortTime } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../look.tsx';
@@ -59,7 +59,7 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
           {t('bc.scheduled.approval', { count: approval.recipients, limit: count(approval.limit) })}
         </Note>
       : <Note tone="info" icon={<IconClock size={18} aria-hidden />}>
-          {at === null ? t('bc.scheduled.soon') : t('bc.scheduled.at', { at: exact(at, style) })}
+          {at === null ? t('bc.scheduled.soon') : t('bc.scheduled.at', { at: shortTime(at, style) })}
         </Note>
       }
       <div className="bc-compose">

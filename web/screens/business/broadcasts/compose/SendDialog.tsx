@@ -33,7 +33,7 @@ export function SendDialog({
   const style = useDateStyle();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const pace = usePace(credit, draft.schedule);
+  const pace = usePace(credit, draft);
   const now = draft.schedule.kind === 'now';
   const recipients = funnel?.recipients ?? null;
   const send = async () => {

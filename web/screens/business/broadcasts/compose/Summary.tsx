@@ -2,16 +2,18 @@ import { useEffect, useState } from 'react';
 import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import { time } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
-import { useDateStyle } from '../../../../session/profile.tsx';
+import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
+import { isNight } from './night.ts';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
 
 type Credit = MessageCredit['data'];
 
 /** One rate in words: about 600 a minute, done at 14:10. */
-export function usePace(credit: Credit | null, schedule: Draft['schedule']): string {
+export function usePace(credit: Credit | null, { type, schedule }: Pick<Draft, 'type' | 'schedule'>): string {
   const style = useDateStyle();
+  const zone = useProfile().business?.timezone ?? style.timezone;
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => {
@@ -24,6 +26,7 @@ export function usePace(credit: Credit | null, schedule: Draft['schedule']): str
   if (credit === null) return '…';
   if (credit.recipients === 0) return t('bc.summary.nobody');
   const pace = { rate: count(credit.per_minute) };
+  if (schedule.kind === 'now' && isNight(type, zone)) return t('bc.summary.night', pace);
   if (schedule.kind === 'now')
     return credit.minutes <= 1 ?
         t('bc.summary.soon', pace)
@@ -46,7 +49,7 @@ export const segmentsInWords = ({ segments }: Credit): string =>
 /** What it comes to, beside what it looks like. */
 export function Summary({ draft, estimate }: { readonly draft: Draft; readonly estimate: Estimate }) {
   const { credit } = estimate;
-  const pace = usePace(credit, draft.schedule);
+  const pace = usePace(credit, draft);
   const tooMuch = credit !== null && credit.left !== null && credit.credits > credit.left;
   return (
     <section className={`bk-card bc-summary${estimate.stale ? ' stale' : ''}`} aria-busy={estimate.stale}>

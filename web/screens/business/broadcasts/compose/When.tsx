@@ -3,6 +3,7 @@ import { Section } from '../../../../components/form/Form.tsx';
 import { useRead } from '../../../../api/read.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
+import { isNight, isQuiet } from './night.ts';
 import type { Draft } from './useDraft.ts';
 
 const kinds = ['now', 'at', 'recipient', 'recurring'] as const;
@@ -15,12 +16,6 @@ function tomorrow(): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T10:00`;
 }
-
-/** 8 to 21 o’clock where the recipient is; stricter states besides. */
-export const isQuiet = (at: string): boolean => {
-  const hour = Number(at.slice(11, 13));
-  return hour < 8 || hour >= 21;
-};
 
 export function WhenSection({
   draft,
@@ -55,7 +50,9 @@ export function WhenSection({
         }}
       />
       {schedule.kind === 'now' ?
-        <p className="bc-hint">{t('bc.when.nowText')}</p>
+        <p className={`bc-hint${isNight(draft.type, zone) ? ' warn' : ''}`}>
+          {isNight(draft.type, zone) ? t('bc.when.night') : t('bc.when.nowText')}
+        </p>
       : <div className="bc-fields">
           <TextInput
             type="datetime-local"

@@ -18,9 +18,10 @@ import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';
-import { exact, time } from '../../../../format/date.ts';
+import { shortTime, time } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
-import { useDateStyle } from '../../../../session/profile.tsx';
+import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
+import { isNight } from '../compose/night.ts';
 import { whenInWords } from '../compose/words.ts';
 import { cure, ended, here, letter, outOf, TypeIcon, why } from '../look.tsx';
 import { t } from '../texts.ts';
@@ -91,7 +92,7 @@ function Shown({
           <>
             <TypeIcon type={broadcast.type} size={15} /> {t(`bc.type.${broadcast.type}`)}
             {began !== null ?
-              <> · {t('bc.report.began', { at: exact(began, style) })}</>
+              <> · {t('bc.report.began', { at: shortTime(began, style) })}</>
             : ` · ${whenInWords(broadcast.schedule, style)}`}
           </>
         }
@@ -168,6 +169,7 @@ function Shown({
 /** How far it is, in a bar of all ends and in words. */
 function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const style = useDateStyle();
+  const zone = useProfile().business?.timezone ?? style.timezone;
   const { counts, pace } = stats;
   const { audience } = counts;
   const { status } = broadcast;
@@ -178,6 +180,7 @@ function Progress({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
       pace.done_at === null ?
         t('bc.progress.rate', { rate: count(pace.per_minute) })
       : t('bc.progress.pace', { rate: count(pace.per_minute), at: time(pace.done_at, style) })
+    : status === 'running' && counts.waiting + counts.held > 0 && isNight(broadcast.type, zone) ? t('bc.progress.night')
     : status === 'running' ? t('bc.progress.starting')
     : status === 'paused' ? t('bc.progress.paused', { count: counts.waiting + counts.held })
     : status === 'scheduled' ? t('bc.progress.scheduled')
