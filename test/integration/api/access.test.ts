@@ -56,6 +56,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     broadcastId: await broadcastOf(tenant),
+    emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -70,6 +71,13 @@ async function fieldOf({ token }: Tenant): Promise<string> {
 async function broadcastOf({ token }: Tenant): Promise<string> {
   const draft = { name: 'Theirs', type: 'sms' };
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
+  return made.body.data.id;
+}
+async function templateOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
+  });
   return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
@@ -94,6 +102,7 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   broadcastId: randomUUID(),
+  emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
