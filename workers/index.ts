@@ -5,8 +5,9 @@ import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
-import type { AudienceReader } from './broadcasts/freeze.ts';
-import { type BroadcastSettings, defaultBroadcastSettings, runBroadcasts } from './broadcasts/run.ts';
+import { runBroadcasts } from './broadcasts/run.ts';
+import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
+import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
@@ -44,7 +45,7 @@ import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
-export type { AudienceReader } from './broadcasts/freeze.ts';
+export type { AudienceReader } from './broadcasts/task.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
@@ -240,6 +241,7 @@ export function createWorkers({
         runBroadcasts(
           {
             ...{ db, store, commands, audience, presence, inHand, clock, log, wake: wakeSenders, bell: broadcastBell },
+            rows: recipientRows(db),
             settings: { ...defaultBroadcastSettings, ...config.broadcasts },
           },
           stopping.signal,

@@ -7,11 +7,11 @@ import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import type { Setup } from '../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import { recipientState, type Sums, sumsOf, type Word } from '../../domain/broadcast/report.ts';
+import { recipientState, type Sums, sumsOf, type Word, wordOf } from '../../domain/broadcast/report.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
-import { isOutgoing, Message } from '../../domain/message/message.ts';
+import { Message } from '../../domain/message/message.ts';
 import { streams } from '../../domain/streams.ts';
 import { context, personOf } from './callers.ts';
 import { eventually } from './eventually.ts';
@@ -76,15 +76,7 @@ export async function reportOf(store: EventStore, broadcastId: BroadcastId): Pro
         contactId,
         events.map(({ type }) => type),
       );
-      const message = fold(Message, events as never);
-      words.push(
-        message.status === 'withheld' ? { status: 'suppressed', reason: message.reason }
-        : !isOutgoing(message) ? { status: 'none', reason: null }
-        : {
-            status: message.status,
-            reason: message.status === 'suppressed' ? (message.reason as Word['reason']) : null,
-          },
-      );
+      words.push(wordOf(fold(Message, events as never)));
     });
   }
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
-import { BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { E164 } from '../../domain/sms/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Composition } from '../../main/compose.ts';

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { Broadcast, type ExistingBroadcast, Freezing } from '../../domain/broadcast/broadcast.ts';
-import type { Audience, LeftOut, Setup } from '../../domain/broadcast/fields.ts';
+import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import { emptySetup, type LeftOut, type RecipientsOf, type Setup } from '../../domain/broadcast/fields.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import { hasEnded, recipientState, wordOf } from '../../domain/broadcast/report.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { Message } from '../../domain/message/message.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { dueFor } from '../../domain/broadcast/schedule.ts';
 import { variantOf } from '../../domain/broadcast/variants.ts';
@@ -8,29 +13,7 @@ import { Business } from '../../domain/business/business.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type BroadcastDependencies, contextOf, keep, type Task } from './run.ts';
-
-/** Somebody who is meant. `reason`: why they are not written to, as far as the read models know; null: they are. */
-export interface Meant {
-  readonly contactId: string;
-  readonly phone: string | null;
-  readonly reason: LeftOut | null;
-}
-
-/** Who is meant by an audience, from the read models. */
-export interface AudienceReader {
-  /** Whether they show everything up to `position`. */
-  reached(position: bigint): Promise<boolean>;
-  /** How many would be written to. */
-  count(businessId: string, channel: Channel, audience: Audience): Promise<number>;
-  /** The next of those who were known at `position`, after `after` (null: the first); `next`: null: there are no more. */
-  page(
-    businessId: string,
-    channel: Channel,
-    audience: Audience,
-    page: { readonly position: bigint; readonly after: string | null; readonly limit: number; readonly now: Date },
-  ): Promise<{ readonly people: readonly Meant[]; readonly next: string | null }>;
-}
+import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } from './task.ts';
 
 /** As many as one event names. */
 const partSize = 1_000;
@@ -81,20 +64,23 @@ async function read({ store }: BroadcastDependencies, task: Task) {
 type Part = Parameters<BroadcastDependencies['commands']['broadcasts']['freeze']>[1]['part'];
 
 async function partOf(
-  { db, audience, clock }: BroadcastDependencies,
+  dependencies: BroadcastDependencies,
   task: Task,
   { setup, broadcastId, run }: ExistingBroadcast,
   timezone: string,
   chunk: number,
   after: string | null,
 ): Promise<Part> {
+  const { db, audience, clock } = dependencies;
   const channel = channelOf(setup);
   const position = BigInt(run!.position);
-  const page = await audience.page(task.businessId, channel, setup.audience, {
-    ...{ position, after, limit: partSize },
-    // When it began: the same for all parts.
-    now: task.startedAt ?? clock.now(),
-  });
+  // When it began: the same for all parts.
+  const at = { position, limit: partSize, now: task.startedAt ?? clock.now() };
+  const { recipientsOf } = setup.audience;
+  const page =
+    recipientsOf === null ?
+      await audience.page(task.businessId, channel, setup.audience, { ...at, after })
+    : await pageOf(dependencies, task, channel, recipientsOf, Number(after ?? 0), at);
   const recent =
     setup.windowHours === null ?
       new Set<string>()
@@ -120,6 +106,48 @@ async function partOf(
     next: page.next,
   };
 }
+
+/** A part of the audience of an earlier broadcast: who of it came to one of the ends, or was left out for one of the reasons. */
+async function pageOf(
+  { store, audience }: BroadcastDependencies,
+  task: Task,
+  channel: Channel,
+  { broadcastId, ends, reasons }: RecipientsOf,
+  nth: number,
+  at: { readonly position: bigint; readonly limit: number; readonly now: Date },
+): Promise<{ readonly people: readonly Meant[]; readonly next: string | null }> {
+  const earlier = BroadcastId.parse(broadcastId);
+  const businessId = BusinessId.parse(task.businessId);
+  const own = fold(Broadcast, (await store.read(streams.broadcast(earlier))) as never);
+  const [part] = await store.read(streams.broadcastAudience(earlier), { from: nth, limit: 1 });
+  if (
+    own.status === 'none' ||
+    own.businessId !== businessId ||
+    part === undefined ||
+    !is(part, BroadcastAudienceFrozen)
+  )
+    return { people: [], next: null };
+  const { recipients, leftOut, next } = part.data;
+  const streamOf = (contactId: ContactId) => streams.message(messageIdOf(businessId, earlier, contactId));
+  const stories = await store.readMany(recipients.map(streamOf));
+  const chosen = recipients.filter((contactId) => {
+    const word = wordOf(fold(Message, stories.get(streamOf(contactId)) as never));
+    const state = recipientState(word, own.status);
+    return (
+      (hasEnded(state) && ends.includes(state)) ||
+      (state === 'suppressed' && word.reason !== null && reasons.includes(word.reason))
+    );
+  });
+  const contactIds = [
+    ...chosen,
+    ...leftOut.filter(({ reason }) => reasons.includes(reason)).map(({ contactId }) => contactId),
+  ];
+  const following = next === null ? null : String(nth + 1);
+  if (contactIds.length === 0) return { people: [], next: following };
+  const { people } = await audience.page(task.businessId, channel, { ...everyone, contactIds }, { ...at, after: null });
+  return { people, next: following };
+}
+const everyone = emptySetup('', 'sms').audience;
 
 export const channelOf = ({ type }: Pick<Setup, 'type'>): Channel => (type === 'email' ? 'mail' : 'text');
 

@@ -1,67 +1,13 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
-import type { Clock } from '../../adapters/clock/port.ts';
 import { createOutage } from '../../adapters/database/outage.ts';
-import type { EventStore } from '../../adapters/event-store/port.ts';
-import type { Commands } from '../../commands/catalogue.ts';
-import type { CommandContext } from '../../commands/caller.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { ailment, ailmentNote } from '../../domain/broadcast/health.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { workerContext } from '../context.ts';
-import type { Presence } from '../engine/presence.ts';
-import { backoff, type Bell } from '../engine/wait.ts';
-import type { Database } from '../engine/worker.ts';
-import { type AudienceReader, channelOf, freeze } from './freeze.ts';
-import { endTried, expire, isAllDone, park, strikeOff, unpark } from './rows.ts';
-
-export interface BroadcastSettings {
-  /** How long a process that has nothing to do waits before it looks again without having been woken, in ms. */
-  readonly pollMs: number;
-  /** How often one that goes out is looked at, in ms. */
-  readonly lookMs: number;
-}
-export const defaultBroadcastSettings: BroadcastSettings = { pollMs: 1_000, lookMs: 2_000 };
-
-export interface BroadcastDependencies {
-  readonly db: Database;
-  readonly store: EventStore;
-  readonly commands: Commands;
-  readonly audience: AudienceReader;
-  readonly presence: Presence;
-  /** Messages that this process has in its hands: nobody takes them from it. */
-  readonly inHand: Map<string, Promise<void>>;
-  readonly settings: BroadcastSettings;
-  readonly bell: Bell;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Called when messages may be sent that could not before. */
-  readonly wake: () => void;
-}
-
-/** What there is to do for a broadcast, as the feed left it. */
-export interface Task {
-  readonly broadcastId: string;
-  readonly businessId: string;
-  readonly agencyId: string | null;
-  readonly phase: 'scheduled' | 'freezing' | 'sending' | 'stopping';
-  readonly paused: boolean;
-  readonly dueAt: Date;
-  readonly position: bigint | null;
-  readonly startedAt: Date | null;
-  readonly expiresAt: Date | null;
-  readonly chunk: number;
-  readonly cursor: string | null;
-  readonly winner: number | null;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly filtered: number;
-}
-
-/** How long a broadcast stays a process's own without a word from it. */
-const holdMs = 30_000;
+import { backoff } from '../engine/wait.ts';
+import { channelOf, freeze } from './freeze.ts';
+import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
 
 /** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
 export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
@@ -144,18 +90,6 @@ async function give({ db, clock }: BroadcastDependencies, task: Task, inMs: numb
     where broadcast_id = ${task.broadcastId}::uuid`.execute(db);
 }
 
-/** Keeps it for longer. */
-export const keep = ({ db, clock }: Pick<BroadcastDependencies, 'db' | 'clock'>, { broadcastId }: Task) =>
-  sql`update ops.broadcasts set held_until = ${new Date(clock.now().getTime() + holdMs)}::timestamptz
-    where broadcast_id = ${broadcastId}::uuid`.execute(db);
-
-/** The context of a command about a broadcast; `cause` names what it is for. */
-export const contextOf = (task: Task, purpose: string, ...cause: string[]): CommandContext =>
-  workerContext('broadcasts', task, purpose, [task.broadcastId, ...cause], {
-    correlationId: task.broadcastId,
-    causationId: null,
-  });
-
 /** One step; answers in how many ms the next is due. */
 async function step(dependencies: BroadcastDependencies, task: Task, signal: AbortSignal): Promise<number> {
   const { settings } = dependencies;
@@ -193,14 +127,14 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
 
 /** One that goes out: what it waits for, whether it is well, and whether all of it has come to its end. */
 async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promise<void> {
-  const { db, commands, clock, wake } = dependencies;
+  const { rows, commands, clock, wake } = dependencies;
   const broadcastId = BroadcastId.parse(task.broadcastId);
   if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
-    await expire(db, task.broadcastId, clock.now());
+    await rows.strikeOff(task.broadcastId, 'expired');
     await endTried(dependencies, task, 'expired');
-  } else if (task.paused) await park(db, task.broadcastId);
+  } else if (task.paused) await rows.park(task.broadcastId);
   else {
-    if ((await unpark(db, task.broadcastId, task.winner, clock.now())) > 0) wake();
+    if ((await rows.unpark(task.broadcastId, task.winner, clock.now())) > 0) wake();
     const why = ailment(task);
     if (why !== null) {
       const note = ailmentNote(why, task);
@@ -208,16 +142,16 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
       await commands.broadcasts.halt(contextOf(task, 'halt', why, ...tally), { broadcastId, by: why, note });
     }
   }
-  if (await isAllDone(db, task.broadcastId))
+  if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
 }
 
 /** True: nothing of it is left. */
 async function strikeOffAll(dependencies: BroadcastDependencies, task: Task): Promise<boolean> {
-  const { db } = dependencies;
-  await strikeOff(db, task.broadcastId, 'stopped');
+  const { rows } = dependencies;
+  await rows.strikeOff(task.broadcastId, 'stopped');
   await endTried(dependencies, task, 'stopped');
-  return isAllDone(db, task.broadcastId);
+  return rows.isAllDone(task.broadcastId);
 }
 
 async function end({ db }: BroadcastDependencies, { broadcastId }: Task): Promise<number> {
@@ -225,4 +159,29 @@ async function end({ db }: BroadcastDependencies, { broadcastId }: Task): Promis
     db,
   );
   return 0;
+}
+
+/** Of whom something was said already (the carrier could not take it then): their message gets its end. */
+async function endTried(
+  { rows, commands, presence, inHand }: BroadcastDependencies,
+  task: Task,
+  reason: 'stopped' | 'expired',
+): Promise<void> {
+  for (;;) {
+    const taken = await rows.takeTried(task.broadcastId, presence.holder);
+    if (taken.length === 0) return;
+    const work = Promise.all(
+      taken.map(async ({ messageId, contactId }) => {
+        const context = contextOf(task, 'withhold', messageId, reason);
+        await commands.messages.withholdRecipient(context, { messageId, contactId, reason });
+        return { messageId, note: reason };
+      }),
+    ).then(rows.settle);
+    for (const { messageId } of taken) inHand.set(messageId, work);
+    try {
+      await work;
+    } finally {
+      for (const { messageId } of taken) inHand.delete(messageId);
+    }
+  }
 }

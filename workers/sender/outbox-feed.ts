@@ -9,8 +9,8 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
-import { broadcastFeedEvents, recordBroadcasts } from '../broadcasts/feed.ts';
-import { countOutcomes, reopen } from '../broadcasts/rows.ts';
+import { broadcastFeedEvents, recordBroadcasts } from './recipients-feed.ts';
+import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
 

@@ -275,9 +275,8 @@ export async function takeUnknown(
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
       select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at
       limit ${limit} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(
-    db,
-  );
+    returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
+      first_sending_at, sending_at`.execute(db);
   return rows.map((row) => ({
     messageId: row.message_id,
     businessId: row.business_id,

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import type { BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { BroadcastId, type BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -189,6 +189,28 @@ describe('a broadcast', () => {
       ends: [],
       reasons: ['too-often'],
     });
+  });
+
+  it('sent again goes to those whom it did not reach, and to nobody who has it', async () => {
+    const ids = await people(4);
+    // One fails with the carrier, and one opts in again after being left out.
+    const failing = await tenant.subscriber('+15005553006');
+    await spine.commands.contacts.optOut(me(), { contactId: ids[0]! });
+    await start();
+    const id = await broadcast(spine, tenant, 'Hello');
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 3, undelivered: 1 });
+    const again = BroadcastId.parse(crypto.randomUUID());
+    await spine.commands.broadcasts.resend(me(), { broadcastId: again, of: id, name: 'Again' });
+    await spine.commands.broadcasts.schedule(me(), { broadcastId: again, recipients: null });
+    const report = await untilOver(spine, again);
+    // Its number is known to be out of reach by now.
+    expect(report.recipients).toBe(0);
+    expect(report.leftOut).toEqual([{ contactId: failing, reason: 'unreachable' }]);
+    const all = BroadcastId.parse(crypto.randomUUID());
+    await spine.commands.broadcasts.resend(me(), { broadcastId: all, of: id, name: 'All', ends: ['delivered'] });
+    await spine.commands.broadcasts.change(me(), { broadcastId: all, revision: null, changes: { windowHours: null } });
+    await spine.commands.broadcasts.schedule(me(), { broadcastId: all, recipients: null });
+    expect([...(await untilOver(spine, all)).stories.keys()].sort()).toEqual(ids.slice(1).sort());
   });
 
   it('of two broadcasts at once one reaches each person', async () => {

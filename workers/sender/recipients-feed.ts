@@ -17,7 +17,7 @@ import {
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import type { Database } from '../engine/worker.ts';
-import { wakeSenders } from '../sender/outbox.ts';
+import { wakeSenders } from './outbox.ts';
 
 /** What the feed of the outbox handles of broadcasts. */
 export const broadcastFeedEvents: readonly string[] = [

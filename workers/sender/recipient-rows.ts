@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { filteringCodes } from '../../domain/broadcast/health.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { MessageId } from '../../domain/kernel/ids.ts';
 import { MessageDelivered, MessageFailed } from '../../domain/message/events.ts';
 import type { Database } from '../engine/worker.ts';
-import { settle, wakeSenders } from '../sender/outbox.ts';
-import { type BroadcastDependencies, contextOf, type Task } from './run.ts';
+import { settle, wakeSenders } from './outbox.ts';
 
 /** Rows that one statement moves: a pause of a million takes fifty, and holds nobody up. */
 const batch = 20_000;
@@ -58,42 +56,23 @@ export const strikeOff = (db: Database, broadcastId: string, why: 'stopped' | 'e
         limit ${batch} for update skip locked)`.execute(db);
     return Number(numAffectedRows ?? 0);
   });
-export const expire = (db: Database, broadcastId: string, _now: Date): Promise<number> =>
-  strikeOff(db, broadcastId, 'expired');
 
-/** Of whom something was said already (the carrier could not take it then): their message gets its end. */
-export async function endTried(
-  dependencies: BroadcastDependencies,
-  task: Task,
-  reason: 'stopped' | 'expired',
-): Promise<void> {
-  const { db, commands, presence, inHand } = dependencies;
-  for (;;) {
-    const { rows } = await sql<{ message_id: string; contact_id: string }>`
-      update ops.outbox set state = 'claimed', holder = ${presence.holder}, attempts = attempts + 1 where message_id in (
-        select message_id from ops.outbox where broadcast_id = ${task.broadcastId}::uuid and state in ('pending', 'parked')
-          and first_sending_at is not null
-        limit 200 for update skip locked)
-      returning message_id, contact_id`.execute(db);
-    if (rows.length === 0) return;
-    const work = Promise.all(
-      rows.map(async ({ message_id, contact_id }) => {
-        const messageId = MessageId.parse(message_id);
-        await commands.messages.withholdRecipient(contextOf(task, 'withhold', messageId, reason), {
-          messageId,
-          contactId: contact_id,
-          reason,
-        });
-        return { messageId, providerMessageId: null, note: reason };
-      }),
-    ).then((ended) => settle(db, ended));
-    for (const { message_id } of rows) inHand.set(message_id, work);
-    try {
-      await work;
-    } finally {
-      for (const { message_id } of rows) inHand.delete(message_id);
-    }
-  }
+/**
+ * Takes some of whom something was said already (the carrier could not take it then) from the outbox, so that their
+ * messages get their end.
+ */
+export async function takeTried(
+  db: Database,
+  broadcastId: string,
+  holder: string,
+): Promise<readonly { readonly messageId: string; readonly contactId: string }[]> {
+  const { rows } = await sql<{ message_id: string; contact_id: string }>`
+    update ops.outbox set state = 'claimed', holder = ${holder}, attempts = attempts + 1 where message_id in (
+      select message_id from ops.outbox where broadcast_id = ${broadcastId}::uuid and state in ('pending', 'parked')
+        and first_sending_at is not null
+      limit 200 for update skip locked)
+    returning message_id, contact_id`.execute(db);
+  return rows.map((row) => ({ messageId: row.message_id, contactId: row.contact_id }));
 }
 
 /** Whether each of its recipients has come to an end. */
@@ -133,3 +112,17 @@ export async function countOutcomes(trx: Database, events: readonly StoredEvent[
       join ops.outbox o using (message_id) where o.broadcast_id is not null group by 1
     ) n where b.broadcast_id = n.broadcast_id`.execute(trx);
 }
+
+/** What is done with all recipients of a broadcast at once. */
+export const recipientRows = (db: Database) => ({
+  park: (broadcastId: string) => park(db, broadcastId),
+  unpark: (broadcastId: string, winner: number | null, now: Date) => unpark(db, broadcastId, winner, now),
+  strikeOff: (broadcastId: string, why: 'stopped' | 'expired') => strikeOff(db, broadcastId, why),
+  takeTried: (broadcastId: string, holder: string) => takeTried(db, broadcastId, holder),
+  settle: (ended: readonly { readonly messageId: string; readonly note: string }[]) =>
+    settle(
+      db,
+      ended.map((end) => ({ ...end, providerMessageId: null })),
+    ),
+  isAllDone: (broadcastId: string) => isAllDone(db, broadcastId),
+});
