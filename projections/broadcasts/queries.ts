@@ -20,7 +20,6 @@ import {
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
-import { hasClicked } from '../links/queries.ts';
 import { clickTable, linkModel } from '../links/table.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import {
@@ -195,7 +194,8 @@ function conditionsOf(
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
   if (given.did === 'clicked')
-    conditions.push(hasClicked(sql`r.business_id`, sql`r.contact_id`, { since: null, sourceId: broadcastId }));
+    conditions.push(sql`exists (select from ${clicks} k where k.business_id = ${businessId}
+      and k.contact_id = r.contact_id and k.source_id = ${broadcastId})`);
   else if (given.did !== null) conditions.push(did[given.did]);
   if (given.reason.length > 0) {
     const codes = given.reason.filter((reason) => /^\d{1,9}$/.test(reason)).map(Number);

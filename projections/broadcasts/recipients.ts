@@ -11,8 +11,6 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
-import { ranks } from '../conversations/messages.ts';
-import { revisableRank } from '../conversations/table.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
@@ -34,6 +32,23 @@ export const newsEvents = [
   MailSuppressed,
   MailOutcomeUnknown,
 ] as const;
+
+/**
+ * As far as a message has come: a state never moves back. Among those of `revisableRank`, where nobody knows yet, the
+ * latest counts; among others the first.
+ */
+const revisableRank = 2;
+const ranks: Readonly<Record<Word['status'], number>> = {
+  none: 0,
+  queued: 1,
+  held: revisableRank,
+  unknown: revisableRank,
+  accepted: 3,
+  sent: 4,
+  failed: 5,
+  suppressed: 5,
+  delivered: 6,
+};
 
 interface News {
   readonly id: string;
@@ -139,7 +154,7 @@ export class NewsFold {
     if (news === null) return;
     const at = event.metadata.occurredAt;
     const state = recipientState(news.word, 'running');
-    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status as keyof typeof ranks]];
+    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status]];
     const row: WrittenOf<typeof newsBatch> = {
       id: news.id,
       state,

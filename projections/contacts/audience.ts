@@ -1,14 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
+import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
-import { wasRecipient } from '../broadcasts/audience.ts';
+import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { contextFor, type FilterContext, filterSql } from './filter.ts';
 import { contactModel, contactTable, customValueTable } from './table.ts';
 
 const t = tablesIn(contactModel);
+const b = tablesIn(broadcastModel);
+
+/**
+ * SQL, for audiences: the contact `contactId` (a column of the asking query) was of an earlier broadcast's audience and
+ * came to one of the ends, or was left out for one of the reasons. Who was never written to is where the broadcast
+ * ended (`recipientState`). Answered from an index.
+ */
+const wasRecipient = (
+  businessId: string,
+  contactId: RawBuilder<unknown>,
+  { broadcastId, ends, reasons }: RecipientsOf,
+): RawBuilder<unknown> => sql`exists (
+  select from ${b(recipientTable)} w join ${b(broadcastTable)} e on e.id = w.broadcast_id
+    where w.broadcast_id = ${broadcastId}::uuid and w.business_id = ${businessId} and w.contact_id = ${contactId}
+      and (w.reason = any(${reasons}::text[])
+        or case when w.state <> 'waiting' then w.state when e.status = 'stopped' then 'stopped'
+          when e.status = 'completed' then 'expired' end = any(${ends}::text[])))`;
 
 const filterOf = (...conditions: readonly FilterCondition[]): ContactFilter => ({
   match: 'any',

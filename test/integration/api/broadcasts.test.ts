@@ -61,7 +61,12 @@ describe('a draft', () => {
 
   it('is shown as some of its recipients will see it, never as one who gets none', async () => {
     const body = { type: 'sms', audience: everybody };
-    const { body: samples } = await app.call<{ data: SampleContact[] }>(shop.token, 'POST', '/broadcasts/samples', body);
+    const { body: samples } = await app.call<{ data: SampleContact[] }>(
+      shop.token,
+      'POST',
+      '/broadcasts/samples',
+      body,
+    );
     expect(samples.data.map(({ phone }) => phone).toSorted()).toEqual(people.slice(0, 3));
     expect(samples.data[0]!.values).toMatchObject({ first_name: null });
   });
@@ -89,7 +94,9 @@ describe('a draft', () => {
 
   it('is copied, and a deleted one is gone', async () => {
     const { id } = await draft({ contents: [text('Hello')] });
-    const copy = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/duplicate`, { name: 'Again' });
+    const copy = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/duplicate`, {
+      name: 'Again',
+    });
     expect(copy.body.data).toMatchObject({ name: 'Again', status: 'draft', contents: [text('Hello')], from: { id } });
     await app.call(shop.token, 'DELETE', `/broadcasts/${id}`);
     expect((await app.call(shop.token, 'GET', `/broadcasts/${id}`)).status).toBe(404);

@@ -1,12 +1,24 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
-import { audienceSql, contextOf, finalReason } from '../contacts/audience.ts';
-import { contactModel, contactTable } from '../contacts/table.ts';
+import { broadcastModel, recipientTable } from '../broadcasts/table.ts';
 import { query, tablesIn } from '../engine/query.ts';
-import { writtenWithin } from './audience.ts';
+import { audienceSql, contextOf, finalReason } from './audience.ts';
+import { contactModel, contactTable } from './table.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
+const recipients = tablesIn(broadcastModel)(recipientTable);
+
+/** SQL: something of a broadcast left for the contact by this channel within so many hours before `now`. */
+const writtenWithin = (
+  businessId: string,
+  contactId: RawBuilder<unknown>,
+  { channel, hours, now }: { readonly channel: Channel; readonly hours: number; readonly now: Date },
+): RawBuilder<unknown> => sql`exists (
+  select from ${recipients} w
+    where w.contact_id = ${contactId} and w.business_id = ${businessId} and w.channel = ${channel}
+      and w.sent_position is not null
+      and w.sent_at > ${new Date(now.getTime() - hours * 3_600_000).toISOString()}::timestamptz)`;
 
 export interface Funnel {
   /** Who is meant. */
