@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a broadcast is written, tried, sent and followed on its report until it is stopped', async () => {
+test('a broadcast is written, tried, sent and followed on its report', async () => {
   const { call, signIn, text } = client(world.app);
   await signIn('business@demo.test');
   for (let one = 0; one < 3; one += 1) await text(`+1415555${String(3_100 + one)}`, '+14155550100', 'PIZZA');
