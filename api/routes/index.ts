@@ -5,6 +5,7 @@ import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...emailTemplateRoutes,
