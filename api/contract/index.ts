@@ -22,6 +22,7 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
@@ -55,6 +56,7 @@ export const allCalls = {
   ...customFieldCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
+  ...broadcastCalls,
   ...campaignCalls,
   ...landingCalls,
   ...pageFigureCalls,
@@ -67,6 +69,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './broadcasts.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';

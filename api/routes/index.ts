@@ -1,6 +1,8 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastRoutes } from './broadcasts.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
@@ -48,6 +50,8 @@ export const routes: readonly Route[] = [
   ...customFieldRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastDraftRoutes,
+  ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...pageFigureRoutes,

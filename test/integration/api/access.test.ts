@@ -55,6 +55,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    broadcastId: await broadcastOf(tenant),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
@@ -65,6 +66,11 @@ async function fieldOf({ token }: Tenant): Promise<string> {
     name: 'Size',
     kind: 'text',
   });
+  return made.body.data.id;
+}
+async function broadcastOf({ token }: Tenant): Promise<string> {
+  const draft = { name: 'Theirs', type: 'sms' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
   return made.body.data.id;
 }
 async function templateOf({ token }: Tenant): Promise<string> {
@@ -95,6 +101,7 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  broadcastId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
