@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { blocklistQueries } from './blocklists/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { contactQueries } from './contacts/queries.ts';
@@ -28,6 +29,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...agencyQueries,
+  ...blocklistQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
