@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { blocklistRoutes } from './blocklists.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactFormRoutes } from './contact-form.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...blocklistRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

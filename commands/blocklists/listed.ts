@@ -1,6 +1,9 @@
+import { Business } from '../../domain/business/business.ts';
 import { type Entry, entriesOf, type Reachable } from '../../domain/blocklist/entry.ts';
 import type { ListKind } from '../../domain/blocklist/fields.ts';
 import { isOn, Listing } from '../../domain/blocklist/listing.ts';
+import type { BusinessId } from '../../domain/kernel/ids.ts';
+import { type Country, defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../command.ts';
 import { stateOf, type World } from '../kernel.ts';
@@ -34,5 +37,19 @@ export async function listsOf(
   };
 }
 
-/** The same, asked from elsewhere: is this person never to be taken for spam? */
-export const standing = question((world, businessId: string, person: Reachable) => listsOf(world, businessId, person));
+/** The same of somebody as they typed themselves into a form of the business: what is no number says nothing. */
+export const standingAsTyped = question(async (world, businessId: string, typed: { phone: string; email: string }) => {
+  const business = await world.folded(streams.business(businessId as BusinessId), Business);
+  if (business.status === 'none') return { black: false, white: false };
+  return listsOf(world, businessId, {
+    phone: numberOf(typed.phone, defaultCountry(business)),
+    email: typed.email.trim() === '' ? null : typed.email,
+  });
+});
+function numberOf(typed: string, country: Country): string | null {
+  try {
+    return parsePhone(typed, country);
+  } catch {
+    return null;
+  }
+}

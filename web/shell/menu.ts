@@ -222,6 +222,8 @@ export const table: readonly Row[] = [
   row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {
     under: 'business.settings',
   }),
+  row('Business', 'blacklists', '/business/settings/blacklists', 'nav.blacklists', 'settings', { place: 'palette' }),
+  row('Business', 'whitelists', '/business/settings/whitelists', 'nav.whitelists', 'settings', { place: 'palette' }),
   row('Business', 'business.profile', '/business/profile', 'nav.profile', 'profile', { place: 'palette' }),
 ];
 

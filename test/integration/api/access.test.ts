@@ -55,9 +55,16 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    listingId: await listedBy(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function listedBy({ token }: Tenant): Promise<string> {
+  const values = ['spam.test'];
+  await app.call(token, 'POST', '/whitelists', { values });
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
+  return made.body.data.id;
 }
 async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
@@ -87,6 +94,7 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  listingId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });

@@ -12,6 +12,8 @@ export interface Theirs {
   readonly couponId: string;
   readonly tillId: string;
   readonly customFieldId: string;
+  /** Of an entry that stands on both lists. */
+  readonly listingId: string;
   readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
@@ -208,6 +210,20 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
   },
+  'GET /blacklists': { who: business, foreign: null },
+  'POST /blacklists': { who: business, foreign: null },
+  'PUT /blacklists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /blacklists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}` }) },
+  'GET /whitelists': { who: business, foreign: null },
+  'POST /whitelists': { who: business, foreign: null },
+  'PUT /whitelists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /whitelists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}` }) },
   'PUT /contacts/{id}/tags': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/tags`, body: { tags: ['mine'] } }),
