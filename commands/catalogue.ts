@@ -15,6 +15,7 @@ import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
+import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
 import * as votes from './votes/index.ts';
@@ -36,6 +37,7 @@ export const catalogue = {
   loops,
   contacts,
   customFields,
+  segments,
   links,
   livechat,
   notifications,

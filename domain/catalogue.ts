@@ -15,6 +15,7 @@ import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
@@ -41,6 +42,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...memberEvents,
       ...contactEvents,
       ...customFieldEvents,
+      ...segmentEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

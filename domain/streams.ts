@@ -49,6 +49,8 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  /** Filters of a business that have a name: together, since they stand in each other. */
+  segments: (id: BusinessId) => `segments-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

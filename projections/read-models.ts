@@ -3,6 +3,7 @@ import { agencyQueries } from './agencies/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
+import { audienceQueries } from './contacts/audience.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -18,6 +19,7 @@ import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
+import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -33,6 +35,7 @@ const queries = {
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
+  ...audienceQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
@@ -45,6 +48,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...usageQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

@@ -7,6 +7,8 @@ import {
   ContactOptedIn,
   ContactOptedOut,
   ContactOptInRequested,
+  ContactPaused,
+  ContactPauseEnded,
   ContactSubscribedToEmail,
   ContactTagged,
   ContactUnsubscribedFromEmail,
@@ -109,7 +111,13 @@ export const contacts: Projector = {
         memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via });
       } else if (is(event, ContactOptedIn)) {
         const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
-        people.say({ ...contact, phone, status: 'subscribed', keywords: keyword === null ? [] : [keyword] });
+        people.say({
+          ...contact,
+          phone,
+          status: 'subscribed',
+          optedInAt: at,
+          keywords: keyword === null ? [] : [keyword],
+        });
         if (campaignId !== null)
           memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source });
         consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
@@ -134,6 +142,8 @@ export const contacts: Projector = {
         people.say({ ...contact, namedAt: position, firstName, lastName });
       } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
       else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
+      else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
+      else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
       else people.say(contact);
     }
     return [
