@@ -12,7 +12,7 @@ import { people } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf, type Work } from '../kernel.ts';
-import { entryIdOf } from './listed.ts';
+import { entryIdOf } from '../listed.ts';
 
 const { value, note } = entryFields;
 

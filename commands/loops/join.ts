@@ -9,7 +9,7 @@ import { suspicionsOf } from '../../domain/loop/suspicion.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../command.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { unlocking } from './member.ts';
 

@@ -20,7 +20,7 @@ import type { ContactMailEvent } from '../../domain/mail/events.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
 

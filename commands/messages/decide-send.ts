@@ -13,7 +13,7 @@ import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What is to be done with a message now. */

@@ -11,7 +11,7 @@ import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { askToProve } from './verify.ts';
 

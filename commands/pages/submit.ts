@@ -14,7 +14,7 @@ import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../caller.ts';
 import { type Call, command } from '../command.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What a page's form sends, as it was typed. */

@@ -13,7 +13,7 @@ import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, castVote } from '../../domain/vote/vote.ts';
 import { command } from '../command.ts';
-import { listsOf } from '../blocklists/listed.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf, type Work } from '../kernel.ts';
 
 /** One contact has one vote in a campaign. */

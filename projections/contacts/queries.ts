@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { contactList } from '../../domain/contact/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
-import { blocklistQueries, type ListingsOf } from '../blocklists/queries.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
   dated,
@@ -67,7 +66,6 @@ const presentable = <Row extends object>(row: Row): Dated<Row> => {
 export const nothingSaid = {
   ...{ unreachable: false, keywords: [], tags: [], email: null, emailStatus: null, source: null },
   ...{ birthday: null, anniversary: null, companyName: null, website: null },
-  ...{ listed: { black: null, white: null } },
   ...{ consents: [], memberships: [], answers: [], custom: {}, revision: 0 },
 } as const;
 
@@ -205,7 +203,6 @@ export const contactQueries = {
       return row ?
           {
             ...presentable(row),
-            listed: await blocklistQueries.listingsOf.run(db, businessId, row),
             consents: consents.map(dated),
             memberships: memberships.map(dated),
             answers: answers.map(dated),
@@ -247,7 +244,6 @@ export type ContactDetailView = ContactView &
     consents: readonly ConsentView[];
     memberships: readonly MembershipView[];
     answers: readonly AnswerView[];
-    listed: ListingsOf;
     /** By the id of the custom field. */
     custom: Readonly<Record<string, string>>;
   };

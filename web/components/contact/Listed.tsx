@@ -1,11 +1,12 @@
+import type { z } from 'zod';
+import type { ContactWithConsents } from '../../../api/contract/contacts.ts';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { phone } from '../../format/phone.ts';
-import type { Person } from './ContactSections.tsx';
 import { t } from './texts.ts';
 
 /** On which lists of the business somebody stands, by what, and what that means. */
-export function Listed({ listed }: Pick<Person, 'listed'>) {
+export function Listed({ listed }: Pick<z.output<typeof ContactWithConsents>, 'listed'>) {
   const rows = [
     { list: 'blacklists', by: listed.black, Icon: IconShieldOff, tone: 'danger' },
     { list: 'whitelists', by: listed.white, Icon: IconShieldCheck, tone: 'success' },

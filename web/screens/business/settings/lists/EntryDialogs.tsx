@@ -7,9 +7,9 @@ import { useApp } from '../../../../app/context.tsx';
 import { Form } from '../../../../components/form/Form.tsx';
 import { AreaField, TextField } from '../../../../components/form/fields.tsx';
 import { useRecordForm } from '../../../../components/form/useRecordForm.ts';
-import type { ListName } from './ListScreen.tsx';
 import { t } from './texts.ts';
 
+export type ListName = 'blacklists' | 'whitelists';
 type Refused = AnswerOf<'POST', '/blacklists'>['data']['refused'];
 /** So many of what could not be read are shown. */
 const mostShown = 50;

@@ -20,10 +20,9 @@ import { TwoLines } from '../../../../components/Tile.tsx';
 import { date } from '../../../../format/date.ts';
 import { phone } from '../../../../format/phone.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
-import { AddDialog, EditDialog } from './EntryDialogs.tsx';
+import { AddDialog, EditDialog, type ListName } from './EntryDialogs.tsx';
 import { t } from './texts.ts';
 
-export type ListName = 'blacklists' | 'whitelists';
 const start = {
   sortBy: 'created_at',
   sortDesc: true,

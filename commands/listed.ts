@@ -1,12 +1,12 @@
-import { Business } from '../../domain/business/business.ts';
-import { type Entry, entriesOf, type Reachable } from '../../domain/blocklist/entry.ts';
-import type { ListKind } from '../../domain/blocklist/fields.ts';
-import { isOn, Listing } from '../../domain/blocklist/listing.ts';
-import type { BusinessId } from '../../domain/kernel/ids.ts';
-import { type Country, defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
-import { streams } from '../../domain/streams.ts';
-import { question } from '../command.ts';
-import { stateOf, type World } from '../kernel.ts';
+import { Business } from '../domain/business/business.ts';
+import { type Entry, entriesOf, type Reachable } from '../domain/blocklist/entry.ts';
+import type { ListKind } from '../domain/blocklist/fields.ts';
+import { isOn, Listing } from '../domain/blocklist/listing.ts';
+import type { BusinessId } from '../domain/kernel/ids.ts';
+import { type Country, defaultCountry, parsePhone } from '../domain/sms/phone.ts';
+import { streams } from '../domain/streams.ts';
+import { question } from './command.ts';
+import { stateOf, type World } from './kernel.ts';
 
 /** The id of an entry, which names its stream: a keyed digest in the shape of a UUID (version 8, RFC 9562). */
 export function entryIdOf({ identifiers }: Pick<World, 'identifiers'>, businessId: string, entry: Entry): string {
