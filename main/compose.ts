@@ -5,6 +5,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
+import { createMailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
@@ -74,9 +75,10 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
+  const mailCompiler = createMailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
-    createCommands({ events: store, vault, subjectKeys, identifiers, now, ...options.world, ...world });
+    createCommands({ events: store, mailCompiler, vault, subjectKeys, identifiers, now, ...options.world, ...world });
   const commands = commandsWith({});
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
   const readModels = createReadModels(db, now, options.readers);

@@ -17,6 +17,7 @@ import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
+import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { usageQueries } from './usage/queries.ts';
@@ -39,6 +40,7 @@ const queries = {
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
+  ...emailTemplateQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,

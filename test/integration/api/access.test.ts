@@ -56,6 +56,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     listingId: await listedBy(tenant),
+    emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -70,6 +71,13 @@ async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
     name: 'Size',
     kind: 'text',
+  });
+  return made.body.data.id;
+}
+async function templateOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
   });
   return made.body.data.id;
 }
@@ -95,6 +103,7 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   listingId: randomUUID(),
+  emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
