@@ -31,6 +31,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
  */
 const queries = {
   ...activityQueries,
+  ...audienceQueries,
   ...agencyQueries,
   ...blocklistQueries,
   ...businessQueries,

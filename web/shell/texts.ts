@@ -36,6 +36,7 @@ export const texts = catalogue(words, {
   'nav.customFields': 'Custom fields',
   'nav.blacklists': 'Blacklist',
   'nav.whitelists': 'Whitelist',
+  'nav.emailTemplates': 'E-mail templates',
 
   'top.new': 'New',
   'top.newBusiness': 'New Business',
