@@ -1,6 +1,7 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
+import { blocklistQueries } from './blocklists/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
@@ -36,6 +37,7 @@ const queries = {
   ...agencyQueries,
   ...broadcastQueries,
   ...funnelQueries,
+  ...blocklistQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,

@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { blocklistCalls } from './blocklists.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
@@ -37,6 +38,7 @@ export const allCalls = {
   ...userCalls,
   ...agencyCalls,
   ...agencyOwnCalls,
+  ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
   ...businessSettingsCalls,
@@ -70,6 +72,7 @@ export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
 export * from './broadcasts.ts';
+export * from './blocklists.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';

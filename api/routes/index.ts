@@ -3,6 +3,7 @@ import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastRoutes } from './broadcasts.ts';
+import { blocklistRoutes } from './blocklists.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...blocklistRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
   ...broadcastDraftRoutes,

@@ -314,6 +314,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
   },
   {
+    path: '/business/settings/blacklists',
+    role: 'business',
+    name: 'blacklists',
+    screen: () => import('../screens/business/settings/lists/Blacklists.tsx'),
+  },
+  {
+    path: '/business/settings/whitelists',
+    role: 'business',
+    name: 'whitelists',
+    screen: () => import('../screens/business/settings/lists/Whitelists.tsx'),
+  },
+  {
     path: '/business/settings/email-templates',
     role: 'business',
     name: 'emailTemplates',

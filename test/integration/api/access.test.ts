@@ -56,10 +56,17 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     broadcastId: await broadcastOf(tenant),
+    listingId: await listedBy(tenant),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function listedBy({ token }: Tenant): Promise<string> {
+  const values = ['spam.test'];
+  await app.call(token, 'POST', '/whitelists', { values });
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
+  return made.body.data.id;
 }
 async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
@@ -102,6 +109,7 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   broadcastId: randomUUID(),
+  listingId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,

@@ -14,6 +14,8 @@ export interface Theirs {
   readonly tillId: string;
   readonly customFieldId: string;
   readonly broadcastId: string;
+  /** Of an entry that stands on both lists. */
+  readonly listingId: string;
   readonly emailTemplateId: string;
   readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
@@ -220,6 +222,20 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
   },
+  'GET /blacklists': { who: business, foreign: null },
+  'POST /blacklists': { who: business, foreign: null },
+  'PUT /blacklists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /blacklists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}` }) },
+  'GET /whitelists': { who: business, foreign: null },
+  'POST /whitelists': { who: business, foreign: null },
+  'PUT /whitelists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /whitelists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}` }) },
   'GET /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'POST /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'GET /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('') },
