@@ -137,6 +137,7 @@ describe('the recipients of a broadcast', () => {
     const b = await broadcast(1);
     const [one] = b.people as [ContactId];
     await b.say(one, 2, b.queued(one), MessageDelivered.create({ ...b.of(one), ...b.done }));
+    await settle();
     await b.say(
       one,
       3,
@@ -187,7 +188,7 @@ describe('what recipients do', () => {
         at: at(minute),
       });
     };
-    await reply(one, 1); // before it left: not because of it
+    await reply(two, 1); // before it left: not because of it
     await b.say(one, 2, b.queued(one), MessageDelivered.create({ ...b.of(one), ...b.done }));
     await b.say(two, 2, b.queued(two), MessageDelivered.create({ ...b.of(two), ...b.done }));
     await reply(one, 5);
