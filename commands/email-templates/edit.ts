@@ -66,15 +66,16 @@ const editInput = z.object({
   records: storedTemplate.records.default({}),
   revision: revision.nullable(),
 });
-/** What somebody edits, by the names that a conflict says: `name`, `subject`, and each record of the design. */
+/** What somebody edits, by the names that a conflict says: `mail` (name and subject), and each record of the design. */
 const formOfEdit =
   (given: z.output<typeof editInput>): FormOf<EmailTemplate> =>
   (state) => {
     const held = state.status === 'none' ? null : state;
     const records = held === null ? {} : toFlat(fromFlat(held.records));
     return {
-      ...(given.name === undefined ? {} : { name: held?.name ?? null }),
-      ...(given.subject === undefined ? {} : { subject: held?.subject ?? null }),
+      ...(given.name === undefined && given.subject === undefined ?
+        {}
+      : { mail: { name: held?.name ?? '', subject: held?.subject ?? '' } }),
       ...Object.fromEntries(Object.keys(given.records).map((record) => [record, records[record] ?? null])),
     };
   };
