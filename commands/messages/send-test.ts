@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
+import type { Kept } from '../../domain/contact/erase.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
@@ -10,8 +11,13 @@ import { defaultCountry, formatPhone, parsePhone } from '../../domain/sms/phone.
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
+import { contactsOf } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
+
+/** Who has said stop, or had the number before, did, and was erased. */
+const isOut = (contact: Contact, kept: Kept): boolean =>
+  contact.status === 'optedOut' || (contact.status === 'none' && kept.texts);
 
 /** A test goes to so many numbers at once. */
 export const mostTests = 5;
@@ -38,10 +44,15 @@ export const sendTest = command({
     }
     const country = defaultCountry(business);
     const numbers = [...new Set(to.map((typed) => parsePhone(typed, country, 'to')))].filter((one) => one !== from);
-    const people = numbers.map((number) => ContactId.parse(world.identifiers.contact(businessId, number)));
+    const met = await contactsOf(
+      world,
+      businessId,
+      numbers.map((phone) => ({ phone })),
+    );
+    const people = met.map(({ contactId }) => contactId);
     const known = await world.events.readMany(people.map((contactId) => streams.contact(contactId)));
     for (const [index, contactId] of people.entries())
-      if (stateOf(Contact, known.get(streams.contact(contactId))).status === 'optedOut') {
+      if (isOut(stateOf(Contact, known.get(streams.contact(contactId))), met[index]!.kept)) {
         const message = `${formatPhone(numbers[index]!)} has opted out, so no text can be sent to it.`;
         throw new DomainError('contact_opted_out', message, { to: [message] });
       }

@@ -188,6 +188,8 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
 
   return {
     contact,
+    /** The first whom the business knew by this number is erased. */
+    erases: (phone: string) => commands.contacts.erase(as(owner), { contactId: contact(phone) }),
     /** Somebody texts the business, and it answers by its rules. `pictures`: files of sandbox/pages. */
     async hears(phone: string, body: string, pictures: readonly string[] = []): Promise<void> {
       const context = as(carrier);
