@@ -1,5 +1,6 @@
 import type { CommandsOf } from './command.ts';
 import * as broadcasts from './broadcasts/index.ts';
+import * as bulk from './bulk/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -35,6 +36,7 @@ export const catalogue = {
   contacts,
   customFields,
   segments,
+  bulk,
   livechat,
   notifications,
   providers,

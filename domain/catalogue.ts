@@ -1,5 +1,6 @@
 import { agencyEvents } from './agency/events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
+import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -41,6 +42,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...contactEvents,
       ...customFieldEvents,
       ...segmentEvents,
+      ...bulkEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

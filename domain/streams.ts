@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BulkId,
   BroadcastId,
   BusinessId,
   CampaignId,
@@ -43,6 +44,8 @@ export const streams = {
   customFields: (id: BusinessId) => `customFields-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
+  /** Something that is done to many contacts. */
+  bulk: (id: BulkId) => `bulk-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

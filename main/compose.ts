@@ -65,7 +65,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -84,6 +84,14 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     reached: (position: bigint) => runner.waitFor(position, { timeoutMs: 200, projectors: ['loops'] }),
     toUnlock: readModels.loopMembersToUnlock,
   };
+  const shows = (projectors: readonly string[]) => (position: bigint) =>
+    runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] });
+  const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
+  const segmentContacts = {
+    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
+    segments: readModels.segments,
+    count: readModels.countFilter,
+  };
   return {
     raw,
     store,
@@ -95,6 +103,17 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     runner,
     readModels,
     workers: (outside) =>
-      createWorkers({ store, db, bus, commands, loopMembers, clock, log: log.child({ part: 'workers' }), ...outside }),
+      createWorkers({
+        store,
+        db,
+        bus,
+        commands,
+        loopMembers,
+        bulkContacts,
+        segmentContacts,
+        clock,
+        log: log.child({ part: 'workers' }),
+        ...outside,
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { bulk } from './bulk/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -38,6 +39,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   segments,
+  bulk,
   engagement,
   figures,
 ];

@@ -6,6 +6,8 @@ import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
+import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
+import { runSegmentCounts, type SegmentContacts, segmentsToCount } from './contacts/segment-counts.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
@@ -76,6 +78,8 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
   readonly loopMembers: LoopMembers;
+  readonly bulkContacts: BulkContacts;
+  readonly segmentContacts: SegmentContacts;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
@@ -108,6 +112,8 @@ export function createWorkers({
   commands,
   carrierFor,
   loopMembers,
+  bulkContacts,
+  segmentContacts,
   mail,
   media,
   push,
@@ -145,6 +151,8 @@ export function createWorkers({
     loopEntries(commands),
     loopRules(),
     couponReminders(),
+    bulkActions(),
+    segmentsToCount(),
     mailFeed(() => mailBell.ring()),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -221,6 +229,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
             },
             clock,
             log,
@@ -254,6 +263,7 @@ export function createWorkers({
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
+        runSegmentCounts({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
         keepTidy(),
       ]);
     },

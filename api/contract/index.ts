@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { bulkCalls } from './bulk.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
@@ -21,6 +22,7 @@ import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
 import { redemptionCalls } from './redemptions.ts';
+import { segmentCalls } from './segments.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -50,6 +52,8 @@ export const allCalls = {
   ...contactCalls,
   ...contactFormCalls,
   ...customFieldCalls,
+  ...segmentCalls,
+  ...bulkCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -63,6 +67,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './bulk.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';
@@ -86,6 +91,7 @@ export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';
 export * from './redemptions.ts';
+export * from './segments.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { bulkRoutes } from './bulk.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactFormRoutes } from './contact-form.ts';
@@ -19,6 +20,7 @@ import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { segmentRoutes } from './segments.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -43,6 +45,8 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...segmentRoutes,
+  ...bulkRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

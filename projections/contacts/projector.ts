@@ -2,6 +2,7 @@ import {
   ContactDetailsGiven,
   ContactDiscovered,
   ContactJoinedCampaign,
+  ContactLeftCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
   ContactOptedIn,
@@ -19,6 +20,7 @@ import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
+import { anew } from '../engine/meet.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
 import {
@@ -48,7 +50,7 @@ const upsertContacts = perSchema(
     'n',
     `select business_id, k.keyword, current, sum(w)::bigint
       from (select 1 as w, business_id, current, keywords from after union all select -1, * from before) both_sides
-        cross join lateral (select '' as keyword union all select unnest(keywords)) k
+        cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k
       group by 1, 2, 3 having sum(w) <> 0`,
   )}`,
 );
@@ -107,8 +109,12 @@ export const contacts: Projector = {
           values.say({ contactId, fieldId, businessId, value });
       } else if (is(event, ContactJoinedCampaign)) {
         const { campaignId, keyword, via } = event.data;
-        people.say({ ...contact, keywords: [keyword] });
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via });
+        people.say({ ...contact, keywordsSince: [keyword] });
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
+      } else if (is(event, ContactLeftCampaign)) {
+        const { campaignId, keywords, via } = event.data;
+        people.say({ ...contact, keywordsKept: keywords, keywordsSince: anew });
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
       } else if (is(event, ContactOptedIn)) {
         const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
         people.say({
@@ -116,10 +122,10 @@ export const contacts: Projector = {
           phone,
           status: 'subscribed',
           optedInAt: at,
-          keywords: keyword === null ? [] : [keyword],
+          keywordsSince: keyword === null ? [] : [keyword],
         });
         if (campaignId !== null)
-          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source });
+          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
         consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
       } else if (is(event, ContactOptInRequested)) {
         const { keyword, campaignId, consent: proof, ipAddress } = event.data;
@@ -134,9 +140,9 @@ export const contacts: Projector = {
         people.say({ ...contact, emailStatus: 'unsubscribed' });
         consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
       } else if (is(event, ContactOptedOut)) {
-        const { via, words, providerMessageId } = event.data;
+        const { via, words, reason, providerMessageId } = event.data;
         people.say({ ...contact, status: 'optedOut' });
-        consents.say({ ...consent, kind: 'optedOut', how: via, words, providerMessageId });
+        consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
       } else if (is(event, ContactNamed)) {
         const { firstName, lastName } = event.data;
         people.say({ ...contact, namedAt: position, firstName, lastName });

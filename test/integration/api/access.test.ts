@@ -55,6 +55,8 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    segmentId: await segmentOf(tenant),
+    bulkId: await bulkOf(tenant, contactId),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -64,6 +66,17 @@ async function fieldOf({ token }: Tenant): Promise<string> {
     name: 'Size',
     kind: 'text',
   });
+  return made.body.data.id;
+}
+async function segmentOf({ token }: Tenant): Promise<string> {
+  const conditions = [{ field: 'reachable', value: true }];
+  const filter = { match: 'all', groups: [{ match: 'all', conditions }] };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/segments', { name: 'Theirs', filter });
+  return made.body.data.id;
+}
+async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
+  const body = { contact_ids: [contactId], tags: ['theirs'] };
+  const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
   return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
@@ -87,6 +100,8 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  segmentId: randomUUID(),
+  bulkId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
