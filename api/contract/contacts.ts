@@ -96,7 +96,15 @@ export const ContactWithConsents = Contact.extend({
 export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);
 /** `next`: what `after` is for the page that follows, null: this was the last. */
-export const AllContacts = z.object({ data: z.array(Contact), meta: z.object({ next: z.string().nullable() }) });
+export const AllContacts = z.object({
+  data: z.array(Contact),
+  meta: z.object({
+    next: z
+      .string()
+      .meta({ examples: ['20417'] })
+      .nullable(),
+  }),
+});
 export const AllContactsParams = z.object({
   after: PositionText.optional(),
   per_page: z.coerce.number<number>().int().min(1).max(1_000).default(1_000),

@@ -5,11 +5,12 @@ import { customFields } from './custom-fields.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { segments } from './segments.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, customFields, coupons, pages];
+const subjects: readonly Subject[] = [contacts, conversations, customFields, segments, coupons, pages];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

@@ -36,6 +36,8 @@ export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/businesses/dashboard-reports': () => ['dashboard'],
   '/contacts': () => ['contacts'],
+  '/contacts/bulk': () => ['bulk'],
+  '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
   '/livechat': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],
