@@ -43,7 +43,7 @@ export const texts = catalogue(words, {
   'filter.apply': 'Show them',
   'filter.counting': 'Counting…',
   'filter.nothing': 'Nothing chosen yet: everybody',
-  'filter.means': '{count, plural, one {One contact} other {{shown} contacts}}',
+  'filter.means': '{count, plural, one {# contact} other {# contacts}}',
   'filter.remove': 'Remove: {condition}',
   'filter.conditions': 'Conditions',
   'filter.gone': '(gone)',
@@ -140,7 +140,7 @@ export const texts = catalogue(words, {
   'segments.deleteConfirm': 'Delete the segment',
 
   'bulk.region': 'What to do with the selected contacts',
-  'bulk.chosen': '{count, plural, one {# selected} other {# selected}}',
+  'bulk.chosen': '{count} selected',
   'bulk.everybody': 'All {shown} selected',
   'bulk.all': 'Select all {shown}',
   'bulk.tags': 'Tags',
@@ -159,8 +159,7 @@ export const texts = catalogue(words, {
     'They get no more texts from you until they opt in again themselves. You can’t undo this for them.',
   'bulk.reason': 'Reason',
   'bulk.reasonHint': 'Kept with each contact as proof.',
-  'bulk.touches':
-    '{count, plural, =0 {This touches nobody.} one {This touches one contact.} other {This touches {shown} contacts.}}',
+  'bulk.touches': 'This touches {count, plural, one {# contact} other {# contacts}}.',
   'bulk.go': 'Start',
   'bulk.optOutConfirm': 'Opt them out',
   'bulk.underWay': 'Changes of many contacts',

@@ -36,7 +36,7 @@ export function BulkBar({
   return (
     <div className="bk-bulkbar" role="region" aria-label={t('bulk.region')}>
       <b className="num" role="status">
-        {everybody ? t('bulk.everybody', { shown: count(shown) }) : t('bulk.chosen', { count: shown })}
+        {everybody ? t('bulk.everybody', { shown: count(shown) }) : t('bulk.chosen', { count: count(shown) })}
       </b>
       {!everybody && total > shown && (
         <Button variant="subtle" size="compact-sm" onClick={onEverybody}>
@@ -197,7 +197,7 @@ function Act({
         </>
       )}
       <Text role="status" className="num" c="dimmed">
-        {touched === null ? t('filter.counting') : t('bulk.touches', { count: touched, shown: count(touched) })}
+        {touched === null ? t('filter.counting') : t('bulk.touches', { count: touched })}
       </Text>
       <Button
         {...(kind === 'opt-out' ? { color: 'red' } : {})}

@@ -2,7 +2,6 @@ import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useApp } from '../../../../app/context.tsx';
-import { count } from '../../../../format/number.ts';
 import { t } from '../texts.ts';
 import { ConditionRow } from './ConditionRow.tsx';
 import { complete, type ContactFilter, fresh } from './model.ts';
@@ -131,7 +130,7 @@ function Builder({
             t('filter.nothing')
           : meant === null ?
             t('filter.counting')
-          : t('filter.means', { count: meant, shown: count(meant) })}
+          : t('filter.means', { count: meant })}
         </Text>
       </Group>
       <Group justify="flex-end" gap="xs" mt="md">
