@@ -4,6 +4,7 @@ import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -34,6 +35,7 @@ const queries = {
   ...campaignQueries,
   ...contactQueries,
   ...audienceQueries,
+  ...targetQueries,
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,

@@ -12,9 +12,8 @@ import { PositionText } from '../../domain/kernel/fields.ts';
 import { BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
-import { ownCampaign } from '../campaigns/own-campaign.ts';
 import { type Call, decision, question } from '../command.ts';
-import { deskOf } from '../desk.ts';
+import { campaignsAt, deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
 /** Somebody wants something done to many contacts; a worker does it. Campaigns of others do not exist. */
@@ -31,7 +30,11 @@ export const startBulkAction = decision({
   async at(call: Call, { bulkId, action }) {
     const desk = deskOf(call.context);
     if ('campaigns' in action)
-      for (const { campaignId } of action.campaigns) await ownCampaign(call, { campaignId: campaignId as CampaignId });
+      await campaignsAt(
+        call.world,
+        desk,
+        action.campaigns.map(({ campaignId }) => campaignId as CampaignId),
+      );
     return { ...desk, stream: streams.bulk(bulkId) };
   },
   decide: (given, bulk, { businessId }) => startBulk({ businessId, ...given }, bulk),

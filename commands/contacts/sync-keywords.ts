@@ -3,10 +3,9 @@ import { syncCampaigns } from '../../domain/contact/campaigns.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { CampaignId, ContactId } from '../../domain/kernel/ids.ts';
-import type { Keyword } from '../../domain/sms/values.ts';
 import { people } from '../caller.ts';
-import { ownCampaign } from '../campaigns/own-campaign.ts';
 import { decision } from '../command.ts';
+import { campaignsAt } from '../desk.ts';
 import { ownContact } from './own-contact.ts';
 
 /** Puts a contact into exactly these campaigns. It has agreed to nothing by that, nor taken anything back. */
@@ -16,15 +15,12 @@ export const syncKeywords = decision({
   aggregate: Contact,
   async at(call, { contactId, campaignIds }) {
     const place = await ownContact(call, { contactId });
-    const wanted: { campaignId: CampaignId; keyword: Keyword }[] = [];
-    for (const campaignId of new Set(campaignIds)) {
-      const { campaign } = await ownCampaign(call, { campaignId });
-      if (campaign.keyword === null)
-        throw new DomainError('validation_failed', 'This campaign has no keyword.', {
-          keywords: ['This campaign has no keyword.'],
-        });
-      wanted.push({ campaignId, keyword: campaign.keyword });
-    }
+    const campaigns = await campaignsAt(call.world, place, [...new Set(campaignIds)]);
+    const wanted = campaigns.map(({ campaignId, keyword }) => {
+      if (keyword !== null) return { campaignId, keyword };
+      const message = 'This campaign has no keyword.';
+      throw new DomainError('validation_failed', message, { keywords: [message] });
+    });
     return { ...place, wanted };
   },
   decide: (_, contact, { wanted }) => syncCampaigns(wanted, contact),

@@ -10,7 +10,6 @@ import { CouponIssued, CouponRedeemed, CouponRedemptionUndone, CouponRevoked } f
 import { MailAccepted } from '../../domain/mail/events.ts';
 import { MessageAccepted, MessageDelivered, MessageReceived } from '../../domain/message/events.ts';
 import { segmentEvents } from '../../domain/segment/events.ts';
-import type { LiveAnnouncement } from '../../projections/announcements.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database, RecordingWorker } from '../engine/worker.ts';
 
@@ -105,8 +104,7 @@ export async function countNextSegments({
     await sql`update ops.segments_to_count
       set due_at = case when position = ${position}::bigint then ${later(atLeastEveryMs)} else ${later(rest)} end::timestamptz
       where business_id = ${businessId}::uuid`.execute(db);
-  const said: LiveAnnouncement = { type: 'contacts-changed', what: 'segments', position };
-  bus.publish(subjects.live(businessId), said);
+  bus.publish(subjects.live(businessId), { type: 'contacts-changed', what: 'segments', position });
   return true;
 }
 
