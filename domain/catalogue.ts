@@ -3,11 +3,14 @@ import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts'
 import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
+import { identityEvents } from './contact/erasure-events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
@@ -40,12 +43,15 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...loopRuleEvents,
       ...memberEvents,
       ...contactEvents,
+      ...identityEvents,
       ...customFieldEvents,
       ...segmentEvents,
       ...bulkEvents,
+      ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...linkEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

@@ -7,6 +7,7 @@ import type {
   CampaignId,
   ContactId,
   CouponId,
+  EmailTemplateId,
   MemberId,
   MessageId,
   NotificationId,
@@ -35,6 +36,12 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A short link: its name claims the number. */
+  link: (number: number) => `link-${number}`,
+  /** What a contact did with a link: the first time. */
+  linkClick: (number: number, contactId: ContactId) => `linkClick-${number}-${contactId}`,
+  /** What came to a link within some seconds. */
+  linkVisits: (countId: string) => `linkVisits-${countId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,
@@ -46,7 +53,10 @@ export const streams = {
   segments: (id: BusinessId) => `segments-${id}`,
   /** Something that is done to many contacts. */
   bulk: (id: BulkId) => `bulk-${id}`,
+  emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
+  /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */
+  identity: (identityId: string) => `identity-${identityId}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
@@ -60,6 +70,10 @@ export const streams = {
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   /** A mail of a business to somebody. */
   mail: (mailId: string) => `mail-${mailId}`,
+  /** A design as it was compiled. */
+  mailVersion: (versionId: string) => `mailVersion-${versionId}`,
+  /** The tests that a business sent itself, by their numbers. */
+  mailTests: (id: BusinessId) => `mailTests-${id}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,

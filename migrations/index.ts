@@ -16,6 +16,9 @@ import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
 import * as segmentCounts from './0020_segment_counts.ts';
+import * as linkVisits from './0022_link_visits.ts';
+import * as broadcasts from './0024_broadcasts.ts';
+import * as erasures from './0027_erasures.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -34,6 +37,9 @@ const migrations: Record<string, Migration> = {
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
   '0020_segment_counts': segmentCounts,
+  '0022_link_visits': linkVisits,
+  '0024_broadcasts': broadcasts,
+  '0027_erasures': erasures,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -8,14 +8,17 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
+import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { segments } from './segments/projector.ts';
+import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -41,7 +44,10 @@ export const projectors: readonly Projector[] = [
   segments,
   bulk,
   engagement,
+  emailTemplates,
   figures,
+  links,
+  usage,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -14,12 +14,15 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
+import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
+import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -30,6 +33,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
  */
 const queries = {
   ...activityQueries,
+  ...audienceQueries,
   ...agencyQueries,
   ...businessQueries,
   ...campaignQueries,
@@ -41,14 +45,17 @@ const queries = {
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
+  ...emailTemplateQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
+  ...linkQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...usageQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

@@ -6,10 +6,12 @@ import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
+import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { emailTemplateCalls } from './email-templates.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
@@ -50,10 +52,12 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
   ...segmentCalls,
   ...bulkCalls,
+  ...emailTemplateCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -77,6 +81,7 @@ export * from './contact-form.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';
+export * from './email-templates.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';

@@ -4,10 +4,12 @@ import { agencyRoutes } from './agencies.ts';
 import { bulkRoutes } from './bulk.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { emailTemplateRoutes } from './email-templates.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
@@ -43,10 +45,12 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...segmentRoutes,
   ...bulkRoutes,
+  ...emailTemplateRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

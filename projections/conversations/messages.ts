@@ -24,7 +24,6 @@ import type { Statement } from '../engine-types.ts';
 import {
   type EndedMedia,
   messageDayTable,
-  messageMonthTable,
   type MessageStatus,
   messageStatusTable,
   messageTable,
@@ -121,14 +120,6 @@ const upsert = perSchema((schema) => {
       'd',
       `select * from happened where (received, sent, delivered, failed, suppressed, segments) <> (0, 0, 0, 0, 0, 0)`,
     )}
-  ),
-  months as (
-    ${messageMonthTable.upsert(
-      schema,
-      'n',
-      `select business_id, date_trunc('month', day)::date, sum(segments)::bigint from happened
-        group by 1, 2 having sum(segments) <> 0`,
-    )}
   )
   ${messageStatusTable.upsert(
     schema,
@@ -183,6 +174,7 @@ on(MessageQueued, (fold, event) => {
     purpose: data.purpose,
     segments: data.segments,
     authorId: actor.kind === 'user' ? actor.userId : null,
+    aboutId: data.aboutId,
   });
   fold.move(event, data.messageId!, 'queued', {});
 });
@@ -239,6 +231,7 @@ export class MessageFold {
         id,
         businessId: event.data['businessId'] as string,
         contactId: event.data['contactId'] as string,
+        aboutId: null,
         kind: null,
         direction: null,
         body: null,
@@ -278,6 +271,7 @@ export class MessageFold {
       purpose?: string | null;
       segments?: number | null;
       authorId?: string | null;
+      aboutId?: string | null;
       at?: string | null;
     },
   ): void {
@@ -290,6 +284,7 @@ export class MessageFold {
     row.purpose = base.purpose ?? null;
     row.segments = base.segments ?? null;
     row.authorId = base.authorId ?? null;
+    row.aboutId = base.aboutId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
   }

@@ -57,6 +57,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     customFieldId: await fieldOf(tenant),
     segmentId: await segmentOf(tenant),
     bulkId: await bulkOf(tenant, contactId),
+    emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -77,6 +78,13 @@ async function segmentOf({ token }: Tenant): Promise<string> {
 async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
   const body = { contact_ids: [contactId], tags: ['theirs'] };
   const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
+  return made.body.data.id;
+}
+async function templateOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
+  });
   return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
@@ -102,6 +110,7 @@ const nothing = (): Theirs => ({
   customFieldId: randomUUID(),
   segmentId: randomUUID(),
   bulkId: randomUUID(),
+  emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });

@@ -375,8 +375,15 @@ describe('a filter', () => {
 });
 
 const audience = (said: Partial<Audience> = {}): Audience => ({
-  ...{ keywords: [], segmentIds: [], contactIds: [], exceptKeywords: [], exceptSegmentIds: [], filter: everybody },
-  recipientsOf: null,
+  ...{
+    keywords: [],
+    segmentIds: [],
+    contactIds: [],
+    exceptKeywords: [],
+    exceptSegmentIds: [],
+    filter: everybody,
+    recipientsOf: null,
+  },
   ...said,
 });
 /** All pages, so many contacts in each. */
