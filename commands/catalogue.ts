@@ -1,6 +1,7 @@
 import type { CommandsOf } from './command.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
+import * as bulk from './bulk/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -39,6 +40,7 @@ export const catalogue = {
   contacts,
   customFields,
   segments,
+  bulk,
   links,
   emailTemplates,
   livechat,

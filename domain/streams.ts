@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BulkId,
   BroadcastId,
   BusinessId,
   CampaignId,
@@ -52,6 +53,8 @@ export const streams = {
   customFields: (id: BusinessId) => `customFields-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
+  /** Something that is done to many contacts. */
+  bulk: (id: BulkId) => `bulk-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */

@@ -66,7 +66,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -85,6 +85,14 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const loopMembers = {
     reached: (position: bigint) => runner.waitFor(position, { timeoutMs: 200, projectors: ['loops'] }),
     toUnlock: readModels.loopMembersToUnlock,
+  };
+  const shows = (projectors: readonly string[]) => (position: bigint) =>
+    runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] });
+  const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
+  const segmentContacts = {
+    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
+    segments: readModels.segments,
+    count: readModels.countFilter,
   };
   const audience = audienceFrom(readModels, (position) =>
     runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
@@ -106,6 +114,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         bus,
         commands,
         loopMembers,
+        bulkContacts,
+        segmentContacts,
         audience,
         clock,
         log: log.child({ part: 'workers' }),

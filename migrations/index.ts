@@ -15,6 +15,7 @@ import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
+import * as segmentCounts from './0020_segment_counts.ts';
 import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
 import * as erasures from './0027_erasures.ts';
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0012_inbound_media': inboundMedia,
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
+  '0020_segment_counts': segmentCounts,
   '0022_link_visits': linkVisits,
   '0024_broadcasts': broadcasts,
   '0027_erasures': erasures,

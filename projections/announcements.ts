@@ -28,6 +28,8 @@ export type LiveAnnouncement =
       readonly position: string;
       readonly unread?: number;
     }
+  /** What is kept of many contacts changed: the counts of segments, or something that is done to many. */
+  | { readonly type: 'contacts-changed'; readonly what: 'segments' | 'bulk'; readonly position: string }
   /** Something under the bell was raised, read or removed. */
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string }
   /** A broadcast, or what became of its recipients. */

@@ -2,6 +2,7 @@ import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
 import { broadcasts } from './broadcasts/projector.ts';
 import { blocklists } from './blocklists/projector.ts';
+import { bulk } from './bulk/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -43,6 +44,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   segments,
+  bulk,
   engagement,
   emailTemplates,
   figures,

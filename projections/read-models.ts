@@ -2,9 +2,11 @@ import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
+import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
@@ -22,6 +24,7 @@ import { publicPageQueries } from './pages/public-queries.ts';
 import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
+import { segmentQueries } from './segments/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
@@ -42,6 +45,9 @@ const queries = {
   ...campaignQueries,
   ...contactQueries,
   ...audienceQueries,
+  ...targetQueries,
+  ...bulkQueries,
+  ...segmentQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,

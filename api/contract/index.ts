@@ -2,6 +2,7 @@ import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
 import { blocklistCalls } from './blocklists.ts';
+import { bulkCalls } from './bulk.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
@@ -25,6 +26,7 @@ import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
 import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
+import { segmentCalls } from './segments.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -56,6 +58,8 @@ export const allCalls = {
   ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
+  ...segmentCalls,
+  ...bulkCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
   ...broadcastCalls,
@@ -73,6 +77,7 @@ export * from './agencies.ts';
 export * from './agency-own.ts';
 export * from './broadcasts.ts';
 export * from './blocklists.ts';
+export * from './bulk.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';
@@ -97,6 +102,7 @@ export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';
 export * from './redemptions.ts';
+export * from './segments.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

@@ -38,6 +38,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     unread: z.number().int(),
     position: z.string(),
   }),
+  /** Segments were counted anew, or something that is done to many contacts has come further. */
+  z.object({ type: z.literal('contacts-changed'), what: z.enum(['segments', 'bulk']), position: z.string() }),
   z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
   /** A broadcast changed, or what became of its recipients. */
   z.object({ type: z.literal('broadcast-changed'), broadcast_id: z.string(), position: z.string() }),

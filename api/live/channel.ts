@@ -210,6 +210,9 @@ export class BusinessChannel {
             null,
           );
           break;
+        case 'contacts-changed':
+          this.#broadcast(frame({ type: 'contacts-changed', what: one.what, position: one.position }), null);
+          break;
         default:
       }
     }

@@ -4,6 +4,7 @@ import { agencyRoutes } from './agencies.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { blocklistRoutes } from './blocklists.ts';
+import { bulkRoutes } from './bulk.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
@@ -24,6 +25,7 @@ import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { segmentRoutes } from './segments.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -50,6 +52,8 @@ export const routes: readonly Route[] = [
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...blocklistRoutes,
+  ...segmentRoutes,
+  ...bulkRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
   ...broadcastDraftRoutes,

@@ -8,6 +8,7 @@ import { lists } from './lists.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { segments } from './segments.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
@@ -16,6 +17,7 @@ const subjects: readonly Subject[] = [
   contacts,
   conversations,
   customFields,
+  segments,
   emailTemplates,
   coupons,
   pages,

@@ -6,6 +6,7 @@ import { couponIdOf } from '../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../commands/loops/join.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
+import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
   BusinessId,
@@ -16,6 +17,7 @@ import {
   MessageId,
   namespaces,
   PageTestId,
+  SegmentId,
   RewardId,
   SubmissionId,
   UserId,
@@ -144,6 +146,7 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
   const ruleOf = (key: string, name: string): RewardId => RewardId.parse(id('reward', uniqueId, key, name));
   const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
   const field = (name: string) => CustomFieldId.parse(id('custom-field', uniqueId, name));
+  const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
   /** What the carrier does with a text that is queued. */
@@ -259,6 +262,8 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
     },
     wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
+    keepsSegment: (name: string, filter: ContactFilter) =>
+      commands.segments.create(as(owner), { segmentId: segment(name), name, filter }),
     /** `custom` by the names of the fields. */
     async writesDown(phone: string, birthday: string | null, custom: Readonly<Record<string, string>>) {
       const known = stateOf(Contact, await store.read(streams.contact(contact(phone))));

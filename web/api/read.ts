@@ -39,6 +39,8 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/broadcasts/{id}/sent-stats': (id) => [`broadcast:${id}`],
   '/businesses/dashboard-reports': () => ['dashboard'],
   '/contacts': () => ['contacts'],
+  '/contacts/bulk': () => ['bulk'],
+  '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
   '/livechat': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],

@@ -160,6 +160,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'new-message': true,
   'message-changed': true,
   'conversation-changed': true,
+  'contacts-changed': true,
   notification: true,
   'broadcast-changed': true,
   resync: true,

@@ -4,6 +4,8 @@ import type { LiveEvent } from '../../api/contract/live.ts';
 export type Topic =
   | 'conversations'
   | 'contacts'
+  | 'segments'
+  | 'bulk'
   | 'dashboard'
   | 'notifications'
   | 'everything'
@@ -56,6 +58,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
         counts: { ...counts, unread: event.unread, position },
         refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'],
       };
+    case 'contacts-changed':
+      return { counts: { ...counts, position }, refresh: event.what === 'bulk' ? ['bulk', 'contacts'] : ['segments'] };
     case 'notification':
       return {
         counts: { ...counts, notificationsUnread: event.notifications_unread, position },

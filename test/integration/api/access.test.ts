@@ -57,6 +57,8 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     customFieldId: await fieldOf(tenant),
     broadcastId: await broadcastOf(tenant),
     listingId: await listedBy(tenant),
+    segmentId: await segmentOf(tenant),
+    bulkId: await bulkOf(tenant, contactId),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
@@ -78,6 +80,17 @@ async function fieldOf({ token }: Tenant): Promise<string> {
 async function broadcastOf({ token }: Tenant): Promise<string> {
   const draft = { name: 'Theirs', type: 'sms' };
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
+  return made.body.data.id;
+}
+async function segmentOf({ token }: Tenant): Promise<string> {
+  const conditions = [{ field: 'reachable', value: true }];
+  const filter = { match: 'all', groups: [{ match: 'all', conditions }] };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/segments', { name: 'Theirs', filter });
+  return made.body.data.id;
+}
+async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
+  const body = { contact_ids: [contactId], tags: ['theirs'] };
+  const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
   return made.body.data.id;
 }
 async function templateOf({ token }: Tenant): Promise<string> {
@@ -110,6 +123,8 @@ const nothing = (): Theirs => ({
   customFieldId: randomUUID(),
   broadcastId: randomUUID(),
   listingId: randomUUID(),
+  segmentId: randomUUID(),
+  bulkId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,

@@ -16,6 +16,8 @@ export interface Theirs {
   readonly broadcastId: string;
   /** Of an entry that stands on both lists. */
   readonly listingId: string;
+  readonly segmentId: string;
+  readonly bulkId: string;
   readonly emailTemplateId: string;
   readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
@@ -77,6 +79,11 @@ const aDesign = emptyDesign();
 const ofKeyword =
   (body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
+
+const ofMany =
+  (path: string, body: object = {}): Visit['foreign'] =>
+  ({ contactId }) => ({ path, body: { ...body, contact_ids: [contactId] } });
+const aCondition = { field: 'reachable', value: true };
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
 const contactForm = {
@@ -286,6 +293,35 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/samples': { who: business, foreign: null },
   'POST /broadcasts/message-credit': { who: business, foreign: null },
   'POST /broadcasts/test': { who: business, foreign: null },
+  'GET /contacts/all': { who: business, foreign: null },
+  'PUT /contacts/{id}/sync-keywords': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/sync-keywords`, body: { keywords: [] } }),
+  },
+  'GET /segments': { who: business, foreign: null },
+  'POST /segments': { who: business, foreign: null },
+  'POST /segments/count': { who: business, foreign: null },
+  'PUT /segments/{id}': {
+    who: business,
+    foreign: ({ segmentId }) => ({
+      path: `/segments/${segmentId}`,
+      body: { name: 'Mine now', filter: { match: 'all', groups: [{ match: 'all', conditions: [aCondition] }] } },
+    }),
+  },
+  'DELETE /segments/{id}': { who: business, foreign: ({ segmentId }) => ({ path: `/segments/${segmentId}` }) },
+  'POST /contacts/bulk-count': { who: business, foreign: ofMany('/contacts/bulk-count') },
+  'PUT /contacts/bulk-assign-keywords': {
+    who: business,
+    foreign: ofMany('/contacts/bulk-assign-keywords', { keywords: ['PIZZA'] }),
+  },
+  'PUT /contacts/bulk-tags': { who: business, foreign: ofMany('/contacts/bulk-tags', { tags: ['mine'] }) },
+  'POST /contacts/bulk-opt-out': { who: business, foreign: ofMany('/contacts/bulk-opt-out') },
+  'GET /contacts/bulk': { who: business, foreign: null },
+  'GET /contacts/bulk/{id}': { who: business, foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}` }) },
+  'POST /contacts/bulk/{id}/cancel': {
+    who: business,
+    foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}/cancel` }),
+  },
   'GET /redemptions': { who: business, foreign: null },
   'POST /redemptions': {
     who: business,
