@@ -1,2 +1,3 @@
 export { recordFailed, recordSent } from './record.ts';
+export { recordWord } from './provider-word.ts';
 export * as toContact from './to-contact.ts';

@@ -27,8 +27,13 @@ export const MailSuppressReason = z.enum([
   'paused',
   'topic-off',
   'too-often',
+  'bounced',
+  'complained',
 ]);
 export type MailSuppressReason = z.output<typeof MailSuppressReason>;
+
+export const BounceKind = z.enum(['hard', 'soft']);
+export type BounceKind = z.output<typeof BounceKind>;
 
 /** What events say of a mail. */
 export const storedMail = {
