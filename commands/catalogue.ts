@@ -4,7 +4,9 @@ import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
+import * as emailTemplates from './email-templates/index.ts';
 import * as identity from './identity/index.ts';
+import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
@@ -35,6 +37,8 @@ export const catalogue = {
   contacts,
   customFields,
   segments,
+  links,
+  emailTemplates,
   livechat,
   notifications,
   providers,

@@ -6,7 +6,9 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
@@ -41,9 +43,11 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...contactEvents,
       ...customFieldEvents,
       ...segmentEvents,
+      ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...linkEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

@@ -6,6 +6,7 @@ import type {
   CampaignId,
   ContactId,
   CouponId,
+  EmailTemplateId,
   MemberId,
   MessageId,
   NotificationId,
@@ -34,6 +35,12 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A short link: its name claims the number. */
+  link: (number: number) => `link-${number}`,
+  /** What a contact did with a link: the first time. */
+  linkClick: (number: number, contactId: ContactId) => `linkClick-${number}-${contactId}`,
+  /** What came to a link within some seconds. */
+  linkVisits: (countId: string) => `linkVisits-${countId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,
@@ -43,6 +50,7 @@ export const streams = {
   customFields: (id: BusinessId) => `customFields-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
+  emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
@@ -57,6 +65,10 @@ export const streams = {
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   /** A mail of a business to somebody. */
   mail: (mailId: string) => `mail-${mailId}`,
+  /** A design as it was compiled. */
+  mailVersion: (versionId: string) => `mailVersion-${versionId}`,
+  /** The tests that a business sent itself, by their numbers. */
+  mailTests: (id: BusinessId) => `mailTests-${id}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,

@@ -15,6 +15,8 @@ import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
+import * as linkVisits from './0022_link_visits.ts';
+import * as broadcasts from './0024_broadcasts.ts';
 import * as mailWebhooks from './0026_mail_webhooks.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -33,6 +35,8 @@ const migrations: Record<string, Migration> = {
   '0012_inbound_media': inboundMedia,
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
+  '0022_link_visits': linkVisits,
+  '0024_broadcasts': broadcasts,
   '0026_mail_webhooks': mailWebhooks,
 };
 

@@ -7,9 +7,11 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
+import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
@@ -40,7 +42,9 @@ export const projectors: readonly Projector[] = [
   customFields,
   segments,
   engagement,
+  emailTemplates,
   figures,
+  links,
   usage,
 ];
 

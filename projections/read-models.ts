@@ -12,9 +12,11 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
+import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
+import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { usageQueries } from './usage/queries.ts';
@@ -28,6 +30,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
  */
 const queries = {
   ...activityQueries,
+  ...audienceQueries,
   ...agencyQueries,
   ...businessQueries,
   ...campaignQueries,
@@ -36,9 +39,11 @@ const queries = {
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
+  ...emailTemplateQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
+  ...linkQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,

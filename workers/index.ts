@@ -5,6 +5,10 @@ import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { runBroadcasts } from './broadcasts/run.ts';
+import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
+import { recipientRows } from './sender/recipient-rows.ts';
+import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
@@ -15,6 +19,7 @@ import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { loopEntries } from './loops/entries.ts';
+import { runLinkVisits } from './links/visits.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { memberNotices } from './members/members.ts';
@@ -40,6 +45,7 @@ import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
+export type { AudienceReader } from './broadcasts/task.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
@@ -60,10 +66,19 @@ export interface WorkersConfig {
   readonly retryMs?: number;
   readonly sender?: Partial<SenderSettings>;
   readonly mail?: Partial<MailSettings>;
+  readonly broadcasts?: Partial<BroadcastSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
-  /** How often what nobody rings for is looked at: leases of others, timers, mails. In milliseconds; default 1,000, 1,000, 2,000. */
-  readonly polls?: { readonly leasesMs?: number; readonly timersMs?: number; readonly mailMs?: number };
+  /**
+   * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links. In milliseconds;
+   * default 1,000, 1,000, 2,000, 3,000.
+   */
+  readonly polls?: {
+    readonly leasesMs?: number;
+    readonly timersMs?: number;
+    readonly mailMs?: number;
+    readonly linkVisitsMs?: number;
+  };
   /** How long ended messages stay in the outbox, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
@@ -76,6 +91,7 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
   readonly loopMembers: LoopMembers;
+  readonly audience: AudienceReader;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
@@ -108,6 +124,7 @@ export function createWorkers({
   commands,
   carrierFor,
   loopMembers,
+  audience,
   mail,
   media,
   push,
@@ -130,6 +147,7 @@ export function createWorkers({
   const pushBell = createBell(clock);
   const mailBell = createBell(clock);
   const mediaBell = createBell(clock);
+  const broadcastBell = createBell(clock);
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -138,7 +156,10 @@ export function createWorkers({
     inboundReactor(commands),
     pageReactor(commands),
     memberNotices(commands),
-    outboxFeed(wakeSenders),
+    outboxFeed(() => {
+      wakeSenders();
+      broadcastBell.ring();
+    }),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
@@ -210,7 +231,19 @@ export function createWorkers({
         ...subscriptions.map(runSubscription),
         runSender({ db, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
         runReconciler(
-          { db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
+          {
+            ...{ db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
+            askAfterMs: settings.askAfterMs,
+          },
+          stopping.signal,
+        ),
+        runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
+        runBroadcasts(
+          {
+            ...{ db, store, commands, audience, presence, inHand, clock, log, wake: wakeSenders, bell: broadcastBell },
+            rows: recipientRows(db),
+            settings: { ...defaultBroadcastSettings, ...config.broadcasts },
+          },
           stopping.signal,
         ),
         runTimers(
@@ -230,6 +263,10 @@ export function createWorkers({
         ),
         runDomainChecks(
           { db, commands, now, clock, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
+          stopping.signal,
+        ),
+        runLinkVisits(
+          { db, commands, now, clock, log, leases, pollMs: config.polls?.linkVisitsMs ?? 3_000 },
           stopping.signal,
         ),
         mail ?

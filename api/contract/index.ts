@@ -9,6 +9,7 @@ import { contactFormCalls } from './contact-form.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { emailTemplateCalls } from './email-templates.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
@@ -50,6 +51,7 @@ export const allCalls = {
   ...contactCalls,
   ...contactFormCalls,
   ...customFieldCalls,
+  ...emailTemplateCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -72,6 +74,7 @@ export * from './contact-form.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';
+export * from './email-templates.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';

@@ -2,6 +2,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
 import { customFields } from './custom-fields.ts';
+import { emailTemplates } from './email-templates.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -9,7 +10,7 @@ import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, customFields, coupons, pages];
+const subjects: readonly Subject[] = [contacts, conversations, customFields, emailTemplates, coupons, pages];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { starters } from '../../domain/email-design/starters.ts';
 import { pageTemplates } from '../../domain/page/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
@@ -78,10 +79,18 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   await signIn(signIns[role]);
   const firstOf = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
+  const template = async (): Promise<string> =>
+    (
+      await call<{ data: { id: string } }>('POST', '/email-templates', {
+        ...starters[0]!,
+        about: undefined,
+        id: undefined,
+      })
+    ).data.id;
   if (role !== 'business')
     return role === 'admin' ?
         { agencies: await firstOf('agencies'), businesses: await firstOf('businesses') }
-      : { businesses: await firstOf('businesses') };
+      : { businesses: await firstOf('businesses'), 'email-templates': await template() };
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(
@@ -104,5 +113,6 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     made[kind] = data.id;
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
-  return { contacts, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  return { contacts, ...pages, 'email-templates': await template() };
 }

@@ -55,6 +55,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -63,6 +64,13 @@ async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
     name: 'Size',
     kind: 'text',
+  });
+  return made.body.data.id;
+}
+async function templateOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
   });
   return made.body.data.id;
 }
@@ -87,6 +95,7 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
