@@ -136,7 +136,7 @@ export const ContactUnsubscribedFromEmail = event(
 );
 
 /**
- * A mail to this address came back, or was reported as spam. What follows for later mails is decided by `mailStop`.
+ * A mail to this address came back, or was reported as spam. What follows for later mails is decided by `stopOf`.
  * `reason`: the provider's code.
  */
 export const ContactEmailBounced = event(

@@ -1,6 +1,4 @@
-import type { Contact } from './contact.ts';
-import { ContactEmailBounced, ContactEmailComplained, type ContactEvent } from './events.ts';
-import { unsubscribeFromEmail } from './unsubscribe.ts';
+import type { ContactEvent } from './events.ts';
 
 /** So many mails that came back for now, within so many days, stop an address like one that came back for good. */
 export const softBouncesToStop = 3;
@@ -17,14 +15,14 @@ interface Mailbox {
 export type Mailboxes = ReadonlyMap<string, Mailbox>;
 export const noMailboxes: Mailboxes = new Map();
 
-const keyOf = (email: string): string => email.trim().toLowerCase();
+export const addressKey = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Why no mail of any kind goes to an address; null: one may. The one place for this, asked at the last moment. A
  * complaint and a mailbox that does not exist stop it for good: only another address is written to again.
  */
-export const mailStop = (contact: Contact, email: string): 'bounced' | 'complained' | null =>
-  contact.status === 'none' ? null : (contact.mailboxes.get(keyOf(email))?.stopped ?? null);
+export const stopOf = (mailboxes: Mailboxes, email: string): 'bounced' | 'complained' | null =>
+  mailboxes.get(addressKey(email))?.stopped ?? null;
 
 /** The mailboxes after what has happened. */
 export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxes {
@@ -32,8 +30,8 @@ export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxe
   const { email } = event.data;
   // Erased.
   if (email === null) return before;
-  const { stopped, soft }: Mailbox = before.get(keyOf(email)) ?? { stopped: null, soft: [] };
-  return new Map(before).set(keyOf(email), after());
+  const { stopped, soft }: Mailbox = before.get(addressKey(email)) ?? { stopped: null, soft: [] };
+  return new Map(before).set(addressKey(email), after());
 
   function after(): Mailbox {
     if (event.type === 'ContactEmailComplained') return { stopped: 'complained', soft };
@@ -43,32 +41,4 @@ export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxe
     const recent = [...soft, at].filter((one) => Date.parse(one) > since).slice(-softBouncesToStop);
     return { stopped: stopped ?? (recent.length >= softBouncesToStop ? 'bounced' : null), soft: recent };
   }
-}
-
-export interface MailTrouble {
-  readonly email: string;
-  readonly mailId: string;
-  readonly at: string;
-  readonly what:
-    | { readonly kind: 'bounced'; readonly bounce: 'hard' | 'soft'; readonly reason: string }
-    | { readonly kind: 'complained' };
-}
-
-/**
- * A mail came back, or was reported as spam. What stops the contact's own address ends its consent to e-mails too: who
- * gives another one is asked anew.
- */
-export function recordMailTrouble({ email, mailId, at, what }: MailTrouble, contact: Contact): readonly ContactEvent[] {
-  if (contact.status === 'none') return [];
-  const { contactId, businessId } = contact;
-  const ids = { contactId, businessId, email, mailId, at };
-  const trouble =
-    what.kind === 'complained' ?
-      ContactEmailComplained.create(ids)
-    : ContactEmailBounced.create({ ...ids, kind: what.bounce, reason: what.reason });
-  const isOwn = contact.details.email !== null && keyOf(contact.details.email) === keyOf(email);
-  const mailboxes = mailboxesAfter(contact.mailboxes, trouble as ContactEvent);
-  const ends = isOwn && mailStop({ ...contact, mailboxes }, email) !== null;
-  const via = what.kind === 'complained' ? 'complaint' : 'bounce';
-  return [trouble as ContactEvent, ...(ends ? unsubscribeFromEmail({ via, mailId }, contact) : [])];
 }

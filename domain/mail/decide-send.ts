@@ -1,5 +1,5 @@
 import type { Contact } from '../contact/contact.ts';
-import { mailStop } from '../contact/mailbox.ts';
+import { mailStop } from '../contact/mail-trouble.ts';
 import { heldBack } from '../contact/preferences.ts';
 import { cannotSend, type Sender } from '../message/decide-send.ts';
 import type { ContactMail } from './contact-mail.ts';
