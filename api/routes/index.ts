@@ -3,6 +3,7 @@ import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...emailTemplateRoutes,

@@ -21,7 +21,7 @@ export interface MailTrouble {
  * gives another one is asked anew.
  */
 export function recordMailTrouble({ email, mailId, at, what }: MailTrouble, contact: Contact): readonly ContactEvent[] {
-  if (contact.status === 'none') return [];
+  if (contact.status === 'none' || contact.status === 'erased') return [];
   const { contactId, businessId } = contact;
   const ids = { contactId, businessId, email, mailId, at };
   const trouble =

@@ -26,7 +26,7 @@ export function mailVerdict(mail: ContactMail, contact: Contact, sender: Sender,
   const { purpose, to, mailId, campaignId } = mail.mail;
   const suppress = (reason: MailSuppressReason): MailVerdict => ({ kind: 'suppress', reason });
   if (cannotSend(sender)) return suppress('inactive-business');
-  if (to === null) return suppress('blocked');
+  if (to === null || contact.status === 'erased') return suppress('blocked');
   const stopped = mailStop(contact, to);
   if (stopped !== null) return suppress(stopped);
   if (!isMarketing(purpose)) return { kind: 'send' };
