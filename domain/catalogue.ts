@@ -1,5 +1,6 @@
 import { agencyEvents } from './agency/events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
+import { listingEvents } from './blocklist/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { identityEvents } from './contact/erasure-events.ts';
@@ -50,6 +51,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...messageEvents,
       ...mailEvents,
       ...linkEvents,
+      ...listingEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

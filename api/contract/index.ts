@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { blocklistCalls } from './blocklists.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
@@ -22,6 +23,7 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
@@ -36,6 +38,7 @@ export const allCalls = {
   ...userCalls,
   ...agencyCalls,
   ...agencyOwnCalls,
+  ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
   ...businessSettingsCalls,
@@ -55,6 +58,7 @@ export const allCalls = {
   ...customFieldCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
+  ...broadcastCalls,
   ...campaignCalls,
   ...landingCalls,
   ...pageFigureCalls,
@@ -67,6 +71,8 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './broadcasts.ts';
+export * from './blocklists.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';

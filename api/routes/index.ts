@@ -1,6 +1,9 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastRoutes } from './broadcasts.ts';
+import { blocklistRoutes } from './blocklists.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
@@ -46,8 +49,11 @@ export const routes: readonly Route[] = [
   ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...blocklistRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastDraftRoutes,
+  ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...pageFigureRoutes,

@@ -268,6 +268,8 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
       });
     },
+    lists: (list: 'black' | 'white', values: readonly string[], note: string) =>
+      commands.blocklists.add(as(owner), { list, values: [...values], note }),
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),

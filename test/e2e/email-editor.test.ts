@@ -4,7 +4,7 @@ import { starters } from '../../domain/email-design/starters.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
 import { vectors } from '../support/xss.ts';
-import { close, openWorld, type World } from './support.ts';
+import { close, openWorld, seriousIn, type World } from './support.ts';
 
 let world: World;
 let api: ReturnType<typeof client>;
@@ -102,7 +102,7 @@ describe('the e-mail editor', () => {
       expect(await text.innerText()).toContain('abcdef');
       await page.keyboard.press('End');
       await page.keyboard.type('xyz');
-      expect(await text.evaluate('(element) => element.contains(document.activeElement)')).toBe(true);
+      expect(await page.locator('.ee-mail [contenteditable]:focus').innerText()).toContain('xyz');
     }
     await saved(page);
     await close(page);
@@ -204,13 +204,50 @@ describe('the e-mail editor', () => {
   test('a test mail leaves with its number, and the preview is what arrives', async () => {
     const id = await newTemplate(starters.find((one) => one.id === 'offer')!.design, 'A table is free');
     const page = await open(id);
+    expect(await seriousIn(page)).toEqual([]);
+    await page.locator('.ee-block .name').first().click();
+    expect(await seriousIn(page)).toEqual([]);
     await page.getByText('Preview and test').click();
     await page.frameLocator('iframe').getByText('Two for one, all week').waitFor();
+    expect(await seriousIn(page)).toEqual([]);
     await page.getByText('Phone', { exact: true }).click();
-    await page.getByText('Dark', { exact: true }).click();
+    await page.getByRole('switch', { name: 'Dark' }).click();
     await page.getByLabel('Address for the test').fill('owner@demo.test');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('A test is on its way to owner@demo.test.').waitFor();
+    await close(page);
+  });
+
+  test('a block is dragged to its place, a hint leads to its control, and a section is kept for other mails', async () => {
+    const id = await newTemplate(starters.find((one) => one.id === 'letter')!.design, '');
+    const page = await open(id);
+    const from = (await page.locator('.ee-palette').getByRole('button', { name: 'Picture' }).boundingBox())!;
+    const to = (await page.locator('.ee-rich').boundingBox())!;
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + 40, { steps: 12 });
+    await page.mouse.move(to.x + 80, to.y + 20, { steps: 4 });
+    await page.mouse.up();
+    // Dropped on the text, it stands before it.
+    await eventually(
+      () => design(id),
+      (now) => now.includes('"kind":"image"') && now.indexOf('"kind":"image"') < now.indexOf('"kind":"text"'),
+    );
+    await page.getByRole('button', { name: 'There is no picture yet: it is left out of the mail.' }).click();
+    expect(await page.locator('.ee-picture :focus').count()).toBe(1);
+    await page.getByRole('button', { name: 'There is no subject yet.' }).click();
+    expect(await page.locator(':focus').getAttribute('maxlength')).toBe('200');
+    await page.locator('.ee-section-bar .name').first().click();
+    await page.getByRole('button', { name: 'Keep this section for other e-mails' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Our greeting');
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByText('Our greeting is among the kept sections.').waitFor();
+    await page.getByRole('button', { name: 'Kept sections' }).click();
+    await page.getByRole('menuitem', { name: 'Our greeting' }).click();
+    await eventually(
+      () => design(id),
+      (now) => (now.match(/"kind":"text"/g) ?? []).length === 2,
+    );
     await close(page);
   });
 });
