@@ -58,6 +58,40 @@ export interface CarrierWebhooks {
   verify(webhook: SignedWebhook, authToken: string): boolean;
 }
 
+/** What a mail provider told of one mail; `mailId` null: only the provider's own name for it is known. */
+export interface HeardMail {
+  readonly mailId: string | null;
+  readonly providerMessageId: string;
+  readonly at: string;
+  readonly what:
+    | { readonly kind: 'delivered' }
+    | { readonly kind: 'bounced'; readonly bounce: 'hard' | 'soft'; readonly reason: string }
+    | { readonly kind: 'complained' };
+}
+
+/** The event webhooks of mail accounts. */
+export interface MailWebhooks {
+  /** The account of `platform`, an agency or a business that is listened to; null: there is none. */
+  account(
+    provider: 'sendgrid' | 'mailgun' | 'ses',
+    owner: string,
+  ): Promise<{
+    /** Whose mails it may speak of. */
+    readonly tenant: { readonly agencyId: string | null; readonly businessId: string | null };
+    hear(request: {
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+      readonly body: Buffer;
+      readonly now: Date;
+    }): Promise<
+      | { readonly kind: 'refused'; readonly why: string }
+      | { readonly kind: 'words'; readonly words: readonly HeardMail[]; readonly once: string | null }
+      | { readonly kind: 'confirm'; readonly url: string }
+    >;
+    /** Says that the messages of a topic are wanted. */
+    confirm(url: string): Promise<void>;
+  } | null>;
+}
+
 /** So many proxies in front, or those at these addresses (CIDR, or `loopback`, `linklocal`, `uniquelocal`); null: none. */
 export type TrustedProxies = { readonly hops: number } | { readonly addresses: readonly string[] } | null;
 
@@ -133,6 +167,8 @@ export interface ApiDependencies {
   /** Pictures to choose from in the builder; left out: there are none but one's own. */
   readonly stock?: StockPhotos;
   readonly carrier: CarrierWebhooks;
+  /** Left out: no mail provider is listened to. */
+  readonly mailWebhooks?: MailWebhooks;
   readonly status: StatusProbes;
   /** Asks the DNS about the domains of e-mail addresses; left out: it is not asked. */
   readonly mailDomains?: MailDomains;

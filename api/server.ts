@@ -30,6 +30,7 @@ import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
 import { registerWeb } from './static.ts';
+import { registerMailWebhooks } from './webhooks/mail.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
 export type {
@@ -119,6 +120,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerDocs(app);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerMailWebhooks(scope, parts, metrics));
 
   await app.register(
     async (scope) => {

@@ -22,6 +22,7 @@ import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { defaultRateFor } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
+import { createMailWebhooks } from './mail-webhooks.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
 import type { Demo } from './demo/index.ts';
@@ -173,6 +174,9 @@ export async function startApplication({ config, log, signal, say }: StartOption
     const mail = createMailService({ store, vault, readModels, config, sandboxUrl: providersAt, name: 'Beckon' });
     onStop('mail', patience.other, () => mail.close());
 
+    const mailWebhooks = createMailWebhooks({ store, vault, sandboxUrl: providersAt });
+    onStop('mail webhooks', patience.other, () => mailWebhooks.close());
+
     const push = pushOf(config, vault);
     onStop('push', patience.other, () => push.close());
 
@@ -226,6 +230,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
           account: (number) => accounts.accountOf(number),
           verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
         },
+        mailWebhooks,
         config: {
           publicUrl: config.publicUrl,
           platformDomain: config.platformDomain,

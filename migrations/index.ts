@@ -18,6 +18,7 @@ import * as mails from './0019_mails.ts';
 import * as segmentCounts from './0020_segment_counts.ts';
 import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
+import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0020_segment_counts': segmentCounts,
   '0022_link_visits': linkVisits,
   '0024_broadcasts': broadcasts,
+  '0026_mail_webhooks': mailWebhooks,
   '0027_erasures': erasures,
 };
 

@@ -16,6 +16,7 @@ import { controlRoutes } from './http/control.ts';
 import { createInbox, type InboxLine, type Mail } from './inbox/inbox.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { startSmtp } from './inbox/smtp.ts';
+import { createMailEvents, type MailEvents } from './mail-providers/events.ts';
 import { mailProviderRoutes } from './mail-providers/routes.ts';
 import type { SandboxAccount, SandboxNumber, SandboxOptions } from './options.ts';
 import { createPhone, type PhoneMessage, type PhoneText } from './phone/phone.ts';
@@ -76,6 +77,8 @@ export interface Sandbox {
   readonly carrier: CarrierHandle;
   readonly phone: PhoneHandle;
   readonly inbox: InboxHandle;
+  /** The event webhooks of the mail providers. */
+  readonly mailEvents: MailEvents;
   close(): Promise<void>;
 }
 
@@ -149,10 +152,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     arrived: (mail) => live.tell('mail', ['mail'], { id: mail.id }),
   });
 
+  const mailEvents = await createMailEvents({
+    file: folder === null ? null : join(folder, 'mail-webhooks.json'),
+    baseUrl,
+    afterMs: () => carrier.behaviour().progress.deliveredAfterMs,
+    log,
+  });
+
   carrierRoutes(app, carrier, media, options.openAccounts ?? false);
   phoneRoutes(app, phone, options.handsets ?? defaultHandsets);
   inboxRoutes(app, inbox);
-  mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs);
+  mailProviderRoutes(app, inbox, digits, () => carrier.behaviour().smtpSlowMs, mailEvents);
   controlRoutes(app, { carrier, inbox, smtpPort: () => smtp.port, applicationUrl: options.applicationUrl ?? null });
   await pageRoutes(app, options.shop ?? null);
 
@@ -225,8 +235,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       waitFor: (to, fits = () => true, timeoutMs = 10_000) =>
         until(async () => (await inbox.messages({ to })).find(fits), timeoutMs, `No such mail to ${to}`),
     },
+    mailEvents,
     async close() {
       live.close();
+      await mailEvents.close();
       await smtp.close();
       await app.close();
       await carrier.close();

@@ -17,6 +17,19 @@ export const ProviderSettings = z.object({
   verified_at: Instant,
   /** A trial account of the carrier: it does not work with this system. */
   trial: z.boolean(),
+  /**
+   * Of a mail account: the path of this host that its event webhook is to call, and by which key it is known (masked); null:
+   * nothing is listened to.
+   */
+  webhook: z
+    .object({
+      path: z.string().meta({ examples: ['/webhooks/mail/sendgrid/platform'] }),
+      key: z
+        .string()
+        .nullable()
+        .meta({ examples: ['••••k4Xw'] }),
+    })
+    .nullable(),
 });
 export type ProviderSettings = z.output<typeof ProviderSettings>;
 
@@ -37,6 +50,14 @@ const sender = {
 /** Takes the account away again: `{ "remove": true }`. */
 const Remove = z.object({ remove: z.literal(true) });
 
+/**
+ * By what the account's event webhook is known: SendGrid's public key, Mailgun's signing key, the ARN of the SNS topic.
+ * It does not come back; null: nothing is listened to any more.
+ */
+export const WebhookKey = z.strictObject({
+  webhook_key: z.string({ error: 'The key is missing.' }).trim().min(1, 'The key is missing.').max(500).nullable(),
+});
+
 export const TwilioConfig = z.union([
   Remove,
   z.object({
@@ -47,7 +68,7 @@ export const TwilioConfig = z.union([
     auth_token: secret('The auth token'),
   }),
 ]);
-export const SendgridConfig = z.union([Remove, z.object({ api_key: secret('The API key'), ...sender })]);
+export const SendgridConfig = z.union([Remove, z.object({ api_key: secret('The API key'), ...sender }), WebhookKey]);
 export const MailgunConfig = z.union([
   Remove,
   z.object({
@@ -56,6 +77,7 @@ export const MailgunConfig = z.union([
     region: z.enum(['us', 'eu']).default('us'),
     ...sender,
   }),
+  WebhookKey,
 ]);
 export const SesConfig = z.union([
   Remove,
@@ -68,6 +90,7 @@ export const SesConfig = z.union([
       .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'Choose a region, such as us-east-1.'),
     ...sender,
   }),
+  WebhookKey,
 ]);
 /** What was kept; null after a removal. A trial account is kept and answered with `trial: true`; the web then shows the warning. */
 export const ProviderReply = z.object({

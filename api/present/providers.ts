@@ -11,5 +11,9 @@ export const presentProvider = (view: ProviderView | null): ProviderSettings | n
       from_name: view.fromName,
       verified_at: view.verifiedAt,
       trial: view.trial,
+      webhook:
+        view.provider === 'twilio' ?
+          null
+        : { path: `/webhooks/mail/${view.provider}/${view.owner}`, key: view.webhookKey },
     }
   );

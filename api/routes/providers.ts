@@ -41,6 +41,20 @@ async function save(
   body: Account,
 ): Promise<Kept> {
   const { parts, session } = call;
+  if ('webhook_key' in body && provider !== 'twilio') {
+    const { position } = await parts.commands.providers.setWebhookKey(call.context(), {
+      owner,
+      provider,
+      key: body.webhook_key,
+    });
+    await call.settled(position, ['providers']);
+    const message =
+      body.webhook_key === null ?
+        `What ${names[provider]} reports is not listened to any more.`
+      : `From now on ${names[provider]} reports bounces and complaints.`;
+    const kept = (await parts.readModels.providers(owner))[provider];
+    return { success: true as const, message, data: presentProvider(kept) };
+  }
   let credentials: Record<string, string> | null = null;
   let sender: { fromEmail: string | null; fromName: string | null } = { fromEmail: null, fromName: null };
   if (!('remove' in body)) {

@@ -5,7 +5,14 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, BusinessId } from '../../domain/kernel/ids.ts';
 import { platformTenant, type Tenant } from '../../domain/kernel/event.ts';
 import { ProviderConfigured, ProviderName } from '../../domain/providers/events.ts';
-import { keepAccount, mask, type ProviderOwner, Providers, removeAccount } from '../../domain/providers/providers.ts';
+import {
+  chooseWebhookKey,
+  keepAccount,
+  mask,
+  type ProviderOwner,
+  Providers,
+  removeAccount,
+} from '../../domain/providers/providers.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandContext, type CommandOutcome, operators, peopleAndSystem, platform } from '../caller.ts';
 import { command } from '../command.ts';
@@ -97,7 +104,10 @@ export const configureProvider = command({
         seen,
         decide: (current) => removeAccount(who, provider, current),
       });
-      if (events.length > 0) await forget(world, before[provider]?.secretRef);
+      if (events.length > 0) {
+        await forget(world, before[provider]?.secretRef);
+        await forget(world, before[provider]?.webhookKeyRef ?? undefined);
+      }
       return work.outcome(null);
     }
     if (provider !== 'twilio' && fromEmail === null)
@@ -132,6 +142,59 @@ export const configureProvider = command({
     await forget(world, before[provider]?.secretRef);
     const kept = events[0]?.type === ProviderConfigured.type ? events[0].data : account;
     return work.outcome({ trial: kept.trial });
+  },
+});
+
+const mailProviders = ['sendgrid', 'mailgun', 'ses'] as const;
+/** By what each provider's webhooks are known, as its own settings show it. */
+const webhookKeys = {
+  sendgrid: z
+    .string()
+    .trim()
+    .regex(/^MFkw[\w+/]{100,200}={0,2}$/, 'This is not the public key of SendGrid’s signed event webhook.'),
+  mailgun: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'This is not Mailgun’s HTTP webhook signing key.'),
+  ses: z
+    .string()
+    .trim()
+    .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'This is not the ARN of an SNS topic.'),
+} as const;
+
+/**
+ * By what the webhooks of a mail account are known: what is signed with anything else is refused. The key goes into the
+ * vault and does not come back; null: nothing is listened to any more.
+ */
+export const setWebhookKey = command({
+  input: z.object({ owner: Owner, provider: z.enum(mailProviders), key: z.string().nullable() }),
+  by: peopleAndSystem,
+  async run({ world, context }, { owner, provider, key: typed }): Promise<CommandOutcome<undefined>> {
+    const { stream, tenant, who } = await ownerOf(world, context, owner);
+    const seen = await world.events.read(stream);
+    const { [provider]: account } = stateOf(Providers, seen);
+    if (account === undefined) throw new DomainError('not_found', 'Connect the account first.');
+    let key: { keyRef: string; masked: string } | null = null;
+    if (typed !== null) {
+      const read = webhookKeys[provider].safeParse(typed);
+      if (!read.success) {
+        const message = read.error.issues[0]!.message;
+        throw new DomainError('validation_failed', message, { webhook_key: [message] });
+      }
+      const keyRef = `provider-webhook/${who.ownerId ?? 'platform'}/${provider}/${context.commandId}`;
+      await world.vault.put(keyRef, read.data);
+      // A topic's name is no secret.
+      key = { keyRef, masked: provider === 'ses' ? read.data : mask({ key: read.data })['key']! };
+    }
+    const work = begin(world, context, { tenant });
+    const { before } = await work.change({
+      stream,
+      aggregate: Providers,
+      seen,
+      decide: (current) => chooseWebhookKey(who, provider, key, current),
+    });
+    await forget(world, before[provider]?.webhookKeyRef ?? undefined);
+    return work.outcome(undefined);
   },
 });
 

@@ -1,2 +1,2 @@
-export { configureProvider as configure } from './configure.ts';
+export { configureProvider as configure, setWebhookKey } from './configure.ts';
 export { acquireNumber, searchNumbers } from './numbers.ts';

@@ -4,6 +4,7 @@ import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { ContactEvent, ContactOptInRequested } from './events.ts';
 import type { ErasedIdentity } from './identity.ts';
+import { type Mailboxes, mailboxesAfter, noMailboxes } from './mailbox.ts';
 import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
 
 /** What is known besides name and number; what nobody has said is null. */
@@ -38,6 +39,7 @@ interface Person {
   /** Whether e-mails may be sent: null: nobody has said. */
   readonly emails: 'subscribed' | 'unsubscribed' | null;
   readonly preferences: Preferences;
+  readonly mailboxes: Mailboxes;
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
   /** The carrier's error code that says no text reaches this number, null when one may. */
@@ -75,7 +77,10 @@ const evolve = (contact: Contact, event: ContactEvent): Contact => {
   const after = evolveRest(contact, event);
   if (contact.status === 'none' || after.status === 'none') return after;
   const preferences = preferencesAfter(contact.preferences, event);
-  return preferences === contact.preferences ? after : { ...after, preferences };
+  const mailboxes = mailboxesAfter(contact.mailboxes, event);
+  return preferences === contact.preferences && mailboxes === contact.mailboxes ?
+      after
+    : { ...after, preferences, mailboxes };
 };
 
 const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
@@ -149,12 +154,14 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
         : { ...contact, emails: 'subscribed', details: { ...contact.details, email: event.data.email } };
     case 'ContactUnsubscribedFromEmail':
       return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
-    // Only what they prefer: see above.
+    // Only what they prefer, and what becomes of mails: see above.
     case 'ContactPaused':
     case 'ContactPauseEnded':
     case 'ContactFrequencyChosen':
     case 'ContactTopicsChosen':
     case 'ContactReached':
+    case 'ContactEmailBounced':
+    case 'ContactEmailComplained':
       return contact;
     case 'ContactSuppressionKept': {
       if (contact.status === 'none') return contact;
@@ -218,6 +225,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   pending: null,
   emails: null,
   preferences: noPreferences,
+  mailboxes: noMailboxes,
   wroteFirst: false,
   unreachable: null,
 });
@@ -225,7 +233,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  const { details, joined, broughtBy, pending, emails, preferences } = contact;
+  const { details, joined, broughtBy, pending, emails, preferences, mailboxes } = contact;
   return {
     contactId,
     businessId,
@@ -239,6 +247,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     pending,
     emails,
     preferences,
+    mailboxes,
     wroteFirst,
     unreachable,
   };

@@ -145,6 +145,30 @@ export const ContactUnsubscribedFromEmail = event(
 );
 
 /**
+ * A mail to this address came back, or was reported as spam. What follows for later mails is decided by `stopOf`.
+ * `reason`: the provider's code.
+ */
+export const ContactEmailBounced = event(
+  'ContactEmailBounced',
+  1,
+  z.object({
+    ...contact,
+    email: storedContact.email,
+    mailId: z.string(),
+    kind: z.enum(['hard', 'soft']),
+    reason: z.string().max(100),
+    at: z.iso.datetime(),
+  }),
+  { personal: ['email'], subject: 'contactId' },
+);
+export const ContactEmailComplained = event(
+  'ContactEmailComplained',
+  1,
+  z.object({ ...contact, email: storedContact.email, mailId: z.string(), at: z.iso.datetime() }),
+  { personal: ['email'], subject: 'contactId' },
+);
+
+/**
  * What somebody chose on the page behind the link of an e-mail, short of not being written to at all. `mailId`: the
  * mail whose link it was, null: not known. The pause ends by itself.
  */
@@ -174,6 +198,8 @@ export const contactEvents = [
   ContactOptInRequested,
   ContactSubscribedToEmail,
   ContactUnsubscribedFromEmail,
+  ContactEmailBounced,
+  ContactEmailComplained,
   ContactPaused,
   ContactPauseEnded,
   ContactFrequencyChosen,

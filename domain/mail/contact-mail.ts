@@ -5,28 +5,47 @@ import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import {
   type ContactMailEvent,
   MailAccepted,
+  MailBounced,
+  MailComplained,
+  MailDelivered,
   MailFailed,
   MailOutcomeUnknown,
   MailQueued,
   MailSuppressed,
 } from './events.ts';
-import type { MailPurpose, MailSuppressReason } from './fields.ts';
+import type { BounceKind, MailPurpose, MailSuppressReason } from './fields.ts';
 
 type Queued = EventOf<typeof MailQueued>['data'];
 
 /** One mail of a business to somebody. What is personal in it is null once they were erased. */
 export type ContactMail =
   | { readonly status: 'none' }
-  | { readonly status: 'queued' | 'unknown' | 'suppressed' | 'failed' | 'accepted'; readonly mail: Queued };
+  | {
+      readonly status:
+        'queued' | 'unknown' | 'suppressed' | 'failed' | 'accepted' | 'delivered' | 'bounced' | 'complained';
+      readonly mail: Queued;
+    };
 type Status = Exclude<ContactMail['status'], 'none'>;
 
 /** How far it has come. What is heard of it only ever moves it up: late and repeated words change nothing. */
-const rank: Readonly<Record<Status, number>> = { queued: 0, unknown: 1, suppressed: 2, failed: 3, accepted: 4 };
+const rank: Readonly<Record<Status, number>> = {
+  queued: 0,
+  unknown: 1,
+  suppressed: 2,
+  failed: 3,
+  accepted: 4,
+  delivered: 5,
+  bounced: 6,
+  complained: 7,
+};
 const statusOf = {
   MailAccepted: 'accepted',
   MailFailed: 'failed',
   MailSuppressed: 'suppressed',
   MailOutcomeUnknown: 'unknown',
+  MailDelivered: 'delivered',
+  MailBounced: 'bounced',
+  MailComplained: 'complained',
 } as const satisfies Partial<Record<ContactMailEvent['type'], Status>>;
 
 export const ContactMail: Aggregate<ContactMail, ContactMailEvent> = {
@@ -38,7 +57,10 @@ export const ContactMail: Aggregate<ContactMail, ContactMailEvent> = {
       case 'MailAccepted':
       case 'MailFailed':
       case 'MailSuppressed':
-      case 'MailOutcomeUnknown': {
+      case 'MailOutcomeUnknown':
+      case 'MailDelivered':
+      case 'MailBounced':
+      case 'MailComplained': {
         const status = statusOf[event.type];
         return mail.status !== 'none' && rank[status] > rank[mail.status] ? { ...mail, status } : mail;
       }
@@ -91,6 +113,42 @@ export const recordMailUnknown = (
 ): readonly ContactMailEvent[] => forward(mail, 'unknown', (ids) => MailOutcomeUnknown.create({ ...ids, ...what }));
 export const suppressMail = (reason: MailSuppressReason, mail: ContactMail): readonly ContactMailEvent[] =>
   mail.status === 'queued' ? forward(mail, 'suppressed', (ids) => MailSuppressed.create({ ...ids, reason })) : [];
+
+/** What a provider tells of a mail that it has taken. `providerMessageId`: its own name for it. */
+export interface ProviderWord {
+  readonly provider: string;
+  readonly providerMessageId: string;
+  /** By the provider's clock. */
+  readonly at: string;
+  readonly what:
+    | { readonly kind: 'delivered' }
+    | { readonly kind: 'bounced'; readonly bounce: BounceKind; readonly reason: string }
+    | { readonly kind: 'complained' };
+}
+
+/**
+ * What a provider's webhook says. It only ever moves a mail up, so any order, repetition or delay ends in the same
+ * state. Whoever speaks of a mail has taken it, also where the answer to our request was lost.
+ */
+export function recordProviderWord(word: ProviderWord, mail: ContactMail): readonly ContactMailEvent[] {
+  const { provider, providerMessageId, at, what } = word;
+  const taken = recordMailAccepted({ provider, providerMessageId }, mail);
+  switch (what.kind) {
+    case 'delivered':
+      return [...taken, ...forward(mail, 'delivered', (ids) => MailDelivered.create({ ...ids, provider, at }))];
+    case 'bounced': {
+      const { bounce: kind, reason } = what;
+      return [
+        ...taken,
+        ...forward(mail, 'bounced', (ids) => MailBounced.create({ ...ids, provider, at, kind, reason })),
+      ];
+    }
+    case 'complained':
+      return [...taken, ...forward(mail, 'complained', (ids) => MailComplained.create({ ...ids, provider, at }))];
+    default:
+      return what satisfies never;
+  }
+}
 
 type Ids = Pick<Queued, 'mailId' | 'businessId' | 'contactId'>;
 const forward = (

@@ -1,4 +1,5 @@
 import type { Contact } from '../contact/contact.ts';
+import { mailStop } from '../contact/mail-trouble.ts';
 import { heldBack } from '../contact/preferences.ts';
 import { cannotSend, type Sender } from '../message/decide-send.ts';
 import type { ContactMail } from './contact-mail.ts';
@@ -16,8 +17,9 @@ export type MailVerdict =
  * 2. A business that is archived or switched off, or whose agency is archived, sends nothing at all.
  * 3. Nothing goes to whom was erased.
  *    Nor to whom the business has put on its blacklist (`blacklisted`), whatever it is about.
- * 4. What people of the business get, and the link that proves an address, is not marketing: no wish keeps it.
- * 5. Marketing goes to nobody who has unsubscribed; broadcasts and automations need a consent, and heed what the person
+ * 4. Nothing goes to an address from which a mail came back for good, or was reported as spam.
+ * 5. What people of the business get, and the link that proves an address, is not marketing: no wish keeps it.
+ * 6. Marketing goes to nobody who has unsubscribed; broadcasts and automations need a consent, and heed what the person
  *    wishes (fewer, a pause, no more of a campaign). A welcome answers what they have just done.
  */
 export function mailVerdict(
@@ -33,6 +35,8 @@ export function mailVerdict(
   if (cannotSend(sender)) return suppress('inactive-business');
   if (to === null || contact.status === 'erased') return suppress('blocked');
   if (blacklisted) return suppress('blocked');
+  const stopped = mailStop(contact, to);
+  if (stopped !== null) return suppress(stopped);
   if (!isMarketing(purpose)) return { kind: 'send' };
   if (contact.status === 'none') return suppress('blocked');
   if (contact.emails === 'unsubscribed') return suppress('unsubscribed');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
-import { MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
+import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
 
 /**
  * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
@@ -84,6 +84,22 @@ export const MailOutcomeUnknown = event(
   z.object({ ...ids, provider: z.string(), detail: z.string() }),
 );
 
+/** The recipient's server took it. `at`: by the provider's clock. */
+const heard = { ...ids, provider: z.string(), at: z.iso.datetime() };
+export const MailDelivered = event('MailDelivered', 1, z.object(heard));
+/**
+ * It came back. `hard`: there is no such mailbox, and never will be; `soft`: not now (full, too large, refused as spam),
+ * and the provider has given up. `reason`: the provider's code, such as `5.1.1`, no words of the other server: they may
+ * name the person.
+ */
+export const MailBounced = event(
+  'MailBounced',
+  1,
+  z.object({ ...heard, kind: BounceKind, reason: z.string().max(100) }),
+);
+/** The recipient has reported it as spam. */
+export const MailComplained = event('MailComplained', 1, z.object(heard));
+
 /**
  * A design as it was compiled, in the stream `mailVersion-<version id>`: once, whoever it goes to, and never changed, so
  * that what was sent can be shown as it was also when the compiler has become another one. The id is made of business
@@ -113,7 +129,16 @@ export const MailTestSent = event(
 export const mailTestEvents = [MailTestSent] as const;
 export type MailTestEvent = EventOf<(typeof mailTestEvents)[number]>;
 
-export const contactMailEvents = [MailQueued, MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
+export const contactMailEvents = [
+  MailQueued,
+  MailAccepted,
+  MailFailed,
+  MailSuppressed,
+  MailOutcomeUnknown,
+  MailDelivered,
+  MailBounced,
+  MailComplained,
+] as const;
 export type ContactMailEvent = EventOf<(typeof contactMailEvents)[number]>;
 export const mailEvents = [
   ...accountMailEvents,

@@ -27,8 +27,13 @@ export const MailSuppressReason = z.enum([
   'paused',
   'topic-off',
   'too-often',
+  'bounced',
+  'complained',
 ]);
 export type MailSuppressReason = z.output<typeof MailSuppressReason>;
+
+export const BounceKind = z.enum(['hard', 'soft']);
+export type BounceKind = z.output<typeof BounceKind>;
 
 /** A piece of a compiled mail: words, or a merge field and what it stands in (`MergeTag` of domain/merge). */
 export const storedPart = z.union([

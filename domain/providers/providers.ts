@@ -5,6 +5,7 @@ import {
   type ProviderEvent,
   type ProviderName,
   ProviderRemoved,
+  ProviderWebhookKeyChosen,
 } from './events.ts';
 
 export interface ProviderAccount {
@@ -14,8 +15,10 @@ export interface ProviderAccount {
   readonly fromName: string | null;
   readonly trial: boolean;
 }
+/** `webhookKeyRef`: by what its webhooks are known; null: they are not listened to. */
+type Known = ProviderAccount & { readonly webhookKeyRef: string | null };
 /** The provider accounts of one owner, the newest last. */
-export type Providers = Readonly<Partial<Record<ProviderName, ProviderAccount>>>;
+export type Providers = Readonly<Partial<Record<ProviderName, Known>>>;
 
 export const Providers: Aggregate<Providers, ProviderEvent> = {
   initial: {},
@@ -23,12 +26,18 @@ export const Providers: Aggregate<Providers, ProviderEvent> = {
     switch (event.type) {
       case 'ProviderConfigured': {
         const { provider, secretRef, masked, fromEmail, fromName, trial } = event.data;
-        const { [provider]: _before, ...others } = providers;
-        return { ...others, [provider]: { secretRef, masked, fromEmail, fromName, trial } };
+        const { [provider]: before, ...others } = providers;
+        const webhookKeyRef = before?.webhookKeyRef ?? null;
+        return { ...others, [provider]: { secretRef, masked, fromEmail, fromName, trial, webhookKeyRef } };
       }
       case 'ProviderRemoved': {
         const { [event.data.provider]: _gone, ...rest } = providers;
         return rest;
+      }
+      case 'ProviderWebhookKeyChosen': {
+        const { provider, keyRef: webhookKeyRef } = event.data;
+        const account = providers[provider];
+        return account === undefined ? providers : { ...providers, [provider]: { ...account, webhookKeyRef } };
       }
       default:
         return unchanged(providers, event);
@@ -55,6 +64,17 @@ export const removeAccount = (
   providers: Providers,
 ): readonly ProviderEvent[] =>
   providers[provider] === undefined ? [] : [ProviderRemoved.create({ ...owner, provider })];
+
+/** Of an account that is not there nothing is heard. */
+export const chooseWebhookKey = (
+  owner: ProviderOwner,
+  provider: ProviderName,
+  key: { readonly keyRef: string; readonly masked: string } | null,
+  providers: Providers,
+): readonly ProviderEvent[] =>
+  providers[provider] === undefined || (key === null && providers[provider].webhookKeyRef === null) ?
+    []
+  : [ProviderWebhookKeyChosen.create({ ...owner, provider, keyRef: null, masked: null, ...key })];
 
 /** Mail goes out with what was set up last. */
 export function newestMailAccount(

@@ -1,19 +1,27 @@
-import { ProviderConfigured, ProviderRemoved, providerEvents } from '../../domain/providers/events.ts';
+import {
+  ProviderConfigured,
+  ProviderRemoved,
+  ProviderWebhookKeyChosen,
+  providerEvents,
+} from '../../domain/providers/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
-import { accountTable, providerModel } from './table.ts';
+import { accountTable, providerModel, webhookKeyTable } from './table.ts';
 
 const upsert = perSchema((schema) => `${accountTable.upsert(schema, 'a')} where a.position < excluded.position`);
+
+const putKeys = perSchema((schema) => webhookKeyTable.upsert(schema, 'k'));
 
 /** Which provider accounts the platform, agencies and businesses have. */
 export const providers: Projector = {
   ...providerModel,
   handles: typesOf(providerEvents),
-  create: createAll(accountTable),
+  create: createAll(accountTable, webhookKeyTable),
   fold: (events, schema) => {
     const accounts = accountTable.rows();
+    const keys = webhookKeyTable.rows();
     for (const event of events) {
       const at = { verifiedAt: event.metadata.occurredAt, position: event.position };
       if (is(event, ProviderConfigured)) {
@@ -40,8 +48,12 @@ export const providers: Projector = {
           fromName: null,
           trial: false,
         });
+        keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked: null });
+      } else if (is(event, ProviderWebhookKeyChosen)) {
+        const { ownerId, provider, masked } = event.data;
+        keys.say({ owner: ownerId ?? 'platform', provider: provider!, masked });
       }
     }
-    return accounts.into(upsert(schema));
+    return [...accounts.into(upsert(schema)), ...keys.into(putKeys(schema))];
   },
 };

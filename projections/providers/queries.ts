@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { dated, query, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
-import { accountTable, providerModel, type ProviderName } from './table.ts';
+import { accountTable, providerModel, type ProviderName, webhookKeyTable } from './table.ts';
 
 const accounts = tablesIn(providerModel)(accountTable);
-const columns = accountTable.select('a', 'provider', 'masked', 'fromEmail', 'fromName', 'verifiedAt', 'trial');
-type Row = SelectedOf<typeof columns>;
+const keys = tablesIn(providerModel)(webhookKeyTable);
+const columns = accountTable.select('a', 'owner', 'provider', 'masked', 'fromEmail', 'fromName', 'verifiedAt', 'trial');
+type Row = SelectedOf<typeof columns> & { webhookKey: string | null };
 
 /** Whose account it is. The platform's own has the id null. */
 export type ProviderOwner =
@@ -20,7 +21,8 @@ export const providerQueries = {
   providers: query({
     reads: 'owner',
     run: async (db, owner: ProviderOwner): Promise<ProvidersView> => {
-      const rows = await db.ask(sql<Row>`select ${columns} from ${accounts} a
+      const rows = await db.ask(sql<Row>`select ${columns}, k.masked as "webhookKey" from ${accounts} a
+        left join ${keys} k on k.owner = a.owner and k.provider = a.provider
         where a.owner = ${owner.id ?? 'platform'} and not a.removed`);
       const none: ProvidersView = { twilio: null, sendgrid: null, mailgun: null, ses: null };
       return { ...none, ...Object.fromEntries(rows.map((row) => [row.provider, toView(row)])) };

@@ -2,7 +2,7 @@ import { latest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const providerModel = { name: 'providers', version: 1 } as const;
+export const providerModel = { name: 'providers', version: 2 } as const;
 
 export type ProviderName = 'twilio' | 'sendgrid' | 'mailgun' | 'ses';
 
@@ -18,4 +18,11 @@ export const accountTable = table('accounts', {
   verifiedAt: col('timestamptz', latest),
   trial: col('boolean', latest),
   position: col('bigint', latest),
+});
+
+/** By what the webhooks of an account are known: masked; null: they are not listened to. */
+export const webhookKeyTable = table('webhook_keys', {
+  owner: key('text'),
+  provider: key('text').of<ProviderName>(),
+  masked: maybe('text', latest),
 });

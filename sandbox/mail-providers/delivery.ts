@@ -22,7 +22,9 @@ export const magicApiRecipients = [
   { local: 'busy', says: 'Refused for now: HTTP 429' },
   { local: 'down', says: 'HTTP 500, and nobody knows whether the mail was taken (it was not)' },
   { local: 'lost', says: 'The mail is taken, the connection breaks before the answer' },
-  { local: 'bounce', says: 'Accepted, and never delivered' },
+  { local: 'bounce', says: 'Accepted, and comes back: there is no such mailbox' },
+  { local: 'softbounce', says: 'Accepted, and comes back: the mailbox is full' },
+  { local: 'complain', says: 'Delivered, and reported as spam' },
   { local: 'slow', says: 'Taken, but only after a while' },
 ] as const;
 export type Fate = (typeof magicApiRecipients)[number]['local'] | 'delivered';
@@ -38,7 +40,7 @@ export function createDelivery(inbox: Inbox, slowMs: () => number) {
   return async (mail: ApiMail): Promise<void> => {
     const fate = fateOf(mail.to);
     if (fate === 'slow') await pause(slowMs());
-    if (fate === 'bounce') return;
+    if (fate === 'bounce' || fate === 'softbounce') return;
     const { message, envelope } = await composer.sendMail({
       from: mail.from,
       to: [...mail.to],

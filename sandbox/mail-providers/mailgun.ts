@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
+import type { MailEvents } from './events.ts';
 
 /**
  * Mailgun's API as far as a domain is checked and a mail is sent
@@ -8,7 +9,7 @@ import { type Delivery, fateOf } from './delivery.ts';
  * start with `wrong` is good for every domain; `unknown.…` is none of the account's, `unverified.…` waits for its DNS
  * records.
  */
-export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
+export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits, events: MailEvents): void {
   const signedIn = (request: FastifyRequest): boolean => {
     const [user, key = ''] = Buffer.from(/^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '', 'base64')
       .toString('utf8')
@@ -100,6 +101,10 @@ export function mailgunRoutes(app: FastifyInstance, deliver: Delivery, digits: D
               .map(([name, value]) => [name.slice(2), value]),
           ),
         });
+        const marks = Object.fromEntries(
+          fields.filter(([name]) => name.startsWith('v:')).map(([name, value]) => [name.slice(2), value]),
+        );
+        events.taken('mailgun', fate, { to: to[0]!, providerMessageId: id, marks });
         if (fate === 'lost') return void reply.hijack().raw.destroy();
         return { id, message: 'Queued. Thank you.' };
       },

@@ -2,14 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Digits } from '../chance.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import { createDelivery } from './delivery.ts';
+import { type MailEvents, mailEventRoutes } from './events.ts';
 import { mailgunRoutes } from './mailgun.ts';
 import { sendgridRoutes } from './sendgrid.ts';
 import { sesRoutes } from './ses.ts';
 
 /** The three mail providers, on the sandbox's own port: their paths do not meet. What they take lands in the inbox. */
-export function mailProviderRoutes(app: FastifyInstance, inbox: Inbox, digits: Digits, slowMs: () => number): void {
+export function mailProviderRoutes(
+  app: FastifyInstance,
+  inbox: Inbox,
+  digits: Digits,
+  slowMs: () => number,
+  events: MailEvents,
+): void {
   const deliver = createDelivery(inbox, slowMs);
-  sendgridRoutes(app, deliver, digits);
-  mailgunRoutes(app, deliver, digits);
-  sesRoutes(app, deliver, digits);
+  mailEventRoutes(app, events);
+  sendgridRoutes(app, deliver, digits, events);
+  mailgunRoutes(app, deliver, digits, events);
+  sesRoutes(app, deliver, digits, events);
 }

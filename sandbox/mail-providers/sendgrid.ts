@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
+import type { MailEvents } from './events.ts';
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send: what `headers` must not hold. */
 const reservedHeaders: ReadonlySet<string> = new Set(
@@ -14,7 +15,7 @@ const reservedHeaders: ReadonlySet<string> = new Set(
  * (https://www.twilio.com/docs/sendgrid/api-reference). Keys begin with `SG.`; `SG.wrong…` is refused, `SG.readonly…`
  * may not send.
  */
-export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
+export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits, events: MailEvents): void {
   const errors = (reply: FastifyReply, status: number, message: string, field: string | null = null) =>
     reply.code(status).send({ errors: [{ message, field, help: null }] });
   const keyOf = (request: FastifyRequest): string | null => {
@@ -50,13 +51,22 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
     content?: { type?: string; value?: string }[];
     headers?: Record<string, string>;
     reply_to?: Address;
+    custom_args?: Record<string, string>;
   }
   let sent = 0;
   app.post<{ Body: Send | null }>('/v3/mail/send', async (request, reply) => {
     const key = keyOf(request);
     if (key === null) return unauthorized(reply);
     if (!maySend(key)) return errors(reply, 403, 'access forbidden');
-    const { personalizations = [], from, subject, content = [], headers = {}, reply_to } = request.body ?? {};
+    const {
+      personalizations = [],
+      from,
+      subject,
+      content = [],
+      headers = {},
+      reply_to,
+      custom_args = {},
+    } = request.body ?? {};
     const to = personalizations.flatMap((one) => one.to ?? []).map(({ email = '' }) => email);
     if (to.length === 0)
       return errors(
@@ -105,10 +115,9 @@ export function sendgridRoutes(app: FastifyInstance, deliver: Delivery, digits: 
       messageId,
       user: 'sendgrid',
     });
+    const providerMessageId = digits('sendgrid', String((sent += 1))).slice(0, 22);
+    events.taken('sendgrid', fate, { to: to[0]!, providerMessageId, marks: custom_args });
     if (fate === 'lost') return void reply.hijack().raw.destroy();
-    return reply
-      .code(202)
-      .header('x-message-id', digits('sendgrid', String((sent += 1))).slice(0, 22))
-      .send();
+    return reply.code(202).header('x-message-id', providerMessageId).send();
   });
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Digits } from '../chance.ts';
 import { type Delivery, fateOf } from './delivery.ts';
+import type { MailEvents } from './events.ts';
 
 /**
  * Amazon SES, API v2 (https://docs.aws.amazon.com/ses/latest/APIReference-V2). The signature's form is looked at, not
  * its value: the sandbox knows no secret keys. Access keys that start with `AKIAWRONG` are refused, with `AKIAPAUSED`
  * sending is switched off.
  */
-export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits): void {
+export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digits, events: MailEvents): void {
   const failure = (reply: FastifyReply, status: number, type: string, message: string) =>
     reply.code(status).header('x-amzn-errortype', type).send({ message });
   const keyOf = (request: FastifyRequest): string | null => {
@@ -37,6 +38,7 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
     FromEmailAddress?: string;
     ReplyToAddresses?: string[];
     Destination?: { ToAddresses?: string[] };
+    EmailTags?: { Name: string; Value: string }[];
     Content?: {
       Simple?: {
         Subject?: { Data?: string };
@@ -51,7 +53,13 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
     if (key === null) return refused(reply);
     if (key.startsWith('AKIAPAUSED'))
       return failure(reply, 400, 'SendingPausedException', 'Email sending is disabled for this account.');
-    const { FromEmailAddress: from, Destination, Content, ReplyToAddresses: replyTo = [] } = request.body ?? {};
+    const {
+      FromEmailAddress: from,
+      Destination,
+      Content,
+      ReplyToAddresses: replyTo = [],
+      EmailTags = [],
+    } = request.body ?? {};
     const to = Destination?.ToAddresses ?? [];
     const simple = Content?.Simple;
     if (!from || to.length === 0 || simple?.Subject?.Data === undefined)
@@ -74,6 +82,8 @@ export function sesRoutes(app: FastifyInstance, deliver: Delivery, digits: Digit
       messageId: `<${id}@email.amazonses.com>`,
       user: 'ses',
     });
+    const marks = Object.fromEntries(EmailTags.map(({ Name, Value }) => [Name, Value]));
+    events.taken('ses', fate, { to: to[0]!, providerMessageId: id, marks });
     if (fate === 'lost') return void reply.hijack().raw.destroy();
     return { MessageId: id };
   });

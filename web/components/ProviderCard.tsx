@@ -8,6 +8,7 @@ import {
   SendgridConfig,
   SesConfig,
   TwilioConfig,
+  WebhookKey,
 } from '../../api/contract/providers.ts';
 import type { Client } from '../api/client.ts';
 import { useApp } from '../app/context.tsx';
@@ -116,6 +117,9 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
           </div>
         </dl>
       )}
+      {settings?.webhook && !editing && (
+        <EventKey provider={provider} owner={owner} webhook={settings.webhook} onChanged={onChanged} />
+      )}
       {editing ?
         <Credentials
           provider={provider}
@@ -166,6 +170,53 @@ export function ProviderCard({ provider, owner, settings, removal, text, onChang
         }}
       />
     </section>
+  );
+}
+
+/** By which key the provider's event webhook is known: entered once, never shown. Without it nothing is heard of bounces. */
+function EventKey({
+  provider,
+  owner,
+  webhook,
+  onChanged,
+}: {
+  readonly provider: Provider;
+  readonly owner: ProviderOwner;
+  readonly webhook: NonNullable<Settings['webhook']>;
+  readonly onChanged: (settings: Settings | null) => void;
+}) {
+  const { client } = useApp();
+  const mail = provider as Exclude<Provider, 'twilio'>;
+  const form = useRecordForm<{ webhook_key: string }>({
+    initial: { webhook_key: '' },
+    schema: WebhookKey,
+    revision: null,
+    toBody: (values) => values,
+    save: (body) => configure(client, owner, provider, body),
+  });
+  return (
+    <details className="events">
+      <summary>{t(webhook.key === null ? 'provider.events.off' : 'provider.events.on')}</summary>
+      <Form
+        form={form}
+        creating
+        submit={t('provider.events.save')}
+        afterSave={(answer) => {
+          onChanged((answer as { data: Settings | null }).data);
+        }}
+      >
+        <div className="bk-stack">
+          <p className="muted">{t('provider.events.text')}</p>
+          <code className="bk-keyword">{`${window.location.origin}${webhook.path}`}</code>
+          <PasswordField
+            of={form.field('webhook_key')}
+            label={t(`provider.events.key.${mail}`)}
+            autoComplete="off"
+            {...(webhook.key === null ? {} : { hint: t('provider.events.kept', { key: webhook.key }) })}
+          />
+        </div>
+      </Form>
+    </details>
   );
 }
 

@@ -93,6 +93,15 @@ export const words = catalogue(core, {
   'provider.twilio.replace':
     'Numbers stay with the account they were bought with. A new token of the same account changes nothing for ' +
     'them; with another account they stop texting until that account holds them.',
+  'provider.events.off': 'Bounces and complaints: not listened to',
+  'provider.events.on': 'Bounces and complaints: listened to',
+  'provider.events.text':
+    'Let the provider call this address for deliveries, bounces and complaints, and enter by which key its calls are known.',
+  'provider.events.save': 'Save key',
+  'provider.events.kept': 'Now {key}. It is never shown in full.',
+  'provider.events.key.sendgrid': 'Public key of the signed event webhook',
+  'provider.events.key.mailgun': 'HTTP webhook signing key',
+  'provider.events.key.ses': 'ARN of the SNS topic',
   'provider.kept': 'Checked with the provider first, then stored encrypted. The secret is never shown again.',
   'provider.trial': 'This is a free-trial account',
   'provider.trialText':

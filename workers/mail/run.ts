@@ -6,7 +6,14 @@ import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
-import { type EndedMail, forgetMails, type MailEntry, markRecorded, recoverMails } from './table.ts';
+import {
+  type EndedMail,
+  forgetMails,
+  forgetWebhookTokens,
+  type MailEntry,
+  markRecorded,
+  recoverMails,
+} from './table.ts';
 import { takeMails, unrecordedMails } from './table.ts';
 
 export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
@@ -20,6 +27,8 @@ export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
 /** Mails that a process has under way at once. Providers' connections are fewer: the rest wait for one. */
 const concurrency = 8;
 const keptDays = 30;
+/** Longer than a signed webhook is heard. */
+const tokensKeptMs = 2 * 86_400_000;
 
 /** Sends what is due and records how it ended, until the signal fires. Any number of processes may run it. */
 export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void> {
@@ -67,6 +76,7 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
         if (now().getTime() - tidiedAt > 3_600_000) {
           tidiedAt = now().getTime();
           await forgetMails(db, new Date(tidiedAt - keptDays * 86_400_000));
+          await forgetWebhookTokens(db, new Date(tidiedAt - tokensKeptMs));
         }
       }
       failures = 0;

@@ -206,6 +206,10 @@ export async function markRecorded(db: Database, mailId: string, now: Date): Pro
 export async function forgetMails(db: Database, before: Date): Promise<void> {
   await sql`delete from ops.mails where recorded_at < ${before}::timestamptz`.execute(db);
 }
+/** Tokens of webhooks that are too old to be heard anyway. */
+export async function forgetWebhookTokens(db: Database, before: Date): Promise<void> {
+  await sql`delete from ops.webhook_tokens where heard_at < ${before}::timestamptz`.execute(db);
+}
 
 export interface MailCounts {
   readonly waiting: number;

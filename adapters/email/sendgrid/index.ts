@@ -1,5 +1,7 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
 import type { EmailProvider } from '../port.ts';
+import { mailIdOf } from '../webhooks/port.ts';
+import { sendgridArgument } from '../webhooks/sendgrid.ts';
 
 export interface SendgridConfig {
   readonly apiKey: string;
@@ -33,6 +35,7 @@ export function createSendgridProvider({ apiKey, baseUrl, timeoutMs = 20_000 }: 
               ...(email.html === null ? [] : [{ type: 'text/html', value: email.html }]),
             ],
             headers: { ...email.headers, 'Message-ID': email.messageId },
+            custom_args: { [sendgridArgument]: mailIdOf(email.messageId) ?? '' },
             tracking_settings: {
               click_tracking: { enable: false, enable_text: false },
               open_tracking: { enable: false },

@@ -1,5 +1,7 @@
 import { outcomeOfHttpFailure } from '../outcome.ts';
 import type { EmailProvider } from '../port.ts';
+import { mailIdOf } from '../webhooks/port.ts';
+import { sesHeader, sesTag } from '../webhooks/ses.ts';
 
 export interface SesConfig {
   readonly accessKeyId: string;
@@ -30,6 +32,7 @@ export function createSesProvider({
   return {
     name: 'ses',
     async send(email) {
+      const mailId = mailIdOf(email.messageId);
       try {
         const { client, SendEmailCommand } = await (opened ??= opening());
         const { MessageId } = await client.send(
@@ -37,14 +40,16 @@ export function createSesProvider({
             FromEmailAddress:
               email.from.name === '' ? email.from.address : `${encodedWord(email.from.name)} <${email.from.address}>`,
             Destination: { ToAddresses: [email.to] },
+            ...(mailId === null ? {} : { EmailTags: [{ Name: sesTag, Value: mailId }] }),
             ...(email.replyTo === null ? {} : { ReplyToAddresses: [email.replyTo] }),
             Content: {
               Simple: {
                 Subject: utf8(email.subject),
                 Body: { Text: utf8(email.text), ...(email.html === null ? {} : { Html: utf8(email.html) }) },
-                Headers: Object.entries({ ...email.headers, 'X-Message-Ref': email.messageId }).map(
-                  ([Name, Value]) => ({ Name, Value }),
-                ),
+                Headers: Object.entries({ ...email.headers, [sesHeader]: email.messageId }).map(([Name, Value]) => ({
+                  Name,
+                  Value,
+                })),
               },
             },
           }),

@@ -11,6 +11,7 @@ import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import { createApi } from '../../../api/server.ts';
 import type { Caller } from '../../../commands/caller.ts';
 import { accountGone, createCarrierAccounts } from '../../../main/carrier-accounts.ts';
+import { createMailWebhooks } from '../../../main/mail-webhooks.ts';
 import { createMailService } from '../../../main/mail.ts';
 import { startSandbox } from '../../../sandbox/index.ts';
 import type { MailSettings } from '../../../workers/index.ts';
@@ -103,6 +104,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
           return route?.provider.name === 'smtp' ? null : route;
         },
       };
+  const mailWebhooks = createMailWebhooks({ store, vault, sandboxUrl: sandbox.url });
   const workers = composed.workers({
     mail,
     carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
@@ -127,6 +129,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       account: (number) => accounts.accountOf(number),
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
+    mailWebhooks,
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: {
       publicUrl,

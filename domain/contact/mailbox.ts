@@ -1,0 +1,44 @@
+import type { ContactEvent } from './events.ts';
+
+/** So many mails that came back for now, within so many days, stop an address like one that came back for good. */
+export const softBouncesToStop = 3;
+const softDays = 30;
+const day = 86_400_000;
+
+/** What became of mails to an address. */
+interface Mailbox {
+  readonly stopped: 'bounced' | 'complained' | null;
+  /** When mails came back for now: the newest ones. */
+  readonly soft: readonly string[];
+}
+/** By address, in lower case: one that came back stays stopped also when it was replaced and is entered again. */
+export type Mailboxes = ReadonlyMap<string, Mailbox>;
+export const noMailboxes: Mailboxes = new Map();
+
+export const addressKey = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * Why no mail of any kind goes to an address; null: one may. The one place for this, asked at the last moment. A
+ * complaint and a mailbox that does not exist stop it for good: only another address is written to again.
+ */
+export const stopOf = (mailboxes: Mailboxes, email: string): 'bounced' | 'complained' | null =>
+  mailboxes.get(addressKey(email))?.stopped ?? null;
+
+/** The mailboxes after what has happened. */
+export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxes {
+  if (event.type !== 'ContactEmailBounced' && event.type !== 'ContactEmailComplained') return before;
+  const { email } = event.data;
+  // Erased.
+  if (email === null) return before;
+  const { stopped, soft }: Mailbox = before.get(addressKey(email)) ?? { stopped: null, soft: [] };
+  return new Map(before).set(addressKey(email), after());
+
+  function after(): Mailbox {
+    if (event.type === 'ContactEmailComplained') return { stopped: 'complained', soft };
+    const { kind, at } = (event as Extract<ContactEvent, { type: 'ContactEmailBounced' }>).data;
+    if (kind === 'hard') return { stopped: stopped ?? 'bounced', soft };
+    const since = Date.parse(at) - softDays * day;
+    const recent = [...soft, at].filter((one) => Date.parse(one) > since).slice(-softBouncesToStop);
+    return { stopped: stopped ?? (recent.length >= softBouncesToStop ? 'bounced' : null), soft: recent };
+  }
+}
