@@ -1,4 +1,5 @@
 import type { CommandsOf } from './command.ts';
+import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
@@ -29,6 +30,7 @@ export const catalogue = {
   members,
   messages,
   broadcasts,
+  blocklists,
   campaigns,
   pages,
   coupons,

@@ -35,6 +35,8 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A number, an address or a domain on the lists of a business; its id is a keyed digest of both. */
+  listed: (entryId: string) => `listed-${entryId}`,
   /** A short link: its name claims the number. */
   link: (number: number) => `link-${number}`,
   /** What a contact did with a link: the first time. */
@@ -52,6 +54,8 @@ export const streams = {
   segments: (id: BusinessId) => `segments-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
+  /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */
+  identity: (identityId: string) => `identity-${identityId}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,

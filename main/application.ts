@@ -20,6 +20,7 @@ import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
+import { defaultRateFor } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
@@ -213,6 +214,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         storage,
         images,
         stock: bundledStock,
+        segmentsPerSecond: (sender) => defaultRateFor(sender).segmentsPerSecond,
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

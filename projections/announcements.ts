@@ -29,4 +29,6 @@ export type LiveAnnouncement =
       readonly unread?: number;
     }
   /** Something under the bell was raised, read or removed. */
-  | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string };
+  | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string }
+  /** A broadcast, or what became of its recipients. */
+  | { readonly type: 'broadcast-changed'; readonly broadcastId: string; readonly position: string };

@@ -1,5 +1,7 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { broadcasts } from './broadcasts/projector.ts';
+import { blocklists } from './blocklists/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -44,7 +46,9 @@ export const projectors: readonly Projector[] = [
   engagement,
   emailTemplates,
   figures,
+  broadcasts,
   links,
+  blocklists,
   usage,
 ];
 

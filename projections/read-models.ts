@@ -1,9 +1,12 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { broadcastQueries } from './broadcasts/queries.ts';
+import { blocklistQueries } from './blocklists/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
 import { contactQueries } from './contacts/queries.ts';
+import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
 import { couponQueries } from './coupons/queries.ts';
@@ -32,6 +35,9 @@ const queries = {
   ...activityQueries,
   ...audienceQueries,
   ...agencyQueries,
+  ...broadcastQueries,
+  ...funnelQueries,
+  ...blocklistQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EntryKind } from '../../domain/blocklist/fields.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
@@ -69,7 +70,11 @@ export const GivenAnswer = z.object({
   campaign_name: CampaignName.nullable(),
   at: Instant,
 });
+/** What puts somebody on a list: their number, their address, or its domain. */
+const ListedBy = z.object({ kind: EntryKind, value: z.string().meta({ examples: ['example.net'] }) });
 export const ContactWithConsents = Contact.extend({
+  /** On the business’s blacklist (gets nothing) and whitelist (is taken for no spam); null: not on it. */
+  listed: z.object({ black: ListedBy.nullable(), white: ListedBy.nullable() }),
   /** How there came to be a contact: `inbound-message`, `livechat`, `import`, `form`, `manual`; null: not known. */
   source: z
     .string()

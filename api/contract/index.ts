@@ -1,10 +1,12 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { blocklistCalls } from './blocklists.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
+import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
@@ -21,6 +23,7 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
@@ -35,6 +38,7 @@ export const allCalls = {
   ...userCalls,
   ...agencyCalls,
   ...agencyOwnCalls,
+  ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
   ...businessSettingsCalls,
@@ -49,10 +53,12 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
+  ...broadcastCalls,
   ...campaignCalls,
   ...landingCalls,
   ...pageFigureCalls,
@@ -65,6 +71,8 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './broadcasts.ts';
+export * from './blocklists.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';

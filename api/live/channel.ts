@@ -204,6 +204,12 @@ export class BusinessChannel {
             null,
           );
           break;
+        case 'broadcast-changed':
+          this.#broadcast(
+            frame({ type: 'broadcast-changed', broadcast_id: one.broadcastId, position: one.position }),
+            null,
+          );
+          break;
         default:
       }
     }
@@ -218,4 +224,4 @@ export class BusinessChannel {
 export const frame = (event: LiveEvent): string => JSON.stringify(event);
 
 const needsCount = (one: LiveAnnouncement): boolean =>
-  one.type !== 'message-changed' && one.type !== 'notification' && one.unread === undefined;
+  (one.type === 'new-message' || one.type === 'conversation-changed') && one.unread === undefined;

@@ -14,8 +14,13 @@ export const contactRoutes = [
 
   route(contactCalls['GET /contacts/{id}'], async ({ params, parts, businessId }) => {
     const contact = await parts.readModels.contact(businessId, params.id);
-    if (contact === null) throw notFound('This contact does not exist.');
-    return { data: presentContactDetail(contact) };
+    if (contact === null)
+      throw notFound(
+        (await parts.commands.contacts.isErased(businessId, params.id)) ?
+          'This contact was erased.'
+        : 'This contact does not exist.',
+      );
+    return { data: presentContactDetail(contact, await parts.readModels.listingsOf(businessId, contact)) };
   }),
 
   route(contactCalls['PUT /contacts/{id}/tags'], async (call) => {
@@ -35,5 +40,5 @@ async function shownAfter(call: Call<{ id: string }>, position: Position | null,
   await call.settled(position, readModels);
   const contact = await call.parts.readModels.contact(call.businessId, call.params.id);
   if (contact === null) throw notShownYet();
-  return { data: presentContactDetail(contact) };
+  return { data: presentContactDetail(contact, await call.parts.readModels.listingsOf(call.businessId, contact)) };
 }

@@ -1,8 +1,12 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastRoutes } from './broadcasts.ts';
+import { blocklistRoutes } from './blocklists.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -42,10 +46,14 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...blocklistRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastDraftRoutes,
+  ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...pageFigureRoutes,

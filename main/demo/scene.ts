@@ -12,6 +12,7 @@ import {
   CampaignId,
   ContactId,
   CustomFieldId,
+  EmailTemplateId,
   MessageId,
   namespaces,
   PageTestId,
@@ -20,6 +21,7 @@ import {
   UserId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
+import { starters } from '../../domain/email-design/starters.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { FieldKind } from '../../domain/custom-field/fields.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
@@ -242,6 +244,17 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         offer: null,
         settings: null,
       }),
+    /** A design of the starters, kept under a name. */
+    keepsTemplate: (name: string, starter: string) => {
+      const start = starters.find(({ id }) => id === starter)!;
+      return commands.emailTemplates.create(as(owner), {
+        templateId: EmailTemplateId.parse(uuidV5(namespaces.demo, shop.businessId, 'email-template', name)),
+        kind: 'mail',
+        name,
+        subject: start.subject,
+        design: start.design,
+      });
+    },
     wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
     /** `custom` by the names of the fields. */
@@ -255,6 +268,8 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
         custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
       });
     },
+    lists: (list: 'black' | 'white', values: readonly string[], note: string) =>
+      commands.blocklists.add(as(owner), { list, values: [...values], note }),
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { starters } from '../../domain/email-design/starters.ts';
 import { pageTemplates } from '../../domain/page/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
@@ -64,7 +65,9 @@ const belongsTo = ({ role }: Route, wanted: Role | 'guest'): boolean =>
 /** `/business/campaigns/{id}/edit` with the id of something that is there. A kind that nothing is known of fails. */
 function addressOf(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const kind = name === 'id' ? path.slice(1, path.indexOf('/{')).split('/').at(-1)! : name;
+    const words = path.slice(1, path.indexOf('/{')).split('/');
+    // A copy is made of a broadcast.
+    const kind = name !== 'id' ? name : (words.find((word) => word === 'broadcasts') ?? words.at(-1)!);
     const id = ids[kind] ?? fixed[kind];
     if (id === undefined) throw new Error(`Nothing is made for ${path}: say what its ${kind} is (somethingToShow).`);
     return id;
@@ -78,10 +81,18 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   await signIn(signIns[role]);
   const firstOf = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
+  const template = async (): Promise<string> =>
+    (
+      await call<{ data: { id: string } }>('POST', '/email-templates', {
+        ...starters[0]!,
+        about: undefined,
+        id: undefined,
+      })
+    ).data.id;
   if (role !== 'business')
     return role === 'admin' ?
         { agencies: await firstOf('agencies'), businesses: await firstOf('businesses') }
-      : { businesses: await firstOf('businesses') };
+      : { businesses: await firstOf('businesses'), 'email-templates': await template() };
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(
@@ -104,5 +115,11 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     made[kind] = data.id;
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
-  return { contacts, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  const draft = { name: 'Friday at Bella’s, with many words', type: 'sms' };
+  const { data: broadcast } = await call<{ data: { id: string } }>('POST', '/broadcasts', {
+    ...draft,
+    contents: [{ kind: 'text', body: 'Hi {{first_name|there}} — two for one tonight!', media: [] }],
+  });
+  const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  return { contacts, ...pages, broadcasts: broadcast.id, 'email-templates': await template() };
 }

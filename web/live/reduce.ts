@@ -1,7 +1,15 @@
 import type { LiveEvent } from '../../api/contract/live.ts';
 
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
-export type Topic = 'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'everything' | `contact:${string}`;
+export type Topic =
+  | 'conversations'
+  | 'contacts'
+  | 'dashboard'
+  | 'notifications'
+  | 'everything'
+  | 'broadcasts'
+  | `broadcast:${string}`
+  | `contact:${string}`;
 
 export interface LiveCounts {
   /** Null until the server has said. */
@@ -53,6 +61,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
         counts: { ...counts, notificationsUnread: event.notifications_unread, position },
         refresh: ['notifications'],
       };
+    case 'broadcast-changed':
+      return { counts: { ...counts, position }, refresh: ['broadcasts', `broadcast:${event.broadcast_id}`] };
     case 'resync':
       return { counts: { ...counts, position }, refresh: ['everything'] };
     default:

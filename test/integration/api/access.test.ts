@@ -55,16 +55,29 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    broadcastId: await broadcastOf(tenant),
+    listingId: await listedBy(tenant),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function listedBy({ token }: Tenant): Promise<string> {
+  const values = ['spam.test'];
+  await app.call(token, 'POST', '/whitelists', { values });
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
+  return made.body.data.id;
 }
 async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
     name: 'Size',
     kind: 'text',
   });
+  return made.body.data.id;
+}
+async function broadcastOf({ token }: Tenant): Promise<string> {
+  const draft = { name: 'Theirs', type: 'sms' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
   return made.body.data.id;
 }
 async function templateOf({ token }: Tenant): Promise<string> {
@@ -95,6 +108,8 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  broadcastId: randomUUID(),
+  listingId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,

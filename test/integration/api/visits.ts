@@ -13,6 +13,9 @@ export interface Theirs {
   readonly couponId: string;
   readonly tillId: string;
   readonly customFieldId: string;
+  readonly broadcastId: string;
+  /** Of an entry that stands on both lists. */
+  readonly listingId: string;
   readonly emailTemplateId: string;
   readonly uniqueId: string;
   /** The address of a picture that they uploaded for their pages. */
@@ -63,6 +66,9 @@ const ofLanding =
 const ofCampaignQuery =
   (path: string): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `${path}?coupon_id=${campaignId}` });
+const ofBroadcast =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ broadcastId }) => ({ path: `/broadcasts/${broadcastId}${rest}`, body });
 const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
 const ofTemplate =
   (rest: string, body?: unknown): Visit['foreign'] =>
@@ -205,6 +211,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}`, body: contactForm }),
   },
+  'DELETE /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {
@@ -215,6 +222,20 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
   },
+  'GET /blacklists': { who: business, foreign: null },
+  'POST /blacklists': { who: business, foreign: null },
+  'PUT /blacklists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /blacklists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}` }) },
+  'GET /whitelists': { who: business, foreign: null },
+  'POST /whitelists': { who: business, foreign: null },
+  'PUT /whitelists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /whitelists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}` }) },
   'GET /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'POST /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'GET /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('') },
@@ -242,6 +263,29 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
   },
 
+  'GET /broadcasts': { who: business, foreign: null },
+  'POST /broadcasts': { who: business, foreign: null },
+  'GET /broadcasts/{id}': { who: business, foreign: ofBroadcast('') },
+  'PUT /broadcasts/{id}': { who: business, foreign: ofBroadcast('', { name: 'Mine now', revision: null }) },
+  'DELETE /broadcasts/{id}': { who: business, foreign: ofBroadcast('') },
+  'GET /broadcasts/{id}/sent-stats': { who: business, foreign: ofBroadcast('/sent-stats') },
+  'GET /broadcasts/{id}/redemptions': { who: business, foreign: ofBroadcast('/redemptions') },
+  'GET /broadcasts/{id}/recipients': { who: business, foreign: ofBroadcast('/recipients') },
+  'POST /broadcasts/{id}/duplicate': { who: business, foreign: ofBroadcast('/duplicate', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/resend': { who: business, foreign: ofBroadcast('/resend', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/skipped': { who: business, foreign: ofBroadcast('/skipped', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/schedule': { who: business, foreign: ofBroadcast('/schedule') },
+  'POST /broadcasts/{id}/unschedule': { who: business, foreign: ofBroadcast('/unschedule') },
+  'POST /broadcasts/{id}/pause': { who: business, foreign: ofBroadcast('/pause') },
+  'POST /broadcasts/{id}/resume': { who: business, foreign: ofBroadcast('/resume') },
+  'PUT /broadcasts/{id}/stop': { who: business, foreign: ofBroadcast('/stop') },
+  'GET /broadcasts/approvals': { who: agency, foreign: null },
+  'POST /broadcasts/{id}/approve': { who: agency, foreign: ofBroadcast('/approve') },
+  'POST /broadcasts/{id}/reject': { who: agency, foreign: ofBroadcast('/reject', { note: 'Mine now' }) },
+  'POST /broadcasts/audience': { who: business, foreign: null },
+  'POST /broadcasts/samples': { who: business, foreign: null },
+  'POST /broadcasts/message-credit': { who: business, foreign: null },
+  'POST /broadcasts/test': { who: business, foreign: null },
   'GET /redemptions': { who: business, foreign: null },
   'POST /redemptions': {
     who: business,
