@@ -29,10 +29,12 @@ export const freezeAudience = command({
       stream: audience,
       aggregate: Freezing,
       seen: await call.world.events.read(audience, { from: Math.max(0, part.chunk - 1) }),
-      decide: (_, recorded) =>
-        (recorded.at(-1)?.revision ?? -1) === part.chunk - 1 ?
-          [BroadcastAudienceFrozen.create({ broadcastId, businessId, ...part })]
-        : [],
+      decide: (_, recorded) => {
+        const last = recorded.at(-1);
+        // Nothing follows the last part, whoever asks for one late.
+        if ((last?.revision ?? -1) !== part.chunk - 1 || (last !== undefined && last.data['next'] === null)) return [];
+        return [BroadcastAudienceFrozen.create({ broadcastId, businessId, ...part })];
+      },
     });
     const after = await call.world.folded(audience, Freezing);
     if (after.complete) {

@@ -8,6 +8,7 @@ import { AgencyId, type BroadcastId, type BusinessId } from '../../domain/kernel
 import { cannotSend } from '../../domain/message/decide-send.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf, type World } from '../kernel.ts';
 
@@ -50,6 +51,7 @@ export async function standingOf(
     timezone: business.timezone,
     works: !cannotSend({ business, agency }),
     approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,
+    customFields: (await customMergeFields(world, businessId)).map(({ key }) => key),
     recipients,
     credit: null,
   };

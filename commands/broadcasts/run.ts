@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { Broadcast, type ExistingBroadcast, type Run } from '../../domain/broadcast/broadcast.ts';
 import * as decide from '../../domain/broadcast/decide.ts';
 import { PausedBy } from '../../domain/broadcast/fields.ts';
 import { startOf } from '../../domain/broadcast/schedule.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { BroadcastId } from '../../domain/kernel/ids.ts';
+import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { linksIn } from '../../domain/link/shorten.ts';
 import { people } from '../caller.ts';
-import { type Call, command, decision } from '../command.ts';
+import { type Call, command, decision, execute } from '../command.ts';
+import { registerLinks } from '../links/register.ts';
 import { allowTenant, begin } from '../kernel.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 
@@ -74,6 +76,22 @@ export const rejectBroadcast = decision({
   decide: decide.reject,
 });
 
+/** Gives the addresses in its texts their numbers, the same whenever it is asked. */
+async function linksOf(call: Call, { broadcastId, businessId, setup }: ExistingBroadcast): Promise<Run['links']> {
+  if (!setup.shortLinks) return [];
+  const found = setup.contents.map(async (content, variant) => {
+    const urls = content.kind === 'text' ? linksIn(content.body) : [];
+    if (urls.length === 0) return [];
+    const source = { kind: 'broadcast' as const, id: broadcastId, variant };
+    // A name of its own: what is registered is not what starts.
+    const commandId = uuidV5(namespaces.command, 'broadcast-links', broadcastId, String(variant));
+    const asked = { ...call, context: { ...call.context, commandId } };
+    const { result } = await execute(registerLinks, asked, { businessId, source, urls: [...urls] });
+    return result.links.map(({ url, number }) => ({ variant, url, number }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** Its time has come. `position`: up to where the read model that is asked for its audience has come. */
 export const startBroadcast = decision({
   input: ofBroadcast.extend({ position: z.bigint(), recipients: z.number().int().min(0) }),
@@ -82,9 +100,10 @@ export const startBroadcast = decision({
   at: async (call, { broadcastId, recipients }) => {
     const found = await anyBroadcast(call, { broadcastId });
     const standing = await standingOf(call.world, found.broadcast.businessId, found.tenant, recipients);
-    return { ...found, standing, now: call.world.now() };
+    return { ...found, standing, links: await linksOf(call, found.broadcast), now: call.world.now() };
   },
-  decide: ({ position }, broadcast, { standing, now }) => decide.start({ position, standing, now }, broadcast),
+  decide: ({ position }, broadcast, { standing, links, now }) =>
+    decide.start({ position, standing, links, now }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,

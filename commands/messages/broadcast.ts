@@ -27,6 +27,8 @@ import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
+import { publicAddress } from '../public-address.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type RecipientDecision =
@@ -61,9 +63,11 @@ export const decideBroadcast = command({
   async run({ world, context }, { broadcastId, recipients }): Promise<CommandOutcome<readonly RecipientDecision[]>> {
     const { businessId, agencyId } = context.caller.tenant;
     const business = BusinessId.parse(businessId);
-    const [broadcast, sender, found] = await Promise.all([
+    const [broadcast, sender, custom, base, found] = await Promise.all([
       world.folded(streams.broadcast(broadcastId), Broadcast),
       senderOf(world, business, agencyId),
+      customMergeFields(world, business),
+      publicAddress(world, agencyId),
       world.events.readMany(
         recipients.flatMap(({ contactId, messageId, tried }) => [
           streams.contact(contactId),
@@ -73,12 +77,17 @@ export const decideBroadcast = command({
     ]);
     if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
     const now = world.now();
+    const words = {
+      custom,
+      base,
+      codeOf: (link: number, contactId: string) => world.identifiers.linkCode(link, contactId),
+    };
     const decisions = recipients.map(async (one): Promise<RecipientDecision> => {
       const { messageId, contactId } = one;
       const stored = found.get(streams.message(messageId)) ?? [];
       const message = stateOf(Message, stored);
       const known = found.get(streams.contact(contactId));
-      const look = (contact: Contact) => recipientVerdict(broadcast, one, message, contact, sender, now);
+      const look = (contact: Contact) => recipientVerdict(broadcast, one, message, contact, sender, words, now);
       let contact = stateOf(Contact, known);
       let decided = look(contact);
       if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {

@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { BroadcastAudienceEvent, BroadcastDrafted, BroadcastEvent } from './events.ts';
+import type { BroadcastAudienceEvent, BroadcastDrafted, BroadcastEvent, BroadcastStarted } from './events.ts';
 import type { BroadcastStatus, LeftOut, PausedBy, Setup } from './fields.ts';
 
 /** Its run: who is meant at `position` of the log, from which number, until when. */
@@ -11,6 +11,8 @@ export interface Run {
   /** Null: a mail's. */
   readonly sender: E164 | null;
   readonly expiresAt: string;
+  /** Of each variant, the numbers of the addresses that become short ones. */
+  readonly links: EventOf<typeof BroadcastStarted>['data']['links'];
 }
 /** How many are written to, and how many are not, by reason. `waiting`: of the recipients, for the winner of the test. */
 export interface AudienceSize {
@@ -67,8 +69,8 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
     case 'BroadcastRejected':
       return { ...broadcast, status: 'draft', startAt: null, approved: null, rejection: event.data.note };
     case 'BroadcastStarted': {
-      const { position, sender, expiresAt } = event.data;
-      return { ...broadcast, status: 'running', run: { position, sender, expiresAt } };
+      const { position, sender, expiresAt, links } = event.data;
+      return { ...broadcast, status: 'running', run: { position, sender, expiresAt, links } };
     }
     case 'BroadcastAudienceCompleted': {
       const { recipients, leftOut, waiting } = event.data;

@@ -5,8 +5,11 @@ import { type Sender, type SendVerdict, verdict } from '../message/decide-send.t
 import { legible, type Legible, type Message, type OutgoingMessage, type QueuedData } from '../message/message.ts';
 import type { SuppressReason } from '../message/fields.ts';
 import { countSegments } from '../sms/segments.ts';
-import { type MergeValues, renderTemplate } from '../sms/merge-fields.ts';
-import { fullName } from '../contact/name.ts';
+import { linkUrl, shortenLinks } from '../link/shorten.ts';
+import type { CustomMergeField } from '../merge/fields.ts';
+import { fill, readTemplate, type Values } from '../merge/template.ts';
+import { mergeValues } from '../merge/values.ts';
+import { formatPhone } from '../sms/phone.ts';
 import { longestBody } from '../message/fields.ts';
 import { measured } from '../message/measure.ts';
 import type { ExistingBroadcast } from './broadcast.ts';
@@ -35,11 +38,21 @@ export function textFor(
   { contactId, variant }: Recipient,
   contact: Contact,
   { business }: Sender,
+  words: Words,
 ): Legible<QueuedData> | null {
   const content = broadcast.setup.contents[variant];
   if (content?.kind !== 'text' || contact.status === 'none' || contact.phone === null) return null;
   if (broadcast.run?.sender == null || business.status === 'none') return null;
-  const body = renderTemplate(content.body, valuesOf(contact, business.name));
+  // Links first, so that nothing that somebody is called is taken for one.
+  const links = broadcast.run.links.filter((link) => link.variant === variant);
+  const linked =
+    links.length === 0 ?
+      content.body
+    : shortenLinks(content.body, (url) => {
+        const found = links.find((link) => link.url === url);
+        return found === undefined ? null : linkUrl(words.base, words.codeOf(found.number, contactId));
+      });
+  const body = fill(readTemplate(linked).parts, valuesOf(contact, business, words.custom));
   const { encoding } = countSegments(body);
   const { segments, pictures } = measured({ body, media: content.media });
   if (body.length > longestBody) return null;
@@ -63,13 +76,24 @@ export function textFor(
   };
 }
 
-const valuesOf = (contact: Exclude<Contact, { status: 'none' }>, businessName: string): MergeValues => ({
-  first_name: contact.firstName,
-  last_name: contact.lastName,
-  full_name: fullName(contact),
-  phone: contact.phone,
-  business_name: businessName,
-});
+/** What texts of a business are made with. */
+export interface Words {
+  readonly custom: readonly CustomMergeField[];
+  /** The address under which short links are found, without a slash at the end. */
+  readonly base: string;
+  readonly codeOf: (link: number, contactId: string) => string;
+}
+
+const valuesOf = (
+  { firstName, lastName, phone, details }: Exclude<Contact, { status: 'none' }>,
+  sender: Exclude<Sender['business'], { status: 'none' }>,
+  custom: Words['custom'],
+): Values =>
+  mergeValues({
+    person: { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) },
+    sender,
+    custom,
+  });
 
 /**
  * The last look at a recipient of a broadcast, by the rules of every text (`verdict`). Before them: what was paused or
@@ -81,6 +105,7 @@ export function recipientVerdict(
   message: Message,
   contact: Contact,
   sender: Sender,
+  words: Words,
   now: Date,
 ): RecipientVerdict {
   if (message.status !== 'none' && message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
@@ -91,7 +116,7 @@ export function recipientVerdict(
   if (status === 'stopped' || status === 'completed') return over(status === 'stopped' ? 'stopped' : 'expired');
   if (run === null || Date.parse(run.expiresAt) <= now.getTime()) return over('expired');
   if (status !== 'running') return { kind: 'park' };
-  const text = fresh ? textFor(broadcast, recipient, contact, sender) : legible(message.message);
+  const text = fresh ? textFor(broadcast, recipient, contact, sender, words) : legible(message.message);
   if (text === null) return { kind: 'suppress', reason: goneOrEmpty(contact) };
   if (text.body.trim() === '' && text.media.length === 0) return { kind: 'suppress', reason: 'missing-value' };
   const asked: OutgoingMessage = fresh ? { status: 'queued', message: text, providerMessageId: null } : message;

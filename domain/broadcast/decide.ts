@@ -3,7 +3,7 @@ import { changed } from '../kernel/edit.ts';
 import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
 import type { E164 } from '../sms/values.ts';
-import type { AudienceSize, Broadcast, ExistingBroadcast } from './broadcast.ts';
+import type { AudienceSize, Broadcast, ExistingBroadcast, Run } from './broadcast.ts';
 import { checkContent } from './check.ts';
 import {
   BroadcastApprovalRequested,
@@ -70,6 +70,8 @@ export interface Standing {
   readonly works: boolean;
   /** Above how many recipients the agency asks to be asked; null: never. */
   readonly approvalLimit: number | null;
+  /** The merge fields that the business has of its own. */
+  readonly customFields: readonly string[];
   /** How many would be written to as it stands; null: nobody has counted. */
   readonly recipients: number | null;
   /** Segments that may still be sent this month; null: no limit. */
@@ -89,7 +91,7 @@ export function schedule(
         'This broadcast waits for approval already.'
       : 'This broadcast has gone out. Duplicate it to send it again.',
     );
-  checkContent(current.setup);
+  checkContent(current.setup, standing.customFields);
   checkStanding(current, standing);
   const at = new Date(Math.max(Date.parse(startAt), now.getTime())).toISOString();
   return askOr(current, standing, at, [BroadcastScheduled.create({ ...idsOf(current), startAt: at })]);
@@ -151,14 +153,19 @@ export function reject({ note }: { readonly note: string }, broadcast: Broadcast
 
 /** Its time has come: what it is to be is looked at once more. What stands in its way pauses it. */
 export function start(
-  { now, position, standing }: { readonly now: Date; readonly position: bigint; readonly standing: Standing },
+  {
+    now,
+    position,
+    standing,
+    links,
+  }: { readonly now: Date; readonly position: bigint; readonly standing: Standing; readonly links: Run['links'] },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'scheduled' || broadcast.startAt === null || broadcast.deleted) return [];
   if (Date.parse(broadcast.startAt) > now.getTime()) return [];
   const ids = idsOf(broadcast);
   try {
-    checkContent(broadcast.setup);
+    checkContent(broadcast.setup, standing.customFields);
     checkStanding({ ...broadcast }, { ...standing, recipients: null });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -167,7 +174,14 @@ export function start(
   const sender = broadcast.setup.type === 'email' ? null : standing.number;
   const expiresAt = new Date(now.getTime() + broadcast.setup.validHours * 3_600_000).toISOString();
   return askOr(broadcast, standing, broadcast.startAt, [
-    BroadcastStarted.create({ ...ids, position: position.toString(), sender, segments: longest(broadcast), expiresAt }),
+    BroadcastStarted.create({
+      ...ids,
+      position: position.toString(),
+      sender,
+      segments: longest(broadcast),
+      expiresAt,
+      links: [...links],
+    }),
   ]);
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BroadcastId, BusinessId, ContactId } from '../kernel/ids.ts';
 import { E164 } from '../sms/values.ts';
+import { LinkNumber } from '../link/fields.ts';
 import { LeftOut, PausedBy, Setup } from './fields.ts';
 
 const ids = { broadcastId: BroadcastId, businessId: BusinessId };
@@ -39,7 +40,8 @@ export const BroadcastRejected = event('BroadcastRejected', 1, z.object({ ...ids
 
 /**
  * Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after.
- * `sender`: null: a mail's. `segments`: of a text, about, before its merge fields are filled in.
+ * `sender`: null: a mail's. `segments`: of a text, about, before its merge fields are filled in. `links`: the numbers
+ * of the addresses in it that become short ones.
  */
 export const BroadcastStarted = event(
   'BroadcastStarted',
@@ -50,6 +52,7 @@ export const BroadcastStarted = event(
     sender: E164.nullable(),
     segments: z.number().int().positive(),
     expiresAt: z.iso.datetime(),
+    links: z.array(z.object({ variant: z.number().int().min(0).max(3), url: z.string(), number: LinkNumber })),
   }),
 );
 /**

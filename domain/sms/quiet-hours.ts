@@ -54,16 +54,37 @@ export function quietHours({ to, at, fallbackZone, hours = federalHours }: Quiet
   const place = placeOf(to);
   const week = (place === null ? undefined : stateHours[place.region]) ?? daily(federalHours.from, federalHours.to);
   const zones = place?.zones ?? [DateTime.local({ zone: fallbackZone }).isValid ? fallbackZone : 'America/New_York'];
-  let instant = at.getTime();
+  return nextAllowed(at.getTime(), zones, week, hours);
+}
+
+/** Of one minute, zones and hours the answer is the same for everybody: a broadcast asks it a million times. */
+const opened = new Map<string, number>();
+const mostKept = 2_000;
+
+function nextAllowed(at: number, zones: readonly string[], week: Week, hours: Hours): QuietHours {
+  const { weekdays, saturday, sunday } = week;
+  const minute = Math.floor(at / 60_000);
+  const key = [minute, zones, ...[weekdays, saturday, sunday, hours].flatMap(({ from, to }) => [from, to])].join(' ');
+  const known = opened.get(key);
+  // Hours begin and end on whole minutes: within one that is allowed, every instant is.
+  const instant = known ?? opening(minute * 60_000, zones, week, hours);
+  if (known === undefined) {
+    if (opened.size >= mostKept) opened.clear();
+    opened.set(key, instant);
+  }
+  return instant <= at ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
+}
+
+function opening(at: number, zones: readonly string[], week: Week, hours: Hours): number {
+  let instant = at;
   // Each round moves to the next opening in one of the zones; two zones an hour or two apart agree within a few rounds.
   for (let round = 0; round < 60; round += 1) {
     const next = Math.max(...zones.map((zone) => nextOpening(instant, zone, week, hours)));
-    if (next === instant)
-      return instant === at.getTime() ? { kind: 'allowed' } : { kind: 'wait', until: new Date(instant) };
+    if (next === instant) return instant;
     instant = next;
   }
   // The hours leave no time at all: look again in a day.
-  return { kind: 'wait', until: new Date(at.getTime() + 86_400_000) };
+  return at + 86_400_000;
 }
 
 /** The instant itself when it is within the hours, else the next one that is (milliseconds of the epoch). */

@@ -59,7 +59,7 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
             : { kind: 'unknown', detail: 'the answer names no message' },
           outcomeOfFailure,
         );
-      return signal === undefined ? await request : await Promise.race([request, aborted(signal)]);
+      return signal === undefined ? await request : await unlessAborted(request, signal);
     },
 
     async find({ from, to, since }): Promise<readonly CarrierMessage[]> {
@@ -97,14 +97,16 @@ export function createTwilioCarrier(config: TwilioConfig): TwilioCarrier {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<SendOutcome> {
-  return new Promise((resolve) =>
-    signal.addEventListener(
-      'abort',
-      () => resolve({ kind: 'unknown', detail: 'stopped while the request was under way' }),
-      { once: true },
-    ),
-  );
+function unlessAborted(request: Promise<SendOutcome>, signal: AbortSignal): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    const stop = () => resolve({ kind: 'unknown', detail: 'stopped while the request was under way' });
+    signal.addEventListener('abort', stop, { once: true });
+    void request.then((outcome) => {
+      // The signal lives as long as the process: what is left on it is never let go.
+      signal.removeEventListener('abort', stop);
+      resolve(outcome);
+    });
+  });
 }
 
 /** What is used of the SDK's page of messages. */

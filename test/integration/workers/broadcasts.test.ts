@@ -111,6 +111,24 @@ describe('a broadcast', () => {
     expect(await untilOver(spine, id)).toMatchObject({ recipients: 1, leftOut: [], sums: { delivered: 1 } });
   });
 
+  it('has short links of their own for each, with merge fields about them', async () => {
+    await people(2);
+    await start();
+    const id = await broadcast(
+      spine,
+      tenant,
+      'Look: https://example.com/a?b=1 {{first_name|friend}} {{business_name}}',
+    );
+    await untilOver(spine, id);
+    const [one, other] = atCarrier().map(({ body }) => body);
+    expect(one).toMatch(/^Look: https?:\/\/\S+\/l\/[\w-]{12} friend Business/);
+    expect(one).not.toBe(other);
+    const code = /\/l\/([\w-]{12})/.exec(one!)![1]!;
+    const { links } = (await broadcastNow(spine.store, id)).run!;
+    expect(spine.identifiers.linkOf(code)!.link).toBe(links[0]!.number);
+    expect(links[0]!.url).toBe('https://example.com/a?b=1');
+  });
+
   it('who opts out in the middle gets nothing, and is said to', async () => {
     const ids = await people(20);
     await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 5 }) });
