@@ -3,6 +3,7 @@ import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts'
 import { listingEvents } from './blocklist/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
+import { identityEvents } from './contact/erasure-events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
@@ -42,6 +43,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...loopRuleEvents,
       ...memberEvents,
       ...contactEvents,
+      ...identityEvents,
       ...customFieldEvents,
       ...segmentEvents,
       ...emailTemplateEvents,

@@ -6,6 +6,7 @@ import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
+import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
@@ -51,6 +52,7 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
   ...emailTemplateCalls,

@@ -4,6 +4,7 @@ import { agencyRoutes } from './agencies.ts';
 import { blocklistRoutes } from './blocklists.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...blocklistRoutes,

@@ -109,7 +109,7 @@ export const duplicateEmailTemplate = command({
     const template = existingTemplate(found);
     const { agencyId, businessId } = context.caller.tenant;
     const own = template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId;
-    if (!own || template.agencyId !== agencyId) throw new DomainError('not_found', 'This template does not exist.');
+    if (!own) throw new DomainError('not_found', 'This template does not exist.');
     const tenant = ownerOf(call);
     const work = begin(world, context, { tenant });
     const { kind, subject: words, records } = template;

@@ -31,7 +31,7 @@ export function mailVerdict(
   const { purpose, to, mailId, campaignId } = mail.mail;
   const suppress = (reason: MailSuppressReason): MailVerdict => ({ kind: 'suppress', reason });
   if (cannotSend(sender)) return suppress('inactive-business');
-  if (to === null) return suppress('blocked');
+  if (to === null || contact.status === 'erased') return suppress('blocked');
   if (blacklisted) return suppress('blocked');
   if (!isMarketing(purpose)) return { kind: 'send' };
   if (contact.status === 'none') return suppress('blocked');

@@ -28,7 +28,12 @@ export default function EditEmailTemplate() {
   const { isAgency } = useHere();
   const read = useRead('/email-templates/{id}', { params: { id } }, { swr: { revalidateOnFocus: false } });
   if (read.error) return <ErrorState error={read.error} onRetry={read.refresh} />;
-  if (!read.data) return <FormGhost />;
+  if (!read.data)
+    return (
+      <div className="bk-page">
+        <FormGhost />
+      </div>
+    );
   const template = read.data.data;
   return isAgency || template.owner === 'business' ?
       <Edit key={id} template={template} />
