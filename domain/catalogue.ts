@@ -15,6 +15,7 @@ import { providerEvents } from './providers/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
+import { uploadEvents } from './upload/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { voteEvents } from './vote/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
@@ -38,6 +39,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...memberEvents,
       ...contactEvents,
       ...customFieldEvents,
+      ...uploadEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

@@ -10,6 +10,7 @@ import type {
   NotificationId,
   SubmissionId,
   TrafficId,
+  UploadId,
   UserId,
 } from './kernel/ids.ts';
 import type { E164, Keyword } from './sms/values.ts';
@@ -40,6 +41,8 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  /** A file of contacts: what it holds, who attested what, and how far its import has come. */
+  upload: (id: UploadId) => `upload-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

@@ -20,7 +20,7 @@ import {
   type Readers,
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
-import { createWorkers, type Workers, type WorkersDependencies } from '../workers/index.ts';
+import { createWorkers, type UploadFigures, type Workers, type WorkersDependencies } from '../workers/index.ts';
 
 /** What the product stands on. Whoever opened them closes them, after everything that is composed over them has stopped. */
 export interface Ports {
@@ -64,7 +64,7 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'> &
+export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
   Partial<Pick<WorkersDependencies, 'loopMembers'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
@@ -84,6 +84,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     reached: (position: bigint) => runner.waitFor(position, { timeoutMs: 200, projectors: ['loops'] }),
     toUnlock: readModels.loopMembersToUnlock,
   };
+  const uploadFigures: UploadFigures = {
+    async contacts(businessId) {
+      await runner.waitFor(await store.head(), { timeoutMs: 10_000, projectors: ['contacts'] });
+      return readModels.contactTotal(businessId);
+    },
+    written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
+  };
   return {
     raw,
     store,
@@ -95,6 +102,6 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     runner,
     readModels,
     workers: (outside) =>
-      createWorkers({ store, db, bus, commands, loopMembers, clock, log: log.child({ part: 'workers' }), ...outside }),
+      createWorkers({ store, db, bus, commands, loopMembers, uploadFigures, clock, log: log.child({ part: 'workers' }), ...outside }),
   };
 }

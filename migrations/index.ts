@@ -15,6 +15,7 @@ import * as sealedAnswers from './0011_sealed_answers.ts';
 import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
+import * as uploads from './0021_uploads.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012_inbound_media': inboundMedia,
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
+  '0021_uploads': uploads,
 };
 
 /** Any number will do, as long as it is always this one. */

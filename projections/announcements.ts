@@ -28,5 +28,7 @@ export type LiveAnnouncement =
       readonly position: string;
       readonly unread?: number;
     }
+  /** A file of contacts was read, or its import has come further. */
+  | { readonly type: 'upload-changed'; readonly uploadId: string; readonly position: string }
   /** Something under the bell was raised, read or removed. */
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string };

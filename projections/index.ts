@@ -13,6 +13,7 @@ import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
+import { uploads } from './uploads/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -36,6 +37,7 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   figures,
+  uploads,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

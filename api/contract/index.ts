@@ -6,6 +6,7 @@ import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactFormCalls } from './contact-form.ts';
+import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -57,6 +58,7 @@ export const allCalls = {
   ...keywordCalls,
   ...dashboardCalls,
   ...uploadCalls,
+  ...contactUploadCalls,
 };
 export type AllCalls = typeof allCalls;
 

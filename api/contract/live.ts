@@ -38,6 +38,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
     unread: z.number().int(),
     position: z.string(),
   }),
+  /** A file of contacts was read, or its import has come further. */
+  z.object({ type: z.literal('upload-changed'), upload_id: z.string(), position: z.string() }),
   z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
   /** Too much was missed: read everything again. */
   z.object({ type: z.literal('resync'), position: z.string() }),

@@ -204,6 +204,9 @@ export class BusinessChannel {
             null,
           );
           break;
+        case 'upload-changed':
+          this.#broadcast(frame({ type: 'upload-changed', upload_id: one.uploadId, position: one.position }), null);
+          break;
         default:
       }
     }
@@ -218,4 +221,4 @@ export class BusinessChannel {
 export const frame = (event: LiveEvent): string => JSON.stringify(event);
 
 const needsCount = (one: LiveAnnouncement): boolean =>
-  one.type !== 'message-changed' && one.type !== 'notification' && one.unread === undefined;
+  (one.type === 'new-message' || one.type === 'conversation-changed') && one.unread === undefined;

@@ -4,6 +4,7 @@ import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactFormRoutes } from './contact-form.ts';
+import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -50,4 +51,5 @@ export const routes: readonly Route[] = [
   ...keywordRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,
+  ...contactUploadRoutes,
 ];

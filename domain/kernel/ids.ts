@@ -21,6 +21,7 @@ export const PageTestId = id('PageTestId');
 export const MessageId = id('MessageId');
 export const NotificationId = id('NotificationId');
 export const NoteId = id('NoteId');
+export const UploadId = id('UploadId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -38,6 +39,7 @@ export type PageTestId = z.output<typeof PageTestId>;
 export type MessageId = z.output<typeof MessageId>;
 export type NotificationId = z.output<typeof NotificationId>;
 export type NoteId = z.output<typeof NoteId>;
+export type UploadId = z.output<typeof UploadId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

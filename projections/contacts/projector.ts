@@ -1,6 +1,8 @@
 import {
   ContactDetailsGiven,
   ContactDiscovered,
+  ContactImported,
+  ContactImportUndone,
   ContactJoinedCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
@@ -103,6 +105,18 @@ export const contacts: Projector = {
         people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
         for (const [fieldId, value] of Object.entries(custom ?? {}))
           values.say({ contactId, fieldId, businessId, value });
+      } else if (is(event, ContactImported)) {
+        const { phone, firstName, lastName, tags, joined = [] } = event.data;
+        const told = said({ ...detailsOf(event.data), tagsChosen: undefined });
+        people.say({
+          ...contact,
+          ...told,
+          phone,
+          source: 'import',
+          keywords: joined.map(({ keyword }) => keyword),
+          ...(firstName === undefined && lastName === undefined ? {} : { namedAt: position }),
+          ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
+        });
       } else if (is(event, ContactJoinedCampaign)) {
         const { campaignId, keyword, via } = event.data;
         people.say({ ...contact, keywords: [keyword] });

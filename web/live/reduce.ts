@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../api/contract/live.ts';
 
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
-export type Topic = 'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'everything' | `contact:${string}`;
+export type Topic = 'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'uploads' | 'everything' | `contact:${string}`;
 
 export interface LiveCounts {
   /** Null until the server has said. */
@@ -48,6 +48,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
         counts: { ...counts, unread: event.unread, position },
         refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'],
       };
+    case 'upload-changed':
+      return { counts: { ...counts, position }, refresh: ['uploads', 'contacts'] };
     case 'notification':
       return {
         counts: { ...counts, notificationsUnread: event.notifications_unread, position },
