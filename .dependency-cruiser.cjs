@@ -25,6 +25,8 @@ const only = (folder, allowed, comment) => ({
 const fields = '^domain/.*/(fields|list)\\.ts$';
 /** What a page is made of: the server checks it, the browser edits and draws it. */
 const pageModel = '^domain/page/(field|rich-text|model|consent|answers|templates|kinds/[a-z-]+)\\.ts$';
+/** What an e-mail is made of, and what is merged into it: the server checks and compiles it, the browser edits it. */
+const mailModel = '^domain/(merge/template|email-design/[a-z-]+)\\.ts$';
 const ports = '^adapters/.*port\\.ts$';
 
 /** Parts of a folder that build on other parts of it, one way; all others know nothing of each other. */
@@ -162,7 +164,7 @@ module.exports = {
       from: { path: '^api/contract/' },
       to: {
         path: `^(${folders.join('|')})/|^node:`,
-        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields, pageModel],
+        pathNot: ['^api/contract/', '^domain/sms/', '^domain/whitelabel/rules\\.ts$', fields, pageModel, mailModel],
       },
     },
     {
@@ -181,13 +183,34 @@ module.exports = {
       },
     },
     {
+      name: 'mail-model-is-for-browsers',
+      severity: 'error',
+      from: { path: mailModel },
+      to: {
+        pathNot: [
+          mailModel,
+          fields,
+          '^domain/kernel/(errors|edit)\\.ts$',
+          '^domain/sms/(text|values)\\.ts$',
+          '^domain/whitelabel/rules\\.ts$',
+          'node_modules/zod/',
+        ],
+      },
+    },
+    {
       name: 'fields-are-for-browsers',
       comment:
         'The contract takes fields from here: no library but zod, and no file of the domain that needs a server.',
       severity: 'error',
       from: { path: fields },
       to: {
-        pathNot: [fields, '^domain/sms/(text|values)\\.ts$', '^domain/whitelabel/rules\\.ts$', 'node_modules/zod/'],
+        pathNot: [
+          fields,
+          '^domain/sms/(text|values)\\.ts$',
+          '^domain/contact/filter\\.ts$',
+          '^domain/whitelabel/rules\\.ts$',
+          'node_modules/zod/',
+        ],
       },
     },
     only('sandbox', [], 'The sandbox stands for the outside: it shares nothing with us.'),

@@ -129,8 +129,8 @@ export interface ApiDependencies {
   readonly db: Kysely<any>;
   readonly bus: Bus;
   readonly storage: Storage;
-  /** Reads the files of contacts that lie there. */
-  readonly spreadsheets: Spreadsheets;
+  /** Reads the files of contacts that lie there; left out: nobody looks into them. */
+  readonly spreadsheets?: Spreadsheets;
   /** Makes what people upload safe before it is kept. */
   readonly images: Images;
   /** Pictures to choose from in the builder; left out: there are none but one's own. */

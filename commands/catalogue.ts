@@ -1,4 +1,5 @@
 import type { CommandsOf } from './command.ts';
+import * as broadcasts from './broadcasts/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -25,6 +26,7 @@ export const catalogue = {
   setup,
   members,
   messages,
+  broadcasts,
   campaigns,
   pages,
   coupons,

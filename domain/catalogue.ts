@@ -1,4 +1,5 @@
 import { agencyEvents } from './agency/events.ts';
+import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -43,6 +44,8 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...broadcastEvents,
+      ...broadcastAudienceEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BroadcastId,
   BusinessId,
   CampaignId,
   ContactId,
@@ -46,6 +47,9 @@ export const streams = {
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
+  broadcast: (id: BroadcastId) => `broadcast-${id}`,
+  /** Who a broadcast is to, in parts: apart, so that every send reads little. */
+  broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */

@@ -27,7 +27,10 @@ export const upcasters: Upcasters = {
   AccountMailRequested: { 1: (data) => ({ ...data, about: null }) },
   // Who was discovered had a number.
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
-  MessageQueued: { 1: (data) => ({ ...data, campaignId: null }) },
+  MessageQueued: {
+    1: (data) => ({ ...data, campaignId: null }),
+    2: (data) => ({ ...data, broadcastId: null, variant: null }),
+  },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },

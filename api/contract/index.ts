@@ -71,6 +71,7 @@ export * from './businesses.ts';
 export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contact-form.ts';
+export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
 import { TableRefused } from '../../adapters/spreadsheets/port.ts';
 import { FileTooLarge } from '../../adapters/storage/port.ts';
 import { attestation } from '../../domain/upload/attestation.ts';
@@ -106,9 +107,10 @@ async function exampleValues(db: Kysely<unknown>, id: string, rows: readonly num
 
 async function samplesOf(call: OfOne, view: UploadView): Promise<readonly (readonly string[])[]> {
   const { contentKey: key, contentSize, delimiter } = view;
-  if (key === null || delimiter === null) return [];
+  const { spreadsheets } = call.parts;
+  if (key === null || delimiter === null || spreadsheets === undefined) return [];
   try {
-    for await (const rows of call.parts.spreadsheets.rows({ key, size: Number(contentSize), delimiter }, { batch: sampled }))
+    for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter }, { batch: sampled }))
       return rows.map(({ cells }) => cells);
   } catch (error) {
     if (!(error instanceof TableRefused)) throw error;
@@ -172,10 +174,11 @@ async function detail(call: OfOne) {
   };
 }
 
-async function listed(call: Call<unknown, Parameters<typeof listQuery>[0] & { business_id: string | null }>) {
+type Listing = z.output<NonNullable<(typeof contactUploadCalls)['GET /uploads']['query']>>;
+async function listed(call: Call<unknown, Listing>) {
   const query = listQuery(call.query);
   const owner = ownerOf(call);
-  return listReply(await call.parts.readModels.uploads(owner, query as never), query, (view) => presentUpload(view));
+  return listReply(await call.parts.readModels.uploads(owner, query), query, (view) => presentUpload(view));
 }
 
 const remove = async (call: OfOne) => {
@@ -187,7 +190,7 @@ const token = async (call: OfOne) => ({ data: uploadTokens(call.parts).make((awa
 
 export const contactUploadRoutes = [
   route(contactUploadCalls['POST /contacts/import'], (call) => receive(call, () => call.businessId)),
-  route(contactUploadCalls['GET /contacts/uploads'], (call) => listed(call)),
+  route(contactUploadCalls['GET /contacts/uploads'], (call: Call<unknown, Listing>) => listed(call)),
   route(contactUploadCalls['GET /contacts/uploads/{id}'], detail),
   route(contactUploadCalls['DELETE /contacts/uploads/{id}'], remove),
   route(contactUploadCalls['GET /contacts/uploads/{id}/token'], token),
@@ -213,7 +216,7 @@ export const contactUploadRoutes = [
     return { success: true as const, message: 'The import is being undone.' };
   }),
 
-  route(contactUploadCalls['GET /uploads'], (call) => listed(call)),
+  route(contactUploadCalls['GET /uploads'], (call: Call<unknown, Listing>) => listed(call)),
   route(contactUploadCalls['POST /uploads'], (call) => receive(call, businessField)),
   route(contactUploadCalls['GET /uploads/{id}'], detail),
   route(contactUploadCalls['DELETE /uploads/{id}'], remove),

@@ -72,7 +72,7 @@ async function* problems({ db, spreadsheets }: ApiParts, upload: UploadView): As
   const columns = upload.columns ?? [];
   const { contentKey: key, contentSize, delimiter, id } = upload;
   yield byteOrderMark + csvLine(['Row', 'Problem', ...columns]);
-  if (key === null || delimiter === null) return;
+  if (key === null || delimiter === null || spreadsheets === undefined) return;
   const imported = upload.done !== null;
   try {
     for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter })) {

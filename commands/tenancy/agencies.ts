@@ -65,6 +65,14 @@ export const createAgency = command({
   },
 });
 
+/** A broadcast to more recipients waits for the agency; null: none does. */
+export const chooseApprovalLimit = decision({
+  ...common,
+  input: z.object({ agencyId: AgencyId, recipients: z.number().int().min(0).max(100_000_000).nullable() }),
+  by: operators,
+  decide: agencies.chooseApprovalLimit,
+});
+
 const form = formOf<Agency>(
   'name',
   'email',

@@ -1,6 +1,7 @@
 /** What operators do with agencies and businesses, and what those change of themselves. */
 export {
   archiveAgency,
+  chooseApprovalLimit,
   createAgency,
   editAgency,
   editAgencySettings,

@@ -22,6 +22,8 @@ export type Agency =
       /** Nobody has finished its first steps. */
       readonly isNew: boolean;
       readonly sampleBusinessId: BusinessId | null;
+      /** A broadcast to more recipients waits for its approval; null: none does. */
+      readonly approvalLimit: number | null;
     });
 export type ExistingAgency = Exclude<Agency, { status: 'none' }>;
 
@@ -46,7 +48,8 @@ export const agencyDefaults = {
 const evolve = (agency: Agency, event: AgencyEvent): Agency => {
   if (event.type === 'AgencyCreated') {
     const { ownerId = null, ...created } = event.data;
-    return { ...agencyDefaults, ...present(created), status: 'active', ownerId, isNew: true, sampleBusinessId: null };
+    const none = { isNew: true, sampleBusinessId: null, approvalLimit: null } as const;
+    return { ...agencyDefaults, ...present(created), status: 'active', ownerId, ...none };
   }
   if (agency.status === 'none') return agency;
   switch (event.type) {
@@ -54,6 +57,8 @@ const evolve = (agency: Agency, event: AgencyEvent): Agency => {
     case 'AgencyFeaturesChanged':
     case 'AgencyBillingChanged':
       return { ...agency, ...present(event.data) };
+    case 'AgencyApprovalLimitChosen':
+      return { ...agency, approvalLimit: event.data.recipients };
     case 'AgencyOnboardingFinished':
       return { ...agency, isNew: false };
     case 'AgencyOnboardingRestarted':

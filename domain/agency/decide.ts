@@ -4,6 +4,7 @@ import { DomainError } from '../kernel/errors.ts';
 import type { AgencyId, BusinessId } from '../kernel/ids.ts';
 import type { Agency, AgencyFields, ExistingAgency } from './agency.ts';
 import {
+  AgencyApprovalLimitChosen,
   AgencyArchived,
   AgencyBillingChanged,
   AgencyCreated,
@@ -43,6 +44,15 @@ export function setAgencyNew(command: { readonly isNew: boolean }, agency: Agenc
   return [
     command.isNew ? AgencyOnboardingRestarted.create({ agencyId }) : AgencyOnboardingFinished.create({ agencyId }),
   ];
+}
+
+export function chooseApprovalLimit(
+  command: { readonly recipients: number | null },
+  agency: Agency,
+): readonly AgencyEvent[] {
+  const { agencyId, approvalLimit } = existing(agency);
+  if (approvalLimit === command.recipients) return [];
+  return [AgencyApprovalLimitChosen.create({ agencyId, recipients: command.recipients })];
 }
 
 /** One for each agency, for good: also when it has been archived since. */

@@ -41,6 +41,12 @@ export const AgencyBillingChanged = event(
   1,
   z.object({ agencyId: AgencyId, ...z.object(billing).partial().shape }),
 );
+/** A broadcast of one of its businesses to more recipients waits for its approval; null: none does. */
+export const AgencyApprovalLimitChosen = event(
+  'AgencyApprovalLimitChosen',
+  1,
+  z.object({ agencyId: AgencyId, recipients: z.number().int().min(0).nullable() }),
+);
 export const AgencyOnboardingFinished = event('AgencyOnboardingFinished', 1, z.object({ agencyId: AgencyId }));
 export const AgencyOnboardingRestarted = event('AgencyOnboardingRestarted', 1, z.object({ agencyId: AgencyId }));
 /** The agency's one business to look around in. */
@@ -57,6 +63,7 @@ export const agencyEvents = [
   AgencyDetailsChanged,
   AgencyFeaturesChanged,
   AgencyBillingChanged,
+  AgencyApprovalLimitChosen,
   AgencyOnboardingFinished,
   AgencyOnboardingRestarted,
   AgencySampleAccountAdded,

@@ -54,6 +54,11 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   };
   say('firstName', news(person.firstName, held?.firstName ?? null, isNew));
   say('lastName', news(person.lastName, held?.lastName ?? null, isNew));
+  // Names are said together.
+  if ('firstName' in told || 'lastName' in told) {
+    told['firstName'] ??= held?.firstName ?? null;
+    told['lastName'] ??= held?.lastName ?? null;
+  }
   for (const name of detailNames) say(name, news(person.details[name], held?.details[name] ?? null, isNew));
   const custom = Object.entries(person.custom).flatMap(([id, given]) => {
     const value = news(given, held?.details.custom?.[id] ?? null, isNew);
@@ -169,8 +174,8 @@ export function undoImport(
 
   const told: Record<string, unknown> = {};
   if (!removed) {
-    if (contact.firstName !== (before?.firstName ?? null)) told['firstName'] = before?.firstName ?? null;
-    if (contact.lastName !== (before?.lastName ?? null)) told['lastName'] = before?.lastName ?? null;
+    const [firstName, lastName] = [before?.firstName ?? null, before?.lastName ?? null];
+    if (contact.firstName !== firstName || contact.lastName !== lastName) Object.assign(told, { firstName, lastName });
     if (!same(contact.tags, before?.tags ?? [])) told['tags'] = [...(before?.tags ?? [])];
     for (const name of detailNames) {
       // Somebody who is known by nothing else keeps their address.

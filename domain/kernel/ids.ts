@@ -22,6 +22,8 @@ export const MessageId = id('MessageId');
 export const NotificationId = id('NotificationId');
 export const NoteId = id('NoteId');
 export const UploadId = id('UploadId');
+export const BroadcastId = id('BroadcastId');
+export const SegmentId = id('SegmentId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -40,6 +42,8 @@ export type MessageId = z.output<typeof MessageId>;
 export type NotificationId = z.output<typeof NotificationId>;
 export type NoteId = z.output<typeof NoteId>;
 export type UploadId = z.output<typeof UploadId>;
+export type BroadcastId = z.output<typeof BroadcastId>;
+export type SegmentId = z.output<typeof SegmentId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this
@@ -66,5 +70,6 @@ export const namespaces = {
   coupon: 'b1f7c0de-0008-4000-8000-000000000008',
   ballot: 'b1f7c0de-0009-4000-8000-000000000009',
   member: 'b1f7c0de-000a-4000-8000-00000000000a',
+  broadcast: 'b1f7c0de-000b-4000-8000-00000000000b',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;

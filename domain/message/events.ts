@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
+import { BroadcastId, BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { E164, Media } from '../sms/values.ts';
 import { AnsweringRule, HoldReason, MediaRefusal, SuppressReason } from './fields.ts';
 
@@ -91,14 +91,20 @@ export const MessageMediaStored = event(
 );
 export const MessageMediaRefused = event('MessageMediaRefused', 1, z.object({ ...attached, reason: MediaRefusal }));
 
-/** Somebody wants this said. Nothing has left the house yet. */
+/**
+ * Somebody wants this said. Nothing has left the house yet. Of a broadcast's it is said right before the request to the
+ * carrier, with the exact words: until then the audience of the broadcast says that it waits.
+ */
 export const MessageQueued = event(
   'MessageQueued',
-  2,
+  3,
   z.object({
     ...outgoing,
     /** What it is about. Null: no campaign; version 1 did not say. */
     campaignId: CampaignId.nullable().default(null),
+    /** The broadcast it is a part of, and which of its variants (0: A); null: none. Versions 1 and 2 knew none. */
+    broadcastId: BroadcastId.nullable().default(null),
+    variant: z.number().int().min(0).max(3).nullable().default(null),
     from: E164,
     to: E164,
     body: z.string(),

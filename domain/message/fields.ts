@@ -29,6 +29,10 @@ export const SuppressReason = z.enum([
   'paused',
   'topic-off',
   'too-often',
+  'duplicate',
+  'missing-value',
+  'stopped',
+  'expired',
 ]);
 export type SuppressReason = z.output<typeof SuppressReason>;
 

@@ -15,6 +15,7 @@ import {
   type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -105,18 +106,22 @@ export const contacts: Projector = {
         people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
         for (const [fieldId, value] of Object.entries(custom ?? {}))
           values.say({ contactId, fieldId, businessId, value });
-      } else if (is(event, ContactImported)) {
-        const { phone, firstName, lastName, tags, joined = [] } = event.data;
-        const told = said({ ...detailsOf(event.data), tagsChosen: undefined });
+      } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
+        const { firstName, lastName, tags, email, birthday, anniversary, companyName, website, custom } = event.data;
         people.say({
           ...contact,
-          ...told,
-          phone,
-          source: 'import',
-          keywords: joined.map(({ keyword }) => keyword),
-          ...(firstName === undefined && lastName === undefined ? {} : { namedAt: position }),
+          ...said({ email, birthday, anniversary, companyName, website }),
+          ...(firstName === undefined && lastName === undefined ? {} : { namedAt: position, firstName: firstName ?? null, lastName: lastName ?? null }),
           ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
         });
+        for (const [fieldId, value] of Object.entries(custom ?? {}))
+          values.say({ contactId, fieldId, businessId, value });
+        if (is(event, ContactImported)) {
+          const { phone, joined = [] } = event.data;
+          people.say({ ...contact, phone, source: 'import', keywords: joined.map(({ keyword }) => keyword) });
+          for (const { campaignId, keyword } of joined)
+            memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import' });
+        }
       } else if (is(event, ContactJoinedCampaign)) {
         const { campaignId, keyword, via } = event.data;
         people.say({ ...contact, keywords: [keyword] });
@@ -158,8 +163,9 @@ export const contacts: Projector = {
       values.into(upsertCustomValues(schema)),
     ].flat();
   },
+  // Of a file whose rows are imported by the thousand the upload itself is told of.
   announce: (events) =>
-    events.map((event) => {
+    events.filter(isNotOfFile).map((event) => {
       const said: LiveAnnouncement = {
         type: 'conversation-changed',
         contactId: event.data['contactId'] as string,
@@ -168,3 +174,8 @@ export const contacts: Projector = {
       return { businessId: event.data['businessId'] as string, event: said };
     }),
 };
+
+const isNotOfFile = (event: StoredEvent): boolean =>
+  !is(event, ContactImported) &&
+  !is(event, ContactImportUndone) &&
+  !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');

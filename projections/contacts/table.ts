@@ -112,4 +112,4 @@ export const contactIndexes = (schema: string): string => `
   create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 4 } as const;
+export const contactModel = { name: 'contacts', version: 5 } as const;

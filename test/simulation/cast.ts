@@ -32,6 +32,8 @@ export interface Cast {
   readonly pages: readonly SimulatedPage[];
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
+  /** Actions that fill every other story, by their names: what one page is about, again and again. */
+  readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
   /** Numbers that nobody has at the beginning. */
@@ -72,6 +74,8 @@ export function createCast(chance: Chance): Cast {
   const users = ['ann', 'bob', 'cleo'].map((name) => ({ userId: chance.uuid(), email: `${name}@example.test` }));
   const pages = createPages(chance.fork());
   const favourite = chance.fork().int(0, pages.length - 1);
+  const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
+  const theme = chance.fork().is(0.5) ? ['entry', about[pages[favourite]!.kind]] : [];
   const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
   return {
     start: new Date(chance.one(evenings)),
@@ -79,6 +83,7 @@ export function createCast(chance: Chance): Cast {
     shops,
     pages,
     favourite,
+    theme,
     phones: ['+12125550111', '+14155550112', '+13125550113', '+18085550114'],
     spareNumbers: ['+13105550120', '+16465550121'],
     users,

@@ -32,6 +32,10 @@ export function plan(seed: number): readonly Scene[] {
   const chance = createChance(seed + 0x5eed);
   const cast = createCast(createChance(seed).fork());
   const count = chance.int(8, 26);
+  const weights = actions.map(({ name, weight }, nth) => ({
+    nth,
+    weight: weight * (cast.theme.includes(name) ? 8 : 1),
+  }));
   const first: Scene = { after: 0, action: everyAction.weather.name, planned: everyAction.weather.plan(chance, cast) };
   const rest = Array.from({ length: count }, () => {
     const luck = chance.next();
@@ -40,7 +44,7 @@ export function plan(seed: number): readonly Scene[] {
       : luck < 0.85 ? chance.between(2 * second, 30 * second)
       : luck < 0.96 ? chance.between(60 * second, 1_800 * second)
       : chance.between(3_600 * second, 50_000 * second);
-    const { name, plan: planOf } = chance.weighted(actions);
+    const { name, plan: planOf } = actions[chance.weighted(weights).nth]!;
     return { after, action: name, planned: planOf(chance, cast) };
   });
   return [first, ...rest];

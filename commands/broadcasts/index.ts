@@ -1,0 +1,21 @@
+export {
+  changeBroadcast as change,
+  createBroadcast as create,
+  deleteBroadcast as delete,
+  duplicateBroadcast as duplicate,
+  resendBroadcast as resend,
+  sendToSkipped,
+} from './edit.ts';
+export { freezeAudience as freeze } from './freeze.ts';
+export {
+  approveBroadcast as approve,
+  completeBroadcast as complete,
+  haltBroadcast as halt,
+  pauseBroadcast as pause,
+  rejectBroadcast as reject,
+  resumeBroadcast as resume,
+  scheduleBroadcast as schedule,
+  startBroadcast as start,
+  stopBroadcast as stop,
+  unscheduleBroadcast as unschedule,
+} from './run.ts';

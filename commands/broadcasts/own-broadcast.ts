@@ -1,0 +1,56 @@
+import { Agency } from '../../domain/agency/agency.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { existing, type Standing } from '../../domain/broadcast/decide.ts';
+import { Business } from '../../domain/business/business.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { AgencyId, type BroadcastId, type BusinessId } from '../../domain/kernel/ids.ts';
+import { cannotSend } from '../../domain/message/decide-send.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Call } from '../command.ts';
+import { deskOf } from '../desk.ts';
+import { stateOf, type World } from '../kernel.ts';
+
+/** A broadcast of the business that the session is at; anybody else's does not exist. */
+export async function ownBroadcast({ world, context }: Call, { broadcastId }: { readonly broadcastId: BroadcastId }) {
+  const desk = deskOf(context);
+  const stream = streams.broadcast(broadcastId);
+  const seen = await world.events.read(stream);
+  const broadcast = existing(stateOf(Broadcast, seen));
+  if (broadcast.businessId !== desk.businessId) throw new DomainError('not_found', 'This broadcast does not exist.');
+  return { ...desk, stream, seen, broadcast };
+}
+
+/** One that a worker deals with, in the name of its tenant. */
+export async function anyBroadcast({ world }: Call, { broadcastId }: { readonly broadcastId: BroadcastId }) {
+  const stream = streams.broadcast(broadcastId);
+  const seen = await world.events.read(stream);
+  const state = stateOf(Broadcast, seen);
+  if (state.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
+  return { stream, seen, broadcast: state, tenant: seen[0]!.metadata.tenant };
+}
+
+/** What the business and its agency let a broadcast of so many recipients do. */
+export async function standingOf(
+  world: World,
+  businessId: BusinessId,
+  { agencyId }: Tenant,
+  recipients: number | null,
+): Promise<Standing & { readonly timezone: string }> {
+  const names = {
+    business: streams.business(businessId),
+    agency: agencyId === null ? null : streams.agency(AgencyId.parse(agencyId)),
+  };
+  const found = await world.events.readMany([names.business, ...(names.agency === null ? [] : [names.agency])]);
+  const business = stateOf(Business, found.get(names.business));
+  const agency = names.agency === null ? Agency.initial : stateOf(Agency, found.get(names.agency));
+  if (business.status === 'none') throw new DomainError('not_found', 'This business does not exist.');
+  return {
+    number: business.number,
+    timezone: business.timezone,
+    works: !cannotSend({ business, agency }),
+    approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,
+    recipients,
+    credit: null,
+  };
+}

@@ -1,0 +1,229 @@
+import { DomainError } from '../kernel/errors.ts';
+import { changed } from '../kernel/edit.ts';
+import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
+import type { E164 } from '../sms/values.ts';
+import type { AudienceSize, Broadcast, ExistingBroadcast } from './broadcast.ts';
+import { checkContent } from './check.ts';
+import {
+  BroadcastApprovalRequested,
+  BroadcastApproved,
+  BroadcastAudienceCompleted,
+  BroadcastChanged,
+  BroadcastCompleted,
+  BroadcastDeleted,
+  BroadcastDrafted,
+  type BroadcastEvent,
+  BroadcastPaused,
+  BroadcastRejected,
+  BroadcastResumed,
+  BroadcastScheduled,
+  BroadcastStarted,
+  BroadcastStopped,
+  BroadcastUnscheduled,
+  BroadcastWinnerChosen,
+} from './events.ts';
+import { type PausedBy, type Setup, storedBroadcast } from './fields.ts';
+
+/** One that is there. Throws `not_found`, also for one that was deleted before it ran. */
+export function existing(broadcast: Broadcast): ExistingBroadcast {
+  if (broadcast.status === 'none' || (broadcast.deleted && broadcast.run === null))
+    throw new DomainError('not_found', 'This broadcast does not exist.');
+  return broadcast;
+}
+const idsOf = ({ broadcastId, businessId }: ExistingBroadcast) => ({ broadcastId, businessId });
+const refuse = (message: string): never => {
+  throw new DomainError('conflict', message);
+};
+
+export function draft(
+  command: {
+    readonly broadcastId: BroadcastId;
+    readonly businessId: BusinessId;
+    readonly setup: Setup;
+    readonly from: ExistingBroadcast['from'];
+  },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'none') return refuse('This broadcast exists already.');
+  return [BroadcastDrafted.create(command)];
+}
+
+/** Only a draft: what is scheduled is taken off first, so that nobody changes what is about to go out. */
+export function change(wanted: Partial<Setup>, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  const changes = changed(wanted, now.setup, storedBroadcast);
+  if (changes === null) return [];
+  if (now.status !== 'draft')
+    return refuse(
+      now.status === 'scheduled' || now.status === 'approval' ?
+        'This broadcast is scheduled. Take it off the schedule to change it.'
+      : 'This broadcast has gone out. Duplicate it to change it.',
+    );
+  return [BroadcastChanged.create({ ...idsOf(now), changes })];
+}
+
+/** What a broadcast is held against before it may go out. */
+export interface Standing {
+  /** The number of the business; null: it has none. */
+  readonly number: E164 | null;
+  readonly works: boolean;
+  /** Above how many recipients the agency asks to be asked; null: never. */
+  readonly approvalLimit: number | null;
+  /** How many would be written to as it stands; null: nobody has counted. */
+  readonly recipients: number | null;
+  /** Segments that may still be sent this month; null: no limit. */
+  readonly credit: number | null;
+}
+
+/** It is to go out at `startAt`, an instant. Above the agency's size it waits for approval. */
+export function schedule(
+  { startAt, now, standing }: { readonly startAt: string; readonly now: Date; readonly standing: Standing },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  const current = existing(broadcast);
+  if (current.status === 'scheduled' && current.startAt === startAt) return [];
+  if (current.status !== 'draft' && current.status !== 'scheduled')
+    return refuse(
+      current.status === 'approval' ?
+        'This broadcast waits for approval already.'
+      : 'This broadcast has gone out. Duplicate it to send it again.',
+    );
+  checkContent(current.setup);
+  checkStanding(current, standing);
+  const at = new Date(Math.max(Date.parse(startAt), now.getTime())).toISOString();
+  return askOr(current, standing, at, [BroadcastScheduled.create({ ...idsOf(current), startAt: at })]);
+}
+
+function askOr(
+  current: ExistingBroadcast,
+  { approvalLimit: limit, recipients }: Standing,
+  startAt: string,
+  otherwise: readonly BroadcastEvent[],
+): readonly BroadcastEvent[] {
+  if (limit === null || recipients === null || recipients <= Math.max(limit, current.approved ?? 0)) return otherwise;
+  return [BroadcastApprovalRequested.create({ ...idsOf(current), recipients, limit, startAt })];
+}
+
+function checkStanding({ setup }: ExistingBroadcast, { number, works, recipients, credit }: Standing): void {
+  const problem = (field: string, message: string): never => {
+    throw new DomainError('validation_failed', message, { [field]: [message] });
+  };
+  if (!works) throw new DomainError('account_inactive', 'This business is switched off and sends nothing.');
+  if (setup.type !== 'email' && number === null)
+    problem('type', 'This business has no number to text from. Set one up first.');
+  if (recipients === 0) problem('audience', 'Nobody would get this broadcast. Choose whom it is for.');
+  if (credit !== null && recipients !== null && recipients > credit)
+    problem(
+      'audience',
+      `This month’s credit has ${credit.toLocaleString('en-US')} messages left, which is not enough.`,
+    );
+}
+
+export function unschedule(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.status === 'draft') return [];
+  if (now.status !== 'scheduled' && now.status !== 'approval')
+    return refuse('This broadcast has begun. Stop it instead.');
+  return [BroadcastUnscheduled.create(idsOf(now))];
+}
+
+/** It goes on as it was meant to; what should have gone out meanwhile goes out now. */
+export function approve({ now }: { readonly now: Date }, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const current = existing(broadcast);
+  if (current.status !== 'approval')
+    return current.approved === null ? refuse('This broadcast does not wait for approval.') : [];
+  const startAt = new Date(Math.max(Date.parse(current.startAt!), now.getTime())).toISOString();
+  const ids = idsOf(current);
+  return [
+    BroadcastApproved.create({ ...ids, recipients: mostApproved }),
+    BroadcastScheduled.create({ ...ids, startAt }),
+  ];
+}
+/** What is approved is the message and whom it is for, however many they are when it goes out. */
+const mostApproved = 2_000_000_000;
+
+export function reject({ note }: { readonly note: string }, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.status !== 'approval') return refuse('This broadcast does not wait for approval.');
+  return [BroadcastRejected.create({ ...idsOf(now), note })];
+}
+
+/** Its time has come: what it is to be is looked at once more. What stands in its way pauses it. */
+export function start(
+  { now, position, standing }: { readonly now: Date; readonly position: bigint; readonly standing: Standing },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'scheduled' || broadcast.startAt === null || broadcast.deleted) return [];
+  if (Date.parse(broadcast.startAt) > now.getTime()) return [];
+  const ids = idsOf(broadcast);
+  try {
+    checkContent(broadcast.setup);
+    checkStanding({ ...broadcast }, { ...standing, recipients: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return [BroadcastPaused.create({ ...ids, by: 'sender-blocked', note: error.message })];
+  }
+  const sender = broadcast.setup.type === 'email' ? null : standing.number;
+  const expiresAt = new Date(now.getTime() + broadcast.setup.validHours * 3_600_000).toISOString();
+  return askOr(broadcast, standing, broadcast.startAt, [
+    BroadcastStarted.create({ ...ids, position: position.toString(), sender, expiresAt }),
+  ]);
+}
+
+export function completeAudience(size: AudienceSize, broadcast: Broadcast): readonly BroadcastEvent[] {
+  if (broadcast.status === 'none' || broadcast.run === null || broadcast.audience !== null) return [];
+  return [BroadcastAudienceCompleted.create({ ...idsOf(broadcast), ...size })];
+}
+
+export function chooseWinner(
+  command: {
+    readonly variant: number;
+    readonly honest: boolean;
+    readonly figures: readonly { readonly sent: number; readonly did: number }[];
+  },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  if (broadcast.status === 'none' || broadcast.winner !== null || broadcast.setup.test === null) return [];
+  if (broadcast.status === 'stopped' || broadcast.status === 'completed') return [];
+  return [BroadcastWinnerChosen.create({ ...idsOf(broadcast), ...command, figures: [...command.figures] })];
+}
+
+export function pause(
+  { by, note }: { readonly by: PausedBy; readonly note: string },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.status === 'paused') return [];
+  if (now.status !== 'running') return by === 'person' ? refuse('Only a broadcast that goes out can be paused.') : [];
+  return [BroadcastPaused.create({ ...idsOf(now), by, note })];
+}
+
+export function resume(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.status === 'running') return [];
+  if (now.status !== 'paused') return refuse('This broadcast is not paused.');
+  return [BroadcastResumed.create(idsOf(now))];
+}
+
+/** For good. */
+export function stop(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  if (now.status === 'stopped') return [];
+  if (now.status !== 'running' && now.status !== 'paused')
+    return refuse('Only a broadcast that goes out can be stopped.');
+  return [BroadcastStopped.create(idsOf(now))];
+}
+
+/** Everybody has reached an end. One that was stopped stays stopped. */
+export function complete(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'running' && broadcast.status !== 'paused') return [];
+  if (broadcast.audience === null) return [];
+  return [BroadcastCompleted.create(idsOf(broadcast))];
+}
+
+export function remove(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'none' && broadcast.deleted) return [];
+  const now = existing(broadcast);
+  if (now.status === 'running' || now.status === 'paused') return refuse('Stop this broadcast before you delete it.');
+  return [BroadcastDeleted.create(idsOf(now))];
+}

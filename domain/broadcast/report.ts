@@ -1,0 +1,70 @@
+import type { SuppressReason } from '../message/fields.ts';
+import type { OutgoingStatus } from '../message/message.ts';
+import type { BroadcastStatus, EndState, RecipientState } from './fields.ts';
+
+/** How a recipient's own message stands; `none`: nothing has been said of it, since until it goes out nothing is. */
+export interface Word {
+  readonly status: OutgoingStatus | 'none';
+  /** Of a suppressed one. */
+  readonly reason: SuppressReason | null;
+}
+export const noWord: Word = { status: 'none', reason: null };
+
+/**
+ * Where a recipient is: what their message says, or, where nothing was ever said of one, what became of the broadcast.
+ * The one place for this: read models, what resends to whom, and tests ask here, so that whoever is frozen into an
+ * audience is counted once, and all of them add up. A word that comes after the broadcast was stopped (it was on its
+ * way) counts more than the stop.
+ */
+export function recipientState({ status, reason }: Word, broadcast: BroadcastStatus): RecipientState {
+  switch (status) {
+    case 'none':
+      return (
+        broadcast === 'stopped' ? 'stopped'
+        : broadcast === 'completed' ? 'expired'
+        : 'waiting'
+      );
+    case 'held':
+      return 'held';
+    case 'queued':
+    case 'unknown':
+    case 'accepted':
+    case 'sent':
+      return 'sent';
+    case 'failed':
+      return 'undelivered';
+    case 'delivered':
+      return 'delivered';
+    case 'suppressed':
+      return reason === 'stopped' || reason === 'expired' ? reason : 'suppressed';
+    default:
+      return status satisfies never;
+  }
+}
+
+export type Sums = Readonly<Record<RecipientState, number>>;
+const zero: Sums = {
+  waiting: 0,
+  held: 0,
+  sent: 0,
+  delivered: 0,
+  undelivered: 0,
+  suppressed: 0,
+  stopped: 0,
+  expired: 0,
+};
+/** How many recipients are where. They add up to the recipients, always. */
+export function sumsOf(states: Iterable<RecipientState>): Sums {
+  const sums: Record<RecipientState, number> = { ...zero };
+  for (const state of states) sums[state] += 1;
+  return sums;
+}
+
+const ends: ReadonlySet<RecipientState> = new Set<EndState>([
+  'delivered',
+  'undelivered',
+  'suppressed',
+  'stopped',
+  'expired',
+]);
+export const hasEnded = (state: RecipientState): state is EndState => ends.has(state);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/**
+ * Who is meant, said once: the list of contacts, saved segments, what is done to many, and the audiences of broadcasts
+ * and automations all speak it. It is data, so that it can stand in an event, an address and a form; what it means is
+ * the SQL of `projections/contacts/filter.ts`.
+ */
+
+/** At most so much, so that no question is too long to ask. */
+const most = { conditions: 20, groups: 5, values: 50 } as const;
+const word = z.string().trim().min(1).max(200);
+const words = z.array(word).min(1, 'Choose at least one.').max(most.values);
+const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(most.values);
+const day = z.iso.date('Give a day, such as 2026-11-22.');
+const days = z.number().int().min(1, 'One day at least.').max(3_650, 'Ten years at most.');
+
+const has = z.enum(['any', 'all', 'none']);
+const written = z.discriminatedUnion('is', [
+  z.object({ is: z.enum(['equal', 'not-equal', 'containing', 'not-containing', 'beginning']), value: word }),
+  z.object({ is: z.enum(['known', 'not-known']) }),
+]);
+/** A moment. Days are of the business's zone; `between` includes both. */
+const moment = z.discriminatedUnion('when', [
+  z.object({ when: z.enum(['on', 'before', 'after']), day }),
+  z.object({ when: z.literal('between'), from: day, to: day }),
+  z.object({ when: z.enum(['in-the-last', 'not-in-the-last']), days }),
+]);
+/** A day of the year. `month`: 1 to 12. */
+const yearly = z.discriminatedUnion('when', [
+  z.object({ when: z.literal('today') }),
+  z.object({ when: z.literal('in-the-next'), days: z.number().int().min(1).max(365) }),
+  z.object({ when: z.literal('month'), month: z.number().int().min(1).max(12) }),
+  z.object({ when: z.enum(['known', 'not-known']) }),
+]);
+
+/** What somebody did, or not, with what they were sent. `within`: days up to now; null: ever. */
+export const Engagement = z.enum(['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'coupon-issued']);
+
+export const FilterCondition = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('keyword'), has, values: words }),
+  z.object({ field: z.literal('tag'), has, values: words }),
+  z.object({ field: z.literal('campaign'), has, ids }),
+  z.object({ field: z.literal('segment'), has: z.enum(['any', 'none']), ids }),
+  z.object({ field: z.literal('upload'), has: z.enum(['any', 'none']), ids }),
+  z.object({ field: z.literal('status'), values: z.array(z.enum(['subscribed', 'optedOut', 'unknown'])).min(1) }),
+  z.object({
+    field: z.literal('email_status'),
+    values: z.array(z.enum(['subscribed', 'unsubscribed', 'unknown'])).min(1),
+  }),
+  z.object({ field: z.literal('reachable'), value: z.boolean() }),
+  z.object({ field: z.literal('source'), values: words }),
+  z.object({ field: z.enum(['first_name', 'last_name', 'phone', 'email', 'company_name', 'website']), text: written }),
+  z.object({ field: z.enum(['created', 'opted_in', 'last_message']), moment }),
+  z.object({ field: z.enum(['birthday', 'anniversary']), day: yearly }),
+  /** By the id of the custom field; numbers are compared as numbers, days as days. */
+  z.object({
+    field: z.literal('custom'),
+    id: z.uuid(),
+    value: z.union([
+      written,
+      z.object({ is: z.enum(['less', 'more']), value: word }),
+      z.object({ is: z.literal('one-of'), values: words }),
+    ]),
+  }),
+  z.object({
+    field: z.literal('engagement'),
+    did: Engagement,
+    not: z.boolean(),
+    within: days.nullable(),
+    channel: z.enum(['text', 'mail']).nullable(),
+    /** Of this broadcast or campaign alone; null: any. */
+    of: z.uuid().nullable(),
+  }),
+]);
+export type FilterCondition = z.output<typeof FilterCondition>;
+
+const together = z.enum(['all', 'any']);
+const group = z.object({ match: together, conditions: z.array(FilterCondition).min(1).max(most.conditions) });
+
+/** Groups of conditions: all of them must hold, or any. No group: everybody. */
+export const ContactFilter = z.object({ match: together, groups: z.array(group).max(most.groups) });
+export type ContactFilter = z.output<typeof ContactFilter>;
+
+export const everybody: ContactFilter = { match: 'all', groups: [] };

@@ -1,0 +1,77 @@
+import type { FieldKind } from '../custom-field/fields.ts';
+
+/**
+ * What can be merged into a text that goes to many: broadcasts, mails. `sample`: what a preview shows where no contact
+ * is chosen. Names are for life: texts that are stored say them.
+ */
+export const contactMergeFields = {
+  first_name: 'Ann',
+  last_name: 'Miller',
+  full_name: 'Ann Miller',
+  phone: '(555) 010-0123',
+  email: 'ann@example.com',
+  birthday: '05/17',
+  anniversary: '06/21',
+  company: 'Miller & Co',
+  website: 'https://miller.example',
+} as const;
+export const businessMergeFields = {
+  business_name: 'Your business',
+  business_phone: '(555) 010-0100',
+  business_email: 'hello@example.com',
+  business_website: 'https://example.com',
+  business_address: '1 Main Street, Springfield',
+} as const;
+/** Of the coupon that a contact has of the campaign that the text is about; without one there are none. */
+export const couponMergeFields = {
+  keyword: 'PIZZA',
+  coupon_code: 'SAVE-1234',
+  coupon_link: 'https://example.com/coupon',
+  coupon_expires: '12/31/2026',
+} as const;
+
+export type MergeGroup = 'contact' | 'custom' | 'business' | 'coupon';
+export interface MergeField {
+  readonly name: string;
+  readonly group: MergeGroup;
+  /** What people read; null: the interface has words for it. */
+  readonly label: string | null;
+  readonly sample: string;
+}
+
+/** A custom field as far as texts know it. */
+export interface CustomMergeField {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+const customSample: Readonly<Record<FieldKind, string>> = {
+  text: 'Something',
+  number: '42',
+  date: '2026-12-31',
+  choice: 'Something',
+  checkbox: 'yes',
+};
+
+const group = (which: MergeGroup, samples: Readonly<Record<string, string>>): readonly MergeField[] =>
+  Object.entries(samples).map(([name, sample]) => ({ name, group: which, label: null, sample }));
+
+/** All that a business can merge, in the order in which it is offered. A custom field does not stand for a built-in one. */
+export function mergeFields(custom: readonly CustomMergeField[]): readonly MergeField[] {
+  const builtIn = [
+    ...group('contact', contactMergeFields),
+    ...group('business', businessMergeFields),
+    ...group('coupon', couponMergeFields),
+  ];
+  const taken = new Set(builtIn.map(({ name }) => name));
+  const own = custom
+    .filter(({ key }) => !taken.has(key))
+    .map(({ key, name, kind }) => ({ name: key, group: 'custom' as const, label: name, sample: customSample[kind] }));
+  const person = Object.keys(contactMergeFields).length;
+  return [...builtIn.slice(0, person), ...own, ...builtIn.slice(person)];
+}
+
+/** What a preview shows where no contact is chosen. */
+export const sampleValues = (fields: readonly MergeField[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(fields.map(({ name, sample }) => [name, sample]));

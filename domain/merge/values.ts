@@ -1,0 +1,95 @@
+import type { ContactInfo } from '../business/business.ts';
+import type { ContactDetails } from '../contact/contact.ts';
+import { fullName } from '../contact/name.ts';
+import type { CouponWords } from '../coupon/words.ts';
+import type { CustomMergeField } from './fields.ts';
+import type { Values } from './template.ts';
+
+/** Whom a text goes to, as far as merging asks. What nobody has said, or was erased, is null. */
+export interface MergePerson {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** As it is to be read: in national form for US and CA. */
+  readonly phone: string | null;
+  readonly details: ContactDetails | null;
+}
+/** Who sends it. */
+export interface MergeSender {
+  readonly name: string;
+  readonly contactInfo: ContactInfo;
+  /** `MM/DD/YYYY` and the like. */
+  readonly dateFormat: string;
+}
+
+/** The values of all merge fields for one person. Days are written as the business writes them. */
+export function mergeValues({
+  person,
+  sender,
+  custom,
+  coupon = null,
+  keyword = null,
+}: {
+  readonly person: MergePerson;
+  readonly sender: MergeSender;
+  readonly custom: readonly CustomMergeField[];
+  readonly coupon?: CouponWords | null;
+  readonly keyword?: string | null;
+}): Values {
+  const { details } = person;
+  const own = Object.fromEntries(
+    custom.map(({ id, key, kind }): [string, string | null] => {
+      const value = details?.custom?.[id] ?? null;
+      return [key, value !== null && kind === 'date' ? writtenDay(value, sender.dateFormat) : value];
+    }),
+  );
+  return {
+    ...own,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    full_name: fullName(person),
+    phone: person.phone,
+    email: details?.email ?? null,
+    birthday: yearlyDay(details?.birthday ?? null, sender.dateFormat),
+    anniversary: yearlyDay(details?.anniversary ?? null, sender.dateFormat),
+    company: details?.companyName ?? null,
+    website: details?.website ?? null,
+    ...senderValues(sender),
+    keyword,
+    coupon_code: coupon?.code ?? null,
+    coupon_link: coupon?.link ?? null,
+    coupon_expires: coupon?.expires ?? null,
+  };
+}
+
+/** What is the same for all recipients of a text. */
+export const senderValues = ({ name, contactInfo }: Omit<MergeSender, 'dateFormat'>): Values => ({
+  business_name: name,
+  business_phone: contactInfo.phone,
+  business_email: contactInfo.email,
+  business_website: contactInfo.website,
+  business_address: postalAddress(contactInfo),
+});
+
+/** One line; null: no street is known (CAN-SPAM asks for one). */
+export function postalAddress({ address, city, state, postalCode, country }: ContactInfo): string | null {
+  if (!isSaid(address)) return null;
+  const place = [city, [state, postalCode].filter(isSaid).join(' ')].filter(isSaid).join(', ');
+  return [address, place, country].filter(isSaid).join(', ');
+}
+const isSaid = (part: string | null): part is string => part !== null && part.trim() !== '';
+
+/** `2026-11-22` as a business writes days. */
+function writtenDay(day: string, format: string): string {
+  const [year, month, date] = day.split('-');
+  if (year === undefined || month === undefined || date === undefined) return day;
+  return format.replace('YYYY', year).replace('MM', month).replace('DD', date);
+}
+/** `05-17`, or with a year before it, as the business writes day and month. */
+function yearlyDay(day: string | null, format: string): string | null {
+  const parts = /(\d{2})-(\d{2})$/.exec(day ?? '');
+  if (parts === null) return day;
+  return format
+    .replace(/YYYY\/|\/YYYY/, '')
+    .replace('MM', parts[1]!)
+    .replace('DD', parts[2]!);
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { Broadcast } from '../../../domain/broadcast/broadcast.ts';
+import { contentProblems } from '../../../domain/broadcast/check.ts';
+import * as decide from '../../../domain/broadcast/decide.ts';
+import type { BroadcastEvent } from '../../../domain/broadcast/events.ts';
+import { emptySetup, type Setup } from '../../../domain/broadcast/fields.ts';
+import { noWord, recipientState } from '../../../domain/broadcast/report.ts';
+import { dueFor, nextOccurrence, startOf } from '../../../domain/broadcast/schedule.ts';
+import { fold } from '../../../domain/kernel/decider.ts';
+import { BroadcastId, BusinessId } from '../../../domain/kernel/ids.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+
+const broadcastId = BroadcastId.parse('00000000-0000-4000-8000-000000000001');
+const businessId = BusinessId.parse('00000000-0000-4000-8000-000000000002');
+const now = new Date('2026-11-22T18:00:00.000Z');
+const standing: decide.Standing = {
+  number: E164.parse('+14155550100'),
+  works: true,
+  approvalLimit: null,
+  recipients: 10,
+  credit: null,
+};
+const text = (body: string): Setup => ({
+  ...emptySetup('Autumn', 'sms'),
+  contents: [{ kind: 'text', body, media: [] }],
+});
+const after = (...steps: ((state: Broadcast) => readonly BroadcastEvent[])[]) =>
+  steps.reduce<Broadcast>((state, step) => fold(Broadcast, step(state), state), Broadcast.initial);
+const drafted =
+  (body = 'Hello {{first_name|there}}') =>
+  (state: Broadcast) =>
+    decide.draft({ broadcastId, businessId, setup: text(body), from: null }, state);
+const scheduled =
+  (over: Partial<decide.Standing> = {}) =>
+  (state: Broadcast) =>
+    decide.schedule({ startAt: now.toISOString(), now, standing: { ...standing, ...over } }, state);
+const started = (state: Broadcast) => decide.start({ now, position: 7n, standing }, state);
+const types = (events: readonly BroadcastEvent[]) => events.map(({ type }) => type);
+
+describe('a broadcast', () => {
+  it('goes from draft to its end', () => {
+    const running = after(drafted(), scheduled(), started);
+    expect(running).toMatchObject({
+      status: 'running',
+      run: { position: '7', sender: '+14155550100', expiresAt: '2026-11-23T18:00:00.000Z' },
+    });
+    const size = { recipients: 2, leftOut: { 'opted-out': 1 }, waiting: 0 };
+    const frozen = fold(Broadcast, decide.completeAudience(size, running), running);
+    expect(decide.completeAudience(size, frozen)).toEqual([]);
+    expect(types(decide.complete({}, running))).toEqual([]);
+    expect(types(decide.complete({}, frozen))).toEqual(['BroadcastCompleted']);
+  });
+
+  it('is changed as a draft alone', () => {
+    const draft = after(drafted());
+    expect(decide.change({ name: 'Autumn' }, draft)).toEqual([]);
+    expect(types(decide.change({ name: 'Winter' }, draft))).toEqual(['BroadcastChanged']);
+    expect(() => decide.change({ name: 'Winter' }, after(drafted(), scheduled()))).toThrow('Take it off the schedule');
+    expect(() => decide.change({ name: 'Winter' }, after(drafted(), scheduled(), started))).toThrow('Duplicate it');
+  });
+
+  it('is not scheduled empty, to nobody, without a number, or by a business that is switched off', () => {
+    expect(() => after(drafted(' '), scheduled())).toThrow('Write a message.');
+    expect(() => after(drafted('{{coupon_code}}'), scheduled())).toThrow('can’t be used in a broadcast');
+    expect(() => after(drafted(), scheduled({ recipients: 0 }))).toThrow('Nobody would get');
+    expect(() => after(drafted(), scheduled({ number: null }))).toThrow('no number');
+    expect(() => after(drafted(), scheduled({ works: false }))).toThrow('switched off');
+    expect(() => after(drafted(), scheduled({ credit: 9 }))).toThrow('credit');
+  });
+
+  it('waits for the agency above its size, when it is scheduled and when it starts', () => {
+    const asked = after(drafted(), scheduled({ approvalLimit: 9 }));
+    expect(asked.status).toBe('approval');
+    expect(decide.start({ now, position: 1n, standing }, asked)).toEqual([]);
+    const approved = after(drafted(), scheduled({ approvalLimit: 9 }), (state) => decide.approve({ now }, state));
+    expect(approved.status).toBe('scheduled');
+    const large = { ...standing, approvalLimit: 9, recipients: 1_000 };
+    expect(types(decide.start({ now, position: 1n, standing: large }, approved))).toEqual(['BroadcastStarted']);
+    const grown = after(drafted(), scheduled({ approvalLimit: 10 }));
+    expect(types(decide.start({ now, position: 1n, standing: { ...large, approvalLimit: 10 } }, grown))).toEqual([
+      'BroadcastApprovalRequested',
+    ]);
+    // What is changed after it was approved is asked of again.
+    const changed = after(
+      drafted(),
+      scheduled({ approvalLimit: 9 }),
+      (state) => decide.approve({ now }, state),
+      (state) => decide.unschedule({}, state),
+      (state) => decide.change({ name: 'Other' }, state),
+      scheduled({ approvalLimit: 9 }),
+    );
+    expect(changed.status).toBe('approval');
+  });
+
+  it('does not start before its time, twice, or deleted; what stands in its way pauses it', () => {
+    const early = { now: new Date(now.getTime() - 1), position: 1n, standing };
+    expect(decide.start(early, after(drafted(), scheduled()))).toEqual([]);
+    expect(started(after(drafted(), scheduled(), started))).toEqual([]);
+    expect(started(after(drafted(), scheduled(), (state) => decide.remove({}, state)))).toEqual([]);
+    const off = { now, position: 1n, standing: { ...standing, number: null } };
+    const paused = after(drafted(), scheduled(), (state) => decide.start(off, state));
+    expect(paused).toMatchObject({ status: 'paused', run: null });
+    expect(fold(Broadcast, decide.resume({}, paused), paused).status).toBe('scheduled');
+  });
+
+  it('is paused, resumed and stopped while it goes out, and deleted afterwards', () => {
+    const running = after(drafted(), scheduled(), started);
+    const paused = fold(Broadcast, decide.pause({ by: 'filtering', note: 'x' }, running), running);
+    expect(decide.pause({ by: 'person', note: '' }, paused)).toEqual([]);
+    expect(fold(Broadcast, decide.resume({}, paused), paused).status).toBe('running');
+    expect(() => decide.remove({}, paused)).toThrow('Stop this broadcast');
+    const stopped = fold(Broadcast, decide.stop({}, paused), paused);
+    expect(stopped.status).toBe('stopped');
+    expect(decide.complete({}, stopped)).toEqual([]);
+    expect(decide.pause({ by: 'failures', note: '' }, stopped)).toEqual([]);
+    expect(types(decide.remove({}, stopped))).toEqual(['BroadcastDeleted']);
+    expect(() => decide.resume({}, stopped)).toThrow('not paused');
+  });
+});
+
+describe('what keeps a broadcast from going out', () => {
+  it('is said at each field', () => {
+    const picture = { url: 'https://example.test/a.png', contentType: 'image/png' };
+    const of = (setup: Partial<Setup>) => Object.keys(contentProblems({ ...text('Hi'), ...setup }));
+    expect(of({})).toEqual([]);
+    expect(of({ type: 'mms' })).toEqual(['contents.0.media']);
+    expect(of({ contents: [{ kind: 'text', body: '', media: [picture] }] })).toEqual([
+      'contents.0.body',
+      'contents.0.media',
+    ]);
+    expect(of({ type: 'mms', contents: [{ kind: 'text', body: '', media: [picture] }] })).toEqual([]);
+    expect(of({ type: 'email' })).toEqual(['contents.0.kind']);
+    expect(of({ contents: [...text('A').contents, ...text('B').contents] })).toEqual(['test']);
+    expect(of({ test: { share: 20, by: 'clicks', hours: 4 } })).toEqual(['contents']);
+    expect(of({ contents: text('{{first_name').contents })).toEqual(['contents.0.body']);
+  });
+});
+
+describe('when a broadcast begins', () => {
+  const at = (day: string) => ({ kind: 'at' as const, at: day, zone: 'America/New_York' });
+  it('by the business’s clock, on days that clocks change as well', () => {
+    expect(startOf(at('2026-12-01T18:30'), 'UTC', now)).toBe('2026-12-01T23:30:00.000Z');
+    // Clocks leap over 02:30 that day, and show 01:30 twice on the other.
+    expect(startOf(at('2027-03-14T02:30'), 'UTC', now)).toBe('2027-03-14T07:30:00.000Z');
+    expect(startOf(at('2026-11-01T01:30'), 'UTC', now)).toBe('2026-11-01T05:30:00.000Z');
+  });
+
+  it('by each recipient’s own clock', () => {
+    const schedule = { kind: 'recipient' as const, at: '2026-12-01T18:30' };
+    const starts = startOf(schedule, 'America/New_York', now)!;
+    const due = (phone: string | null) => dueFor(schedule, phone, 'America/New_York');
+    expect(due('+12125550100')).toBe('2026-12-01T23:30:00.000Z');
+    expect(due('+14155550100')).toBe('2026-12-02T02:30:00.000Z');
+    expect(due(null)).toBe('2026-12-01T23:30:00.000Z');
+    for (const phone of ['+12125550100', '+19025550100', '+17095550100']) expect(due(phone) >= starts).toBe(true);
+  });
+
+  it('again and again, at the same hour, on days that are there', () => {
+    const weekly = {
+      ...{ kind: 'recurring' as const, at: '2026-10-25T09:00', zone: 'America/New_York' },
+      ...{ every: 'week' as const, until: '2026-11-10' },
+    };
+    expect(nextOccurrence(weekly, new Date('2026-10-01T00:00Z'))).toEqual({
+      day: '2026-10-25',
+      startAt: '2026-10-25T13:00:00.000Z',
+    });
+    expect(nextOccurrence(weekly, new Date('2026-10-25T13:00Z'))?.startAt).toBe('2026-11-01T14:00:00.000Z');
+    expect(nextOccurrence(weekly, new Date('2026-11-08T14:00Z'))).toBeNull();
+    const monthly = { ...weekly, at: '2026-01-31T09:00', every: 'month' as const, until: null };
+    expect(nextOccurrence(monthly, new Date('2026-02-01T00:00Z'))?.day).toBe('2026-02-28');
+    expect(nextOccurrence(monthly, new Date('2026-03-01T00:00Z'))?.day).toBe('2026-03-31');
+  });
+});
+
+describe('where a recipient is', () => {
+  it('is what their message says, and where nothing was said, what became of the broadcast', () => {
+    expect(recipientState(noWord, 'running')).toBe('waiting');
+    expect(recipientState(noWord, 'stopped')).toBe('stopped');
+    expect(recipientState(noWord, 'completed')).toBe('expired');
+    expect(recipientState({ status: 'accepted', reason: null }, 'stopped')).toBe('sent');
+    expect(recipientState({ status: 'delivered', reason: null }, 'stopped')).toBe('delivered');
+    expect(recipientState({ status: 'failed', reason: null }, 'completed')).toBe('undelivered');
+    expect(recipientState({ status: 'suppressed', reason: 'opted-out' }, 'completed')).toBe('suppressed');
+    expect(recipientState({ status: 'suppressed', reason: 'expired' }, 'completed')).toBe('expired');
+  });
+});
