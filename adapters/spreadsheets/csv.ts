@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
-import { type TableLimits, TableRefused, type TableRow } from './port.ts';
+import { type Delimiter, type TableLimits, TableRefused, type TableRow } from './port.ts';
 
 /** What may stand between values. */
-const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 const looked = 64 * 1024;
 
 /** What stands between the values of a text: whatever its first lines have most of, outside of quotes. */
-export function detectDelimiter(head: string): string {
+export function detectDelimiter(head: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((one) => [one, 0]));
   let quoted = false;
   let lines = 0;
@@ -18,7 +18,7 @@ export function detectDelimiter(head: string): string {
     else if (counts.has(letter)) counts.set(letter, counts.get(letter)! + 1);
   }
   const [best] = [...counts].sort(([, one], [, other]) => other - one);
-  return best![1] === 0 ? ',' : best![0];
+  return best![1] === 0 ? ',' : (best![0] as Delimiter);
 }
 
 /** The first letters of a text. */

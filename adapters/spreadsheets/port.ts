@@ -36,6 +36,8 @@ export interface TableLimits {
   readonly rows: number;
 }
 
+/** What stands between values. */
+export type Delimiter = ',' | ';' | '\t' | '|';
 export type TableFormat = 'csv' | 'xlsx';
 
 /** A file of rows as it lies in the storage: UTF-8 without a mark, values separated by `delimiter`, names in the first row. */
@@ -44,7 +46,7 @@ export interface Table {
   readonly size: number;
   /** In which it came. */
   readonly encoding: string;
-  readonly delimiter: string;
+  readonly delimiter: Delimiter;
   readonly columns: readonly string[];
   readonly rows: number;
 }

@@ -6,18 +6,12 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
     what: 'Nobody to reach: no phone number and no e-mail address that can be read.',
     cure: 'The row is left out. Add a number or an address.',
   },
-  duplicate: {
-    what: 'The same person stands in an earlier row.',
-    cure: 'The first row counts, this one is left out.',
-  },
+  duplicate: { what: 'The same person stands in an earlier row.', cure: 'The first row counts, this one is left out.' },
   'over-limit': {
     what: 'The plan has no room for more contacts.',
     cure: 'The row is left out. Ask whoever looks after the account for more room.',
   },
-  erased: {
-    what: 'This person asked to be forgotten.',
-    cure: 'The row is left out.',
-  },
+  erased: { what: 'This person asked to be forgotten.', cure: 'The row is left out.' },
   'bad-phone': {
     what: 'Not a phone number.',
     cure: 'Write it with its country code (+1 415 555 0100), or choose another country above.',
@@ -25,7 +19,10 @@ export const problemWords: Readonly<Record<Problem, { readonly what: string; rea
   'bad-email': { what: 'Not an e-mail address.', cure: 'The row is kept without it.' },
   'bad-day': { what: 'Not a day.', cure: 'Write days as month/day, for example 02/29, or 1992-02-29.' },
   'bad-website': { what: 'Not a website.', cure: 'The row is kept without it.' },
-  'bad-tag': { what: 'Not tags.', cure: 'Tags are made of letters, digits, spaces, - and _, with commas between them.' },
+  'bad-tag': {
+    what: 'Not tags.',
+    cure: 'Tags are made of letters, digits, spaces, - and _, with commas between them.',
+  },
   'too-many-tags': { what: 'More than 20 tags.', cure: 'The first 20 are kept.' },
   'too-long': { what: 'Too long for this field.', cure: 'The row is kept without it.' },
   'bad-custom': { what: 'Does not fit the custom field.', cure: 'Correct the value, or choose another field.' },

@@ -37,12 +37,7 @@ export function presentUpload(view: UploadView, working = 0): ContactUpload {
     attested:
       view.statement === null || view.attestedAt === null ?
         null
-      : {
-          statement: view.statement,
-          by: view.attestedName,
-          at: view.attestedAt,
-          ip_address: view.attestedFrom,
-        },
+      : { statement: view.statement, by: view.attestedName, at: view.attestedAt, ip_address: view.attestedFrom },
     undone: undoing ? { removed: view.removed, restored: view.restored, left: view.leftAlone } : null,
     created_at: view.createdAt,
     finished_at: view.finishedAt,

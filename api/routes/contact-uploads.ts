@@ -65,7 +65,8 @@ async function receive(call: Call, businessOf: (fields: Readonly<Record<string, 
   }
   if (kept === null) throw validationFailed({ file: ['Choose a file.'] });
   const unstorable = findUnstorableText({ ...fields, file: kept.fileName }, '');
-  if (unstorable !== null) throw validationFailed({ [unstorable]: ['This text holds characters that cannot be stored.'] });
+  if (unstorable !== null)
+    throw validationFailed({ [unstorable]: ['This text holds characters that cannot be stored.'] });
   const context = call.context();
   const uploadId = uuidV5(namespaces.command, context.commandId, 'upload');
   const { fileName, key: storageKey, size, format } = kept;
@@ -134,7 +135,14 @@ async function detail(call: OfOne) {
     guessColumns(names, samples, frame.fields, last === null ? new Map() : remember(last.columns, last.plan.columns));
   const { report, plan } = view;
   const isShown = report !== null && view.stage !== 'rehearsing';
-  const values = isShown ? await exampleValues(db, view.id, report.findings.flatMap(({ rows }) => rows)) : new Map();
+  const values =
+    isShown ?
+      await exampleValues(
+        db,
+        view.id,
+        report.findings.flatMap(({ rows }) => rows),
+      )
+    : new Map();
   return {
     data: {
       ...presentUpload(view, done),
@@ -157,15 +165,13 @@ async function detail(call: OfOne) {
           {
             counts: presentCounts(report.counts as Counts),
             room: report.room,
-            findings: report.findings.map(
-              ({ column, problem, count, rows }): UploadFinding => ({
-                ...{ column, problem, count },
-                examples: rows.map((row) => ({
-                  row,
-                  value: (values.get(`${row} ${column ?? -1} ${problem}`) as string | null | undefined) ?? null,
-                })),
-              }),
-            ),
+            findings: report.findings.map(({ column, problem, count, rows }): UploadFinding => ({
+              ...{ column, problem, count },
+              examples: rows.map((row) => ({
+                row,
+                value: (values.get(`${row} ${column ?? -1} ${problem}`) as string | null | undefined) ?? null,
+              })),
+            })),
           }
         : null,
       statement: plan !== null && view.stage === 'rehearsed' ? attestation(frame.businessName, plan.consent) : null,

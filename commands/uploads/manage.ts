@@ -45,7 +45,11 @@ export const receiveUpload = command({
 });
 
 /** The campaigns whose keywords are given, which have to be the business's own and to have one. */
-async function keywordsOf(world: World, businessId: BusinessId, ids: readonly CampaignId[]): Promise<Plan['campaigns']> {
+async function keywordsOf(
+  world: World,
+  businessId: BusinessId,
+  ids: readonly CampaignId[],
+): Promise<Plan['campaigns']> {
   const found = await world.events.readMany(ids.map((id) => streams.campaign(id)));
   return ids.map((campaignId) => {
     const campaign = stateOf(Campaign, found.get(streams.campaign(campaignId)));

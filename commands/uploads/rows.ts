@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { type ImportContact, importContact, outcomeOf, type RowOutcome, undoImport } from '../../domain/contact/import.ts';
+import {
+  type ImportContact,
+  importContact,
+  outcomeOf,
+  type RowOutcome,
+  undoImport,
+} from '../../domain/contact/import.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import type { Position } from '../../adapters/event-store/port.ts';
 import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';

@@ -160,7 +160,9 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
 export const Contact: Aggregate<Contact, ContactEvent> = { initial: { status: 'none' }, evolve };
 
 /** Names, tags and details as far as somebody said them. What an erased person had reads as null. */
-type Told = Partial<Pick<EventOf<typeof ContactImported>['data'], 'firstName' | 'lastName' | 'tags' | keyof ContactDetails>>;
+type Told = Partial<
+  Pick<EventOf<typeof ContactImported>['data'], 'firstName' | 'lastName' | 'tags' | keyof ContactDetails>
+>;
 function withTold(contact: KnownContact, told: Told): KnownContact {
   const { firstName = contact.firstName, lastName = contact.lastName, tags = contact.tags } = told;
   const { email, birthday, anniversary, companyName, website, custom } = told;

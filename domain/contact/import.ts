@@ -74,15 +74,22 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   const texts = command.consent.texts && agreed && phone !== null && contact.status !== 'optedOut';
   // Who agrees to texts is a member by that.
   const member = (campaignId: CampaignId): boolean =>
-    held !== null &&
-    (held.joined.has(campaignId) || (held.status === 'subscribed' && held.campaigns.has(campaignId)));
-  const joined = texts || contact.status === 'optedOut' ? [] : campaigns.filter(({ campaignId }) => !member(campaignId));
+    held !== null && (held.joined.has(campaignId) || (held.status === 'subscribed' && held.campaigns.has(campaignId)));
+  const joined =
+    texts || contact.status === 'optedOut' ? [] : campaigns.filter(({ campaignId }) => !member(campaignId));
   if (joined.length > 0) told['joined'] = joined;
 
   const events: ContactEvent[] = [];
   if (isNew || Object.keys(told).length > 0)
     events.push(
-      ContactImported.create({ contactId, businessId, uploadId, row, phone: isNew ? phone : null, ...told }) as ContactEvent,
+      ContactImported.create({
+        contactId,
+        businessId,
+        uploadId,
+        row,
+        phone: isNew ? phone : null,
+        ...told,
+      }) as ContactEvent,
     );
   const proof = proofOf(uploadId);
   if (texts) events.push(...agreeToTexts({ contactId, businessId, phone, proof, campaigns }, contact));
@@ -125,7 +132,11 @@ export interface RowOutcome {
   readonly emails: boolean;
 }
 /** `before`: the contact as it was decided on; `events`: what the row caused. */
-export function outcomeOf(command: ImportContact, before: Contact, events: readonly { readonly type: string }[]): RowOutcome {
+export function outcomeOf(
+  command: ImportContact,
+  before: Contact,
+  events: readonly { readonly type: string }[],
+): RowOutcome {
   const has = (type: string): boolean => events.some((event) => event.type === type);
   const wanted = command.person.agreed !== false;
   return {
@@ -157,13 +168,20 @@ const isOf = (uploadId: UploadId, { type, data }: Recorded): boolean =>
  * `stays`: there is more of it than the stream tells, a conversation for example.
  */
 export function undoImport(
-  { uploadId, contactId, businessId, stays }: Pick<ImportContact, 'uploadId' | 'contactId' | 'businessId'> & { readonly stays: boolean },
+  {
+    uploadId,
+    contactId,
+    businessId,
+    stays,
+  }: Pick<ImportContact, 'uploadId' | 'contactId' | 'businessId'> & { readonly stays: boolean },
   contact: Contact,
   recorded: readonly Recorded[],
 ): readonly ContactEvent[] {
   if (contact.status === 'none') return [];
   const own = recorded.filter((event) => isOf(uploadId, event));
-  const isUndone = recorded.some(({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId);
+  const isUndone = recorded.some(
+    ({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId,
+  );
   if (own.length === 0 || isUndone) return [];
   const others = recorded.filter((event) => !own.includes(event)) as unknown as readonly ContactEvent[];
   const without = fold(Contact, others);
@@ -201,11 +219,22 @@ export function undoImport(
       : []),
     ]),
   );
-  const left = [...keywords].flatMap(([campaignId, keyword]) => (kept.has(campaignId) ? [] : [{ campaignId, keyword }]));
+  const left = [...keywords].flatMap(([campaignId, keyword]) =>
+    kept.has(campaignId) ? [] : [{ campaignId, keyword }],
+  );
   const texts = contact.status === 'subscribed' && without.status !== 'subscribed';
   const emails = contact.emails === 'subscribed' && before?.emails !== 'subscribed';
   if (!removed && !texts && !emails && left.length === 0 && Object.keys(told).length === 0) return [];
   return [
-    ContactImportUndone.create({ contactId, businessId, uploadId, removed, texts, emails, left, ...told }) as ContactEvent,
+    ContactImportUndone.create({
+      contactId,
+      businessId,
+      uploadId,
+      removed,
+      texts,
+      emails,
+      left,
+      ...told,
+    }) as ContactEvent,
   ];
 }

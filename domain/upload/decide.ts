@@ -45,11 +45,12 @@ export function recordRead(
   upload: Upload,
 ): readonly UploadEvent[] {
   if (upload.stage !== 'received' || upload.deleted) return [];
-  if ('refused' in found)
-    return [UploadRefused.create({ ...of(upload), reason: found.refused, line: found.line })];
+  if ('refused' in found) return [UploadRefused.create({ ...of(upload), reason: found.refused, line: found.line })];
   const { key: contentKey, size: contentSize, encoding, delimiter, columns, rows } = found;
   return [
-    UploadRead.create({ ...of(upload), contentKey, contentSize, encoding, delimiter, columns: [...columns], rows }),
+    UploadRead.create({
+      ...of(upload),
+      ...{ contentKey, contentSize, encoding, delimiter }, columns: [...columns], rows }),
   ];
 }
 
@@ -90,12 +91,23 @@ export const recordRehearsal = (
   upload: Upload,
 ): readonly UploadEvent[] =>
   upload.stage === 'rehearsing' && !upload.deleted ?
-    [ImportRehearsed.create({ ...of(upload), ...found, findings: found.findings.slice(0, 500).map((one) => ({ ...one, rows: [...one.rows] })) })]
+    [
+      ImportRehearsed.create({
+        ...of(upload),
+        ...found,
+        findings: found.findings.slice(0, 500).map((one) => ({ ...one, rows: [...one.rows] })),
+      }),
+    ]
   : [];
 
 /** Begins the import. The words that were shown have to be those that the plan asks for. */
 export function attestImport(
-  given: { readonly statement: string; readonly attestedBy: UserId; readonly ipAddress: string | null; readonly business: string },
+  given: {
+    readonly statement: string;
+    readonly attestedBy: UserId;
+    readonly ipAddress: string | null;
+    readonly business: string;
+  },
   upload: Upload,
 ): readonly UploadEvent[] {
   const { stage, plan } = existing(upload);
@@ -105,7 +117,9 @@ export function attestImport(
   if (given.statement !== attestation(given.business, plan.consent))
     refuse('statement', 'What was agreed to is not what is asked now. Read it again.');
   const { attestedBy, statement, ipAddress } = given;
-  return [ImportAttested.create({ ...of(upload as ExistingUpload), attestedBy, statement, consent: plan.consent, ipAddress })];
+  return [
+    ImportAttested.create({ ...of(upload as ExistingUpload), attestedBy, statement, consent: plan.consent, ipAddress }),
+  ];
 }
 
 export const beginImport = (room: number | null, upload: Upload): readonly UploadEvent[] =>

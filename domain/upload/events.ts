@@ -23,7 +23,7 @@ export const UploadRead = event(
     contentKey: storageKey,
     contentSize: count,
     encoding: z.string().max(20),
-    delimiter: z.string().length(1),
+    delimiter: z.enum([',', ';', '\t', '|']),
     columns: z.array(z.string().max(200)),
     rows: count,
   }),

@@ -52,14 +52,15 @@ const target = z
     'This column is for a field that does not exist.',
   );
 const column = z.object({ target: target.nullable(), policy: Policy });
-export type PlannedColumn = z.output<typeof column>;
+const storedColumn = z.object({ target: z.string().max(50).nullable(), policy: Policy });
+export type PlannedColumn = z.output<typeof storedColumn>;
 
 /** Countries that numbers without a country code can be of: ISO 3166-1 alpha-2. */
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country.');
 
 /** What events say. `campaigns`: whose keywords everybody of the file gets. */
 export const storedPlan = z.object({
-  columns: z.array(column).max(limits.columns),
+  columns: z.array(storedColumn).max(limits.columns),
   country,
   tags: z.array(z.string().max(40)).max(20),
   campaigns: z.array(z.object({ campaignId: CampaignId, keyword: Keyword })).max(20),

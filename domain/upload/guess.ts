@@ -5,23 +5,72 @@ import { type OwnTarget, type PlannedColumn, type Policy, type Target } from './
 const names: Readonly<Record<OwnTarget, readonly string[]>> = {
   phone: [
     ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone', 'cellnumber', 'tel'],
-    ...['telephone', 'telephonenumber', 'sms', 'smsnumber', 'number', 'contactnumber', 'msisdn', 'phone1', 'phone1value'],
-    ...['primaryphone', 'homephone', 'workphone', 'telefon', 'handy', 'telefono', 'movil', 'telephoneportable', 'whatsapp'],
+    ...[
+      'telephone',
+      'telephonenumber',
+      'sms',
+      'smsnumber',
+      'number',
+      'contactnumber',
+      'msisdn',
+      'phone1',
+      'phone1value',
+    ],
+    ...[
+      'primaryphone',
+      'homephone',
+      'workphone',
+      'telefon',
+      'handy',
+      'telefono',
+      'movil',
+      'telephoneportable',
+      'whatsapp',
+    ],
   ],
   email: [
     ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailid', 'email1', 'email1value', 'primaryemail', 'correo'],
     ...['courriel', 'adresseemail'],
   ],
   first_name: ['firstname', 'first', 'givenname', 'forename', 'fname', 'vorname', 'prenom', 'nombre'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'lname', 'nachname', 'nomdefamille', 'apellido', 'apellidos'],
+  last_name: [
+    'lastname',
+    'last',
+    'surname',
+    'familyname',
+    'lname',
+    'nachname',
+    'nomdefamille',
+    'apellido',
+    'apellidos',
+  ],
   name: ['name', 'fullname', 'contactname', 'customername', 'customer', 'contact', 'displayname', 'nom'],
   birthday: ['birthday', 'birthdate', 'dateofbirth', 'dob', 'bday', 'geburtstag', 'anniversaire'],
   anniversary: ['anniversary', 'anniversarydate', 'weddinganniversary'],
-  company_name: ['company', 'companyname', 'organization', 'organisation', 'business', 'businessname', 'employer', 'firma'],
+  company_name: [
+    'company',
+    'companyname',
+    'organization',
+    'organisation',
+    'business',
+    'businessname',
+    'employer',
+    'firma',
+  ],
   website: ['website', 'web', 'url', 'homepage', 'site', 'websiteurl'],
   tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group', 'lists', 'list', 'segments'],
   agreed: [
-    ...['agreed', 'consent', 'optin', 'optedin', 'smsconsent', 'smsoptin', 'subscribed', 'subscription', 'marketingconsent'],
+    ...[
+      'agreed',
+      'consent',
+      'optin',
+      'optedin',
+      'smsconsent',
+      'smsoptin',
+      'subscribed',
+      'subscription',
+      'marketingconsent',
+    ],
     ...['subscriptionstatus', 'emailconsent', 'emailoptin', 'acceptsmarketing', 'acceptssmsmarketing', 'status'],
   ],
 };
@@ -61,7 +110,12 @@ export function guessColumns(
   const guesses: (PlannedColumn | null)[] = columns.map(() => null);
   const customByName = new Map<string, Target>(
     [...fields].flatMap(([id, { name, key, deleted }]): (readonly [string, Target])[] =>
-      deleted ? [] : [[plain(name), `custom:${id}`], [plain(key), `custom:${id}`]],
+      deleted ?
+        []
+      : [
+          [plain(name), `custom:${id}`],
+          [plain(key), `custom:${id}`],
+        ],
     ),
   );
   const alive = (target: string | null): boolean =>

@@ -110,7 +110,9 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
           break;
         }
         case 'tags': {
-          const read = contactFields.tags.element.array().safeParse(text.split(/[,;|]/).filter((one) => one.trim() !== ''));
+          const read = contactFields.tags.element
+            .array()
+            .safeParse(text.split(/[,;|]/).filter((one) => one.trim() !== ''));
           if (read.success) tags.push(...read.data);
           else wrong('bad-tag');
           break;
@@ -135,7 +137,8 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
         break;
       }
     const email = details.email?.value ?? null;
-    if (phone === null && email === null) return { person: null, problems: [...problems, { column: null, problem: 'nobody' }] };
+    if (phone === null && email === null)
+      return { person: null, problems: [...problems, { column: null, problem: 'nobody' }] };
     const once = [...new Set(tags)];
     if (once.length > mostTags) problems.push({ column: null, problem: 'too-many-tags' });
     return {
@@ -147,7 +150,8 @@ export function rowReader({ plan, fields }: RowRules): (cells: readonly string[]
 
 const mostTags = 20;
 /** What nearly every address looks like; of the others the contact's own rule decides. */
-const plainEmail = /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+const plainEmail =
+  /^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 
 function customOf(target: string, fields: CustomFields): CustomField | null {
   const id = customIdOf(target);
@@ -182,7 +186,22 @@ export function splitName(name: string): { readonly first: string; readonly last
   return space === -1 ? { first: name, last: '' } : { first: name.slice(0, space), last: name.slice(space + 1).trim() };
 }
 
-const yes = new Set(['yes', 'y', 'true', 't', '1', 'x', 'on', 'agreed', 'subscribed', 'opted in', 'opted-in', 'optin', 'in', 'active']);
+const yes = new Set([
+  'yes',
+  'y',
+  'true',
+  't',
+  '1',
+  'x',
+  'on',
+  'agreed',
+  'subscribed',
+  'opted in',
+  'opted-in',
+  'optin',
+  'in',
+  'active',
+]);
 const no = new Set([
   ...['no', 'n', 'false', 'f', '0', 'off', 'unsubscribed', 'opted out', 'opted-out', 'optout', 'out', 'never'],
   ...['cleaned', 'bounced', 'inactive', 'pending'],

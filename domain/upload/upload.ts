@@ -18,10 +18,12 @@ export const stages = [
 ] as const;
 export type Stage = (typeof stages)[number];
 
+/** What stands between values. */
+export type Delimiter = ',' | ';' | '\t' | '|';
 export interface UploadContent {
   readonly key: string;
   readonly size: number;
-  readonly delimiter: string;
+  readonly delimiter: Delimiter;
   readonly columns: readonly string[];
   readonly rows: number;
 }

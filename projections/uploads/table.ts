@@ -1,5 +1,5 @@
 import type { Finding, Plan, Refusal } from '../../domain/upload/fields.ts';
-import type { Stage } from '../../domain/upload/upload.ts';
+import type { Delimiter, Stage } from '../../domain/upload/upload.ts';
 import { added, first, highest, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
@@ -25,7 +25,7 @@ export const uploadTable = table('uploads', {
   contentKey: maybe('text', first),
   contentSize: maybe('bigint', first),
   encoding: maybe('text', first),
-  delimiter: maybe('text', first),
+  delimiter: maybe('text', first).of<Delimiter>(),
   columns: maybe('text[]', first),
   rows: maybe('int', first),
   refusal: maybe('text', newest).of<Refusal>(),

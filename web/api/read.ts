@@ -37,6 +37,8 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/businesses/dashboard-reports': () => ['dashboard'],
   '/contacts': () => ['contacts'],
   '/contacts/{id}': (id) => [`contact:${id}`],
+  '/contacts/uploads': () => ['uploads'],
+  '/contacts/uploads/{id}': () => ['uploads'],
   '/livechat': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],

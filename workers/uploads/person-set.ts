@@ -23,7 +23,7 @@ export class PersonSet {
 /** False: the key is there. Keys are whole numbers other than 0; the table always has room. */
 function put(slots: Float64Array, key: number): boolean {
   const mask = slots.length - 1;
-  let at = (Math.imul(key % 0x7fffffff | 0, 0x9e3779b1) >>> 8) & mask;
+  let at = (Math.imul((key % 0x7fffffff) | 0, 0x9e3779b1) >>> 8) & mask;
   for (; slots[at] !== 0; at = (at + 1) & mask) if (slots[at] === key) return false;
   slots[at] = key;
   return true;

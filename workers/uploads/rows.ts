@@ -47,7 +47,12 @@ function heapOf(rows: readonly TableRow[], read: ReturnType<typeof rowReader>, m
   for (const { row, cells } of rows) {
     const { person, problems: wrong } = read(cells);
     for (const { column, problem } of wrong)
-      problems.push({ row, column: column ?? -1, problem, value: column === null ? null : (cells[column] ?? '').slice(0, shown) });
+      problems.push({
+        row,
+        column: column ?? -1,
+        problem,
+        value: column === null ? null : (cells[column] ?? '').slice(0, shown),
+      });
     if (person === null) continue;
     if (met.add(person)) people.push({ row, person });
     else problems.push({ row, column: -1, problem: 'duplicate', value: null });

@@ -55,6 +55,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     couponId,
     tillId,
     customFieldId: await fieldOf(tenant),
+    uploadId: await uploadOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -65,6 +66,13 @@ async function fieldOf({ token }: Tenant): Promise<string> {
     kind: 'text',
   });
   return made.body.data.id;
+}
+async function uploadOf({ businessId, agencyId }: Tenant): Promise<string> {
+  const uploadId = randomUUID();
+  await app.commands.uploads.receive(context(personOf(businessId, agencyId || null)), {
+    ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
+  });
+  return uploadId;
 }
 /** A coupon of a contact of theirs, and a till. */
 async function couponOf({ businessId, agencyId, campaignId }: Tenant, contactId: string) {
@@ -87,6 +95,7 @@ const nothing = (): Theirs => ({
   couponId: randomUUID(),
   tillId: randomUUID(),
   customFieldId: randomUUID(),
+  uploadId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });
