@@ -5,6 +5,7 @@ import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as identity from './identity/index.ts';
+import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
 import * as loops from './loops/index.ts';
 import * as mail from './mail/index.ts';
@@ -13,6 +14,7 @@ import * as messages from './messages/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as pages from './pages/index.ts';
 import * as providers from './providers/index.ts';
+import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
 import * as uploads from './uploads/index.ts';
@@ -34,6 +36,8 @@ export const catalogue = {
   loops,
   contacts,
   customFields,
+  segments,
+  links,
   livechat,
   notifications,
   providers,

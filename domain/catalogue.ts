@@ -7,12 +7,14 @@ import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
+import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
 import { mailEvents } from './mail/events.ts';
 import { messageEvents } from './message/events.ts';
 import { notificationEvents } from './notification/events.ts';
 import { pageEvents } from './page/events.ts';
 import { providerEvents } from './providers/events.ts';
+import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
@@ -41,9 +43,11 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...contactEvents,
       ...customFieldEvents,
       ...uploadEvents,
+      ...segmentEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
+      ...linkEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

@@ -35,6 +35,12 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A short link: its name claims the number. */
+  link: (number: number) => `link-${number}`,
+  /** What a contact did with a link: the first time. */
+  linkClick: (number: number, contactId: ContactId) => `linkClick-${number}-${contactId}`,
+  /** What came to a link within some seconds. */
+  linkVisits: (countId: string) => `linkVisits-${countId}`,
   coupon: (id: CouponId) => `coupon-${id}`,
   /** The uses of a campaign's coupons where their number is limited: each use is one event, so that none is too many. */
   couponUses: (id: CampaignId) => `couponUses-${id}`,
@@ -44,6 +50,8 @@ export const streams = {
   customFields: (id: BusinessId) => `customFields-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,
+  /** Filters of a business that have a name: together, since they stand in each other. */
+  segments: (id: BusinessId) => `segments-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,

@@ -1,4 +1,5 @@
 import type { EventData } from './kernel/event.ts';
+import { measured } from './message/measure.ts';
 
 /**
  * Turns the data of one version of an event into that of the next version. A plain function: same input, same output, nothing looked up.
@@ -20,7 +21,11 @@ export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster
  */
 export const upcasters: Upcasters = {
   // Every text was put before people then; no event said so.
-  MessageReceived: { 1: (data) => ({ ...data, leftToPeople: true }) },
+  MessageReceived: {
+    1: (data) => ({ ...data, leftToPeople: true }),
+    // Of whom was erased nobody knows any more how long their words were.
+    2: (data) => ({ ...data, ...measured(data as { body: string | null; media: readonly object[] | null }) }),
+  },
   ConversationClosed: { 1: (data) => ({ ...data, upToPosition: null }) },
   NotificationRaised: { 1: (data) => ({ ...data, content: withoutNumber(data['content']), receivedPosition: null }) },
   // All were to users themselves.

@@ -16,6 +16,7 @@ import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
 import * as uploads from './0021_uploads.ts';
+import * as linkVisits from './0022_link_visits.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
   '0021_uploads': uploads,
+  '0022_link_visits': linkVisits,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -8,12 +8,16 @@ import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import type { Projector } from './engine-types.ts';
+import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
 import { uploads } from './uploads/projector.ts';
+import { segments } from './segments/projector.ts';
+import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
 import { votes } from './votes/projector.ts';
 import { whitelabels } from './whitelabels/projector.ts';
@@ -36,8 +40,12 @@ export const projectors: readonly Projector[] = [
   votes,
   loops,
   customFields,
+  segments,
+  engagement,
   figures,
   uploads,
+  links,
+  usage,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

@@ -2,6 +2,7 @@ import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
+import { audienceQueries } from './contacts/audience.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -11,12 +12,14 @@ import { dashboardQueries } from './dashboard/queries.ts';
 import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.ts';
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
+import { linkQueries } from './links/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
+import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -31,18 +34,21 @@ const queries = {
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
+  ...audienceQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,
   ...dashboardQueries,
   ...messageQueries,
   ...figureQueries,
+  ...linkQueries,
   ...loopQueries,
   ...notificationQueries,
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
   ...uploadQueries,
+  ...usageQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

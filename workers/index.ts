@@ -15,6 +15,7 @@ import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
 import { loopEntries } from './loops/entries.ts';
+import { runLinkVisits } from './links/visits.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
 import { inboundReactor } from './inbound/inbound.ts';
 import { memberNotices } from './members/members.ts';
@@ -65,8 +66,16 @@ export interface WorkersConfig {
   readonly mail?: Partial<MailSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
-  /** How often what nobody rings for is looked at: leases of others, timers, mails. In milliseconds; default 1,000, 1,000, 2,000. */
-  readonly polls?: { readonly leasesMs?: number; readonly timersMs?: number; readonly mailMs?: number };
+  /**
+   * How often what nobody rings for is looked at: leases of others, timers, mails, visits of links. In milliseconds;
+   * default 1,000, 1,000, 2,000, 3,000.
+   */
+  readonly polls?: {
+    readonly leasesMs?: number;
+    readonly timersMs?: number;
+    readonly mailMs?: number;
+    readonly linkVisitsMs?: number;
+  };
   /** How imports work: see `UploadRun`. */
   readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
   /** How long ended messages stay in the outbox, in days. Default 14. */
@@ -242,6 +251,10 @@ export function createWorkers({
         ),
         runDomainChecks(
           { db, commands, now, clock, log, leases, settings: { ...defaultDomainChecks, ...config.domainChecks } },
+          stopping.signal,
+        ),
+        runLinkVisits(
+          { db, commands, now, clock, log, leases, pollMs: config.polls?.linkVisitsMs ?? 3_000 },
           stopping.signal,
         ),
         mail ?

@@ -27,6 +27,16 @@ export interface Identifiers {
   token(purpose: TokenPurpose, id: string): string;
   /** The id in a token; null for one that was made for something else, somewhere else, or by somebody else. */
   idOf(purpose: TokenPurpose, token: string): string | null;
+  /**
+   * The end of a short link: twelve letters and digits that name a link and for whom it is (null: nobody). They are a
+   * permutation under the installation's secret: one of them says nothing about any other, and one that was made up
+   * names a link and a person that there are about once in a billion times.
+   */
+  linkCode(link: number, contactId: string | null): string;
+  /** What a code names. `contact`: the first ten hexadecimal digits of the contact's id; null: nobody. Null: no code. */
+  linkOf(code: string): { readonly link: number; readonly contact: string | null } | null;
+  /** Tells apart what must not be read: the same words give the same 32 hexadecimal digits, and nobody can try words. */
+  digest(purpose: 'link' | 'link-visitor' | 'listed', ...words: readonly string[]): string;
   /** What is shown at a counter: ten letters and digits that can not be mistaken for one another, `7K2MQ-XN4RT`. */
   couponCode(couponId: string): string;
   /** What is typed on a device to make it a till; of the same letters. */

@@ -1,7 +1,14 @@
+import { Readable } from 'node:stream';
 import { FileTooLarge, type Storage } from '../storage/port.ts';
 import { csvRows, detectDelimiter, headOf } from './csv.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
-import { type RowsOptions, type Spreadsheets, type SpreadsheetsOptions, TableRefused } from './port.ts';
+import {
+  type RowsOptions,
+  type Spreadsheets,
+  type SpreadsheetsOptions,
+  type TableFault,
+  TableRefused,
+} from './port.ts';
 import { fromWorkbook } from './workbook.ts';
 
 export { TableRefused } from './port.ts';
@@ -19,7 +26,7 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
   return {
     async read(key, format, signal) {
       let file = await opened(storage, key);
-      if (file.size === 0) throw new TableRefused('empty');
+      if (file.size === 0) return refuse(file, 'empty');
       let kept = { key, size: file.size };
       let encoding = 'xlsx';
       if (format === 'xlsx') kept = await put(fromWorkbook(file.content, limits, signal));
@@ -47,7 +54,7 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
     async *rows({ key, size, delimiter }, { after, batch }: RowsOptions = {}) {
       const from = after?.bytes ?? 0;
       const file = await opened(storage, key, from);
-      if (file.size !== size) throw new TableRefused('missing');
+      if (file.size !== size) return refuse(file, 'missing');
       const begun = after !== undefined && after.bytes > 0;
       const options = { delimiter, limits, base: from, row: begun ? after.row : -1, ...(batch ? { batch } : {}) };
       for await (const rows of csvRows(file.content, options)) {
@@ -62,4 +69,10 @@ async function opened(storage: Storage, key: string, from = 0) {
   const file = await storage.open(key, { from });
   if (file === null) throw new TableRefused('missing');
   return file;
+}
+
+/** What was opened and is not read is closed. */
+function refuse({ content }: { readonly content: AsyncIterable<Uint8Array> }, fault: TableFault): never {
+  if (content instanceof Readable) content.destroy();
+  throw new TableRefused(fault);
 }

@@ -1,7 +1,7 @@
 import { type TableLimits, TableRefused } from './port.ts';
 
 /** The first sheet of a workbook as a table. */
-// eslint-disable-next-line require-yield
+ 
 export async function* fromWorkbook(
   _content: AsyncIterable<Uint8Array>,
   _limits: TableLimits,

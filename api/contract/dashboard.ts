@@ -51,6 +51,24 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.output<typeof Dashboard>['data'];
 
+/** What was used in a calendar month of the business's zone, `2026-11`. Texts count when they were handed over. */
+const month = z.string().meta({ examples: ['2026-11'] });
+export const UsageMonth = z.object({
+  month,
+  emails: z.number().int(),
+  /** Of texts without pictures. */
+  segments: z.number().int(),
+  mms: z.number().int(),
+  received_segments: z.number().int(),
+  received_mms: z.number().int(),
+});
+export type UsageMonth = z.output<typeof UsageMonth>;
+
+/** `total`: e-mails of this month, which is also the first of `months`. */
+export const MonthlyUsage = z.object({
+  data: z.object({ month, total: z.number().int(), months: z.array(UsageMonth) }),
+});
+
 export const dashboardCalls = calls('Dashboard', {
   'GET /businesses/dashboard-reports': {
     id: 'getDashboard',
@@ -58,5 +76,11 @@ export const dashboardCalls = calls('Dashboard', {
     summary: 'Opt-ins, messages, usage and campaigns over a period of days.',
     query: DateRangeParams,
     reply: Dashboard,
+  },
+  'GET /businesses/total-email-monthly': {
+    id: 'getMonthlyUsage',
+    who: ['Business'],
+    summary: 'E-mails sent this month, and what was used in each month of the last year by channel.',
+    reply: MonthlyUsage,
   },
 });

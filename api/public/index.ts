@@ -3,6 +3,7 @@ import type { PageRenderer } from '../contract/page-view.ts';
 import { describeFailure } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { registerCoupons } from './coupon.ts';
+import { registerLinks } from './links.ts';
 import { registerPages } from './pages.ts';
 import { isJsonWanted, sendNotice } from './site.ts';
 import { registerThanks } from './thanks.ts';
@@ -46,6 +47,7 @@ export async function registerPublic(app: FastifyInstance, parts: ApiParts, page
       });
     });
     const find = registerPages(scope, site);
+    registerLinks(scope, site);
     registerThanks(scope, site, find);
     registerCoupons(scope, site);
     registerUnsubscribe(scope, site);

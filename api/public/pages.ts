@@ -20,7 +20,16 @@ import {
 } from './found.ts';
 import { mintKey, readKey, tooOld } from './form-key.ts';
 import { shareImage } from './share-image.ts';
-import { isJsonWanted, originOf, sendDocument, sendNotice, type Site, liveOriginOf, livePathOf } from './site.ts';
+import {
+  isJsonWanted,
+  originOf,
+  sendDocument,
+  sendNotice,
+  type Site,
+  liveOriginOf,
+  livePathOf,
+  purposeOf,
+} from './site.ts';
 import { submitForm } from './submit.ts';
 
 /** Drawn pages that are kept: of each version, for each host that it is looked at on. */
@@ -376,6 +385,4 @@ export function registerPages(app: FastifyInstance, site: Site): ReturnType<type
   });
   return find;
 }
-const purposeOf = ({ headers }: FastifyRequest): string =>
-  [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat().join(' ').toLowerCase();
 const nothing: Omit<Missing, 'company'> = { status: 404, title: 'There is no page here', text: '' };

@@ -65,3 +65,7 @@ export const liveOriginOf = ({ protocol, host }: FastifyRequest): string | null 
 /** The address that this was asked for under, without a slash at the end. */
 export const originOf = (request: Pick<FastifyRequest, 'host' | 'protocol'>): string =>
   `${request.protocol}://${request.host}`;
+
+/** Why a browser asks, where it says so: ahead of its reader, or for a preview. */
+export const purposeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].flat().join(' ').toLowerCase();

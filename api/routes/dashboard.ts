@@ -59,4 +59,18 @@ export const dashboardRoutes = [
       },
     };
   }),
+
+  route(dashboardCalls['GET /businesses/total-email-monthly'], async ({ parts, businessId }) => {
+    const business = await parts.readModels.business(businessId);
+    if (business === null) throw notFound();
+    const months = (await parts.readModels.usageMonths(businessId, business.timezone)).map((used) => ({
+      month: used.month,
+      emails: used.mails,
+      segments: used.segments,
+      mms: used.mms,
+      received_segments: used.segmentsIn,
+      received_mms: used.mmsIn,
+    }));
+    return { data: { month: months[0]!.month, total: months[0]!.emails, months } };
+  }),
 ];

@@ -19,12 +19,14 @@ const written = z.discriminatedUnion('is', [
   z.object({ is: z.enum(['equal', 'not-equal', 'containing', 'not-containing', 'beginning']), value: word }),
   z.object({ is: z.enum(['known', 'not-known']) }),
 ]);
+export type WrittenRule = z.output<typeof written>;
 /** A moment. Days are of the business's zone; `between` includes both. */
 const moment = z.discriminatedUnion('when', [
   z.object({ when: z.enum(['on', 'before', 'after']), day }),
   z.object({ when: z.literal('between'), from: day, to: day }),
   z.object({ when: z.enum(['in-the-last', 'not-in-the-last']), days }),
 ]);
+export type MomentRule = z.output<typeof moment>;
 /** A day of the year. `month`: 1 to 12. */
 const yearly = z.discriminatedUnion('when', [
   z.object({ when: z.literal('today') }),
@@ -32,6 +34,7 @@ const yearly = z.discriminatedUnion('when', [
   z.object({ when: z.literal('month'), month: z.number().int().min(1).max(12) }),
   z.object({ when: z.enum(['known', 'not-known']) }),
 ]);
+export type YearlyRule = z.output<typeof yearly>;
 
 /** What somebody did, or not, with what they were sent. `within`: days up to now; null: ever. */
 export const Engagement = z.enum(['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'coupon-issued']);
@@ -80,5 +83,14 @@ const group = z.object({ match: together, conditions: z.array(FilterCondition).m
 /** Groups of conditions: all of them must hold, or any. No group: everybody. */
 export const ContactFilter = z.object({ match: together, groups: z.array(group).max(most.groups) });
 export type ContactFilter = z.output<typeof ContactFilter>;
+
+/** The segments that stand in a filter, each once. */
+export const segmentsIn = ({ groups }: ContactFilter): readonly string[] => [
+  ...new Set(
+    groups.flatMap(({ conditions }) =>
+      conditions.flatMap((condition) => (condition.field === 'segment' ? condition.ids : [])),
+    ),
+  ),
+];
 
 export const everybody: ContactFilter = { match: 'all', groups: [] };

@@ -27,13 +27,16 @@ const outgoing = { messageId: MessageId, businessId: BusinessId, contactId: Cont
  */
 export const MessageReceived = event(
   'MessageReceived',
-  2,
+  3,
   z.object({
     ...outgoing,
     from: E164,
     to: E164,
     body: z.string(),
     media: z.array(Media),
+    /** What it counts for, which outlives the words: segments of the body, at least 1, and how much was attached. */
+    segments: z.number().int().positive().default(1),
+    pictures: z.number().int().nonnegative().default(0),
     provider: z.string(),
     providerMessageId: z.string(),
     receivedAt: z.iso.datetime(),
@@ -111,6 +114,8 @@ export const MessageQueued = event(
     media: z.array(Media),
     purpose: MessagePurpose,
     segments: z.number().int().positive(),
+    /** How many pictures it has, which outlives them: it counts as one MMS. Left out: as many as `media` has. */
+    pictures: z.number().int().positive().optional(),
     encoding: z.enum(['GSM-7', 'UCS-2']),
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),

@@ -4,6 +4,7 @@ import { countSegments } from '../sms/segments.ts';
 import type { E164, Media } from '../sms/values.ts';
 import { longestBody } from './fields.ts';
 import { MessageQueued, type MessagePurpose, type OutboundMessageEvent } from './events.ts';
+import { measured } from './measure.ts';
 import type { Message } from './message.ts';
 
 export interface Queue {
@@ -33,6 +34,8 @@ export function queue(command: Queue, message: Message): readonly OutboundMessag
     const text = `A text can have at most ${most} characters; this one has ${has}.`;
     throw new DomainError('message_too_long', text, { body: [text] });
   }
-  const { segments, encoding } = countSegments(command.body);
-  return [MessageQueued.create({ ...command, media: [...command.media], segments: Math.max(1, segments), encoding })];
+  const { encoding } = countSegments(command.body);
+  const { segments, pictures } = measured(command);
+  const counts = pictures === 0 ? { segments } : { segments, pictures };
+  return [MessageQueued.create({ ...command, media: [...command.media], ...counts, encoding })];
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { measured } from './measure.ts';
 import type { Message } from './message.ts';
 import { type InboundMessageEvent, MessageReceived, UnroutedMessageReceived } from './events.ts';
 
@@ -10,6 +11,6 @@ export type Receive =
 export function receive(command: Receive, message: Message): readonly InboundMessageEvent[] {
   if (message.status !== 'none') return [];
   return 'routed' in command ?
-      [MessageReceived.create(command.routed)]
+      [MessageReceived.create({ ...command.routed, ...measured(command.routed) })]
     : [UnroutedMessageReceived.create(command.unrouted)];
 }

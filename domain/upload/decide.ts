@@ -50,7 +50,10 @@ export function recordRead(
   return [
     UploadRead.create({
       ...of(upload),
-      ...{ contentKey, contentSize, encoding, delimiter }, columns: [...columns], rows }),
+      ...{ contentKey, contentSize, encoding, delimiter },
+      columns: [...columns],
+      rows,
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { CustomFields } from '../custom-field/custom-fields.ts';
+import { type CustomFields } from '../custom-field/custom-fields.ts';
 import { type OwnTarget, type PlannedColumn, type Policy, type Target } from './fields.ts';
 
 /** What columns of these names hold, in the words of the exports that people bring along. Compared without ornaments. */

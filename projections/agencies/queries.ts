@@ -3,7 +3,7 @@ import type { agencyList } from '../../domain/agency/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { businessCountTable, businessModel, businessTable, everywhere } from '../businesses/table.ts';
 import { contactCountTable, contactModel } from '../contacts/table.ts';
-import { conversationModel, messageDayTable, messageMonthTable } from '../conversations/table.ts';
+import { conversationModel, messageDayTable } from '../conversations/table.ts';
 import { consentDayTable, dashboardModel } from '../dashboard/table.ts';
 import {
   dated,
@@ -22,11 +22,13 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { usageModel, usageMonthTable } from '../usage/table.ts';
 import { agencyCountTable, agencyModel, agencyTable } from './table.ts';
 
 const t = tablesIn(agencyModel);
 const businesses = tablesIn(businessModel);
 const chat = tablesIn(conversationModel);
+const months = tablesIn(usageModel)(usageMonthTable);
 const consentDays = tablesIn(dashboardModel)(consentDayTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
 
@@ -67,7 +69,7 @@ type Full = Line &
     firstName: string;
     lastName: string;
     hasSample: boolean;
-    /** Numbers held, segments sent this calendar month of the agency's zone, minutes called this month. */
+    /** Numbers held, texts handed over this calendar month of the agency's zone, minutes called this month. */
     usageNumbers: number;
     usageMessages: number;
     usageCalls: number;
@@ -124,8 +126,8 @@ export const agencyQueries = {
             select count(*)::int from ${businesses(businessTable)} b where b.agency_id = a.id and b.number is not null
           ) as "usageNumbers",
           (
-            select coalesce(sum(n.segments), 0)::int
-            from ${businesses(businessTable)} b join ${chat(messageMonthTable)} n on n.business_id = b.id
+            select coalesce(sum(n.texts), 0)::int
+            from ${businesses(businessTable)} b join ${months} n on n.business_id = b.id
             where b.agency_id = a.id
               and n.month = date_trunc('month', ${db.now().toISOString()}::timestamptz at time zone a.zone)::date
           ) as "usageMessages",

@@ -4,7 +4,6 @@ import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { agencyModel, agencyTable } from '../agencies/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { contactCountTable, contactModel } from '../contacts/table.ts';
-import { conversationModel, messageMonthTable } from '../conversations/table.ts';
 import {
   dated,
   type Dated,
@@ -22,11 +21,12 @@ import {
   tablesIn,
 } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
+import { usageModel, usageMonthTable } from '../usage/table.ts';
 import { businessCountTable, businessModel, businessTable, everywhere, type LegalPage } from './table.ts';
 
 const t = tablesIn(businessModel);
 const agencies = tablesIn(agencyModel)(agencyTable);
-const months = tablesIn(conversationModel)(messageMonthTable);
+const months = tablesIn(usageModel)(usageMonthTable);
 const contactCounts = tablesIn(contactModel)(contactCountTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 
@@ -51,7 +51,7 @@ type Line = SelectedOf<typeof line> & {
   email: string;
   phoneNumber: string | null;
   numberStatus: string | null;
-  /** Segments sent this calendar month of the business's zone, and contacts held. */
+  /** Texts handed over this calendar month of the business's zone (segments, and MMS), and contacts held. */
   usageMessages: number;
   usageContacts: number;
   archivedAt: Date | null;
@@ -59,7 +59,7 @@ type Line = SelectedOf<typeof line> & {
 const lineColumns = (now: Date): RawBuilder<unknown> => sql`
   ${line}, a.name as "agencyName", coalesce(b.email, '') as email, b.number as "phoneNumber", null as "numberStatus",
   coalesce((
-    select n.segments from ${months} n where n.business_id = b.id
+    select n.texts from ${months} n where n.business_id = b.id
       and n.month = date_trunc('month', ${now.toISOString()}::timestamptz at time zone b.zone)::date
   ), 0)::int as "usageMessages",
   (
@@ -130,13 +130,13 @@ function byUsage(where: RawBuilder<unknown>, desc: boolean, now: Date) {
   const using = {
     id: sql`b.id`,
     from: sql`from ${months} n join ${t(businessTable)} b on b.id = n.business_id
-      where n.month = ${month} and n.segments > 0 and ${where}`,
-    order: orderBy('n', ['segments', 'businessId'], desc),
+      where n.month = ${month} and n.texts > 0 and ${where}`,
+    order: orderBy('n', ['texts', 'businessId'], desc),
   };
   const idle = {
     id: sql`b.id`,
     from: sql`from ${t(businessTable)} b where ${where} and not exists (
-        select from ${months} n where n.business_id = b.id and n.month = ${month} and n.segments > 0
+        select from ${months} n where n.business_id = b.id and n.month = ${month} and n.texts > 0
       )`,
     order: sql`b.position`,
   };

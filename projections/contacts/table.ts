@@ -11,7 +11,10 @@ export const contactTable = table(
     id: key('uuid'),
     businessId: col('uuid'),
     phone: maybe('text', first),
-    status: maybe('text', newest).of<'subscribed' | 'optedOut'>(),
+    /** `unknown`: what they had agreed to came by an import that was undone. */
+    status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
+    /** When it last agreed to texts. */
+    optedInAt: maybe('timestamptz', newest),
     unreachable: col('boolean', either),
     /** The position at which the names were said; they may be null then too. */
     namedAt: maybe('bigint', newest),
@@ -21,6 +24,8 @@ export const contactTable = table(
     email: maybe('text', newest),
     /** Whether e-mails may be sent, null: nobody has said. */
     emailStatus: maybe('text', newest).of<'subscribed' | 'unsubscribed'>(),
+    /** They want nothing before this instant; a pause that was ended is long over. */
+    pausedUntil: maybe('timestamptz', newest),
     /** How there came to be a contact: the `via` of its discovery. */
     source: maybe('text', first),
     birthday: maybe('text', newest),
@@ -53,7 +58,7 @@ export const consentTable = table('consents', {
   position: col('bigint'),
   channel: col('text').of<'text' | 'email'>(),
   /** `requested`: agreed on a page that asks again by text; no consent until the answer comes. */
-  kind: col('text').of<'optedIn' | 'optedOut' | 'requested'>(),
+  kind: col('text').of<'optedIn' | 'optedOut' | 'requested' | 'withdrawn'>(),
   at: col('timestamptz'),
   how: col('text'),
   keyword: maybe('text'),
@@ -109,6 +114,11 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_search on ${schema}.contacts using gin (business_id, search gin_trgm_ops);
   create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
+  create index contacts_by_email on ${schema}.contacts (business_id, lower(email)) where email <> '';
+  create index contacts_by_birthday on ${schema}.contacts (business_id, birthday) where birthday is not null;
+  create index contacts_created on ${schema}.contacts (business_id, created_at);
+  create index memberships_of_campaign on ${schema}.memberships (campaign_id, contact_id);
+  create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)));
   create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */

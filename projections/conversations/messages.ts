@@ -24,7 +24,6 @@ import type { Statement } from '../engine-types.ts';
 import {
   type EndedMedia,
   messageDayTable,
-  messageMonthTable,
   type MessageStatus,
   messageStatusTable,
   messageTable,
@@ -120,14 +119,6 @@ const upsert = perSchema((schema) => {
       schema,
       'd',
       `select * from happened where (received, sent, delivered, failed, suppressed, segments) <> (0, 0, 0, 0, 0, 0)`,
-    )}
-  ),
-  months as (
-    ${messageMonthTable.upsert(
-      schema,
-      'n',
-      `select business_id, date_trunc('month', day)::date, sum(segments)::bigint from happened
-        group by 1, 2 having sum(segments) <> 0`,
     )}
   )
   ${messageStatusTable.upsert(

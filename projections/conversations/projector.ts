@@ -13,7 +13,6 @@ import {
   conversationModel,
   conversationTable,
   messageDayTable,
-  messageMonthTable,
   messageStatusTable,
   messageTable,
 } from './table.ts';
@@ -23,7 +22,6 @@ const create = createAll(
   zoneTable,
   messageTable,
   messageDayTable,
-  messageMonthTable,
   messageStatusTable,
   conversationTable,
   conversationCountTable,
@@ -39,7 +37,6 @@ export const conversations: Projector = {
   handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
   empty: {
     message_statuses: 'count = 0',
-    message_months: 'segments = 0',
     message_days: '(received, sent, delivered, failed, suppressed, segments) = (0, 0, 0, 0, 0, 0)',
     conversation_counts: '(open, closed, needs_reply, unread_messages) = (0, 0, 0, 0)',
   },

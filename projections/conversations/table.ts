@@ -6,7 +6,7 @@ export type MessageStatus =
   'received' | 'queued' | 'accepted' | 'sent' | 'delivered' | 'failed' | 'suppressed' | 'held' | 'unknown';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const conversationModel = { name: 'conversations', version: 7 } as const;
+export const conversationModel = { name: 'conversations', version: 8 } as const;
 
 /**
  * Closed, unless words came that were not seen when it was closed. Whoever answers by rule or by hand, and whoever
@@ -144,12 +144,6 @@ export const messageDayTable = table(
   },
   { fillfactor: 50 },
 );
-/** The segments of each month: what plans are counted by, and lists sorted. */
-export const messageMonthTable = table(
-  'message_months',
-  { businessId: key('uuid'), month: key('date'), segments: col('bigint', added) },
-  { fillfactor: 50 },
-);
 /** Of each day of the business's zone: the messages begun on it, by the state they have come to. */
 export const messageStatusTable = table(
   'message_statuses',
@@ -169,7 +163,6 @@ export const failedTexts = `status in ('failed', 'suppressed') and direction = '
 
 export const conversationIndexes = (schema: string): string => `
   create index messages_received on ${schema}.messages (business_id, sorted_at) where sorted = 'people';
-  create index message_months_by_use on ${schema}.message_months (month, segments, business_id);
   create index conversations_newest on ${schema}.conversations (business_id, state, position desc);
   create index conversations_unanswered on ${schema}.conversations (business_id, position desc) where needs_reply;
   create index messages_failed on ${schema}.messages (business_id, contact_id, id) where ${failedTexts};

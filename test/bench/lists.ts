@@ -19,9 +19,9 @@ import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { agencies } from '../../projections/agencies/projector.ts';
 import { businesses } from '../../projections/businesses/projector.ts';
 import { contacts } from '../../projections/contacts/projector.ts';
-import { conversations } from '../../projections/conversations/projector.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
 import { createReaders, createReadModels } from '../../projections/index.ts';
+import { usage } from '../../projections/usage/projector.ts';
 import type { BenchResult } from './result.ts';
 import { openComposition } from '../support/composition.ts';
 import { benchPostgres } from './support/postgres.ts';
@@ -157,7 +157,7 @@ interface List {
 
 /** What a list shows, by plain SQL. */
 function lists(agencyId: string): readonly List[] {
-  const [a, b, chat, people] = [schemaOf(agencies), schemaOf(businesses), schemaOf(conversations), schemaOf(contacts)];
+  const [a, b, used, people] = [schemaOf(agencies), schemaOf(businesses), schemaOf(usage), schemaOf(contacts)];
   const agency = (where: string, order: string, offset = 0) => ({
     rows: `select id, name, email, status, created_at, archived_at, businesses_count, free_fee, is_template, domain
       from ${a}.agencies where ${where} order by ${order} limit 10 offset ${offset}`,
@@ -166,7 +166,7 @@ function lists(agencyId: string): readonly List[] {
   const business = (where: string, order: string, offset = 0) => ({
     rows: `select b.id, b.agency_id, a.name as agency_name, b.name, b.email, b.unique_id, b.status, b.is_active,
       b.number, b.is_toll_free, b.is_template, b.free_fee, b.monthly_messages, b.contact_limit,
-        b.created_at, b.archived_at, (select n.segments from ${chat}.message_months n where n.business_id = b.id
+        b.created_at, b.archived_at, (select n.texts from ${used}.usage_months n where n.business_id = b.id
           and n.month = date_trunc('month', now() at time zone b.zone)::date) as usage,
         (select sum(c.count) from ${people}.contact_counts c where c.business_id = b.id and c.keyword = '') as contacts
       from (select * from ${b}.businesses b where ${where} order by ${order} limit 10 offset ${offset}) b
@@ -206,7 +206,7 @@ function lists(agencyId: string): readonly List[] {
       as: 'admin',
       ...business(
         active,
-        `coalesce((select n.segments from ${chat}.message_months n where n.business_id = b.id
+        `coalesce((select n.texts from ${used}.usage_months n where n.business_id = b.id
           and n.month = date_trunc('month', now() at time zone 'UTC')::date), 0) desc, b.id desc`,
       ),
     },
@@ -330,12 +330,12 @@ async function fill(sql: pg.Client, agencyCount: number, businessCount: number):
   }
   if (events.length > 0) await fold(events);
   await sql.query(`
-    insert into ${schemaOf(conversations)}.message_months
-      select id, date_trunc('month', now() at time zone 'UTC')::date, 1 + abs(hashtext(id::text)) % 1000000
+    insert into ${schemaOf(usage)}.usage_months (business_id, month, segments, mms, segments_in, mms_in, mails)
+      select id, date_trunc('month', now() at time zone 'UTC')::date, 1 + abs(hashtext(id::text)) % 1000000, 0, 0, 0, 0
       from ${schemaOf(businesses)}.businesses where number is not null;
     insert into ${schemaOf(contacts)}.contact_counts
       select id, '', 'subscribed', 1 + abs(hashtext(id::text)) % 500 from ${schemaOf(businesses)}.businesses where number is not null`);
-  for (const projector of [agencies, businesses, conversations, contacts]) {
+  for (const projector of [agencies, businesses, usage, contacts]) {
     const { rows } = await sql.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`,
       [schemaOf(projector)],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import pino, { type Logger } from 'pino';
 import { sql } from 'kysely';
 import { createLocalBus } from '../../adapters/bus/local.ts';
@@ -374,6 +374,12 @@ export class World {
       random: () => this.#ids.uuid(),
       token: (purpose, id) => `${purpose}:${id}`,
       idOf: (purpose, token) => (token.startsWith(`${purpose}:`) ? token.slice(purpose.length + 1) : null),
+      linkCode: (link, contactId) => `${link}:${contactId?.replaceAll('-', '').slice(0, 10) ?? ''}`,
+      linkOf: (code) => {
+        const [link, contact] = code.split(':');
+        return { link: Number(link), contact: contact === '' ? null : contact! };
+      },
+      digest: (purpose, ...words) => hash('sha256', [purpose, ...words].join('\u0000')).slice(0, 32),
       couponCode: (couponId) => couponId.slice(0, 8).toUpperCase(),
       tillCode: (tillId) => tillId.slice(0, 8).toUpperCase(),
     };

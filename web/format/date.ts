@@ -73,6 +73,12 @@ export function dayKey(at: string | Date, timezone: string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** `Nov 2026` of `2026-11`. */
+export const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T12:00:00Z`),
+  );
+
 /** The day `days` after (or before) a day key. */
 export function shiftDay(day: string, days: number): string {
   const at = new Date(`${day}T12:00:00Z`);

@@ -13,7 +13,7 @@ import { Business } from '../../domain/business/business.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { BusinessId, UploadId } from '../../domain/kernel/ids.ts';
+import { type BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { ImportAttested, ImportUndoRequested } from '../../domain/upload/events.ts';
 import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';

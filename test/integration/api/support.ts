@@ -286,6 +286,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
     store,
     raw,
     commands,
+    /** The same with some of what they stand on replaced. */
+    commandsWith: composed.commandsWith,
     readModels,
     runner,
     vault,

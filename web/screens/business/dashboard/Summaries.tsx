@@ -1,9 +1,11 @@
 import { IconUsers } from '@tabler/icons-react';
 import type { Dashboard } from '../../../../api/contract/dashboard.ts';
+import { useRead } from '../../../api/read.ts';
 import { lookOfMessage } from '../../../components/status.ts';
 import { Keywords } from '../../../components/Keywords.tsx';
 import { Meter } from '../../../components/Meter.tsx';
 import { MessageStatusBadge } from '../../../components/StatusBadge.tsx';
+import { monthName } from '../../../format/date.ts';
 import { count, percent } from '../../../format/number.ts';
 import { phone } from '../../../format/phone.ts';
 import { t } from './texts.ts';
@@ -58,14 +60,57 @@ export function Usage({ report }: Props) {
       <header>
         <h2>{t('dashboard.usage')}</h2>
       </header>
-      <div className="body bk-usage">
+      <div className="body bk-planusage">
         <Meter title={t('dashboard.usageMessages')} used={usage.messages} limit={usage.messages_limit} />
         <Meter title={t('dashboard.usageContacts')} used={usage.contacts} limit={usage.contacts_limit} />
+        <ByChannel />
         <p className="faint">{t('dashboard.usageNote')}</p>
       </div>
     </section>
   );
 }
+
+/** What this month has used by channel, and the months before behind a fold. */
+function ByChannel() {
+  const { data } = useRead('/businesses/total-email-monthly', {}, { keepPrevious: true });
+  if (data === undefined) return null;
+  const used = data.data.months.filter((one, index) => index === 0 || channels.some((channel) => one[channel] > 0));
+  return (
+    <>
+      <Meter title={t('usage.emails')} used={data.data.total} limit={null} />
+      <details className="months">
+        <summary>{t('usage.byMonth')}</summary>
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('usage.month')}</th>
+                {channels.map((channel) => (
+                  <th key={channel} scope="col" className="num">
+                    {t(`usage.channel.${channel}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {used.map((one) => (
+                <tr key={one.month}>
+                  <th scope="row">{monthName(one.month)}</th>
+                  {channels.map((channel) => (
+                    <td key={channel} className="num">
+                      {count(one[channel])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+const channels = ['segments', 'mms', 'emails', 'received_segments', 'received_mms'] as const;
 
 /** How many of the contacts may be texted. */
 export function Audience({ report }: Props) {

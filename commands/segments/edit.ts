@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { SegmentId } from '../../domain/kernel/ids.ts';
+import { segmentFields } from '../../domain/segment/fields.ts';
+import {
+  changeSegment as decideChanged,
+  createSegment as decideCreated,
+  deleteSegment as decideDeleted,
+  Segments,
+} from '../../domain/segment/segments.ts';
+import { streams } from '../../domain/streams.ts';
+import { people } from '../caller.ts';
+import { type Call, decision } from '../command.ts';
+import { deskOf } from '../desk.ts';
+
+const ownSegments = ({ context }: Call) => {
+  const desk = deskOf(context);
+  return { ...desk, stream: streams.segments(desk.businessId) };
+};
+const shape = z.object({ segmentId: SegmentId, ...segmentFields });
+
+export const createSegment = decision({
+  input: shape,
+  by: people,
+  aggregate: Segments,
+  at: ownSegments,
+  decide: (given, segments, { businessId }) => decideCreated({ businessId, ...given }, segments),
+});
+
+export const changeSegment = decision({
+  input: shape,
+  by: people,
+  aggregate: Segments,
+  at: ownSegments,
+  decide: (given, segments, { businessId }) => decideChanged({ businessId, ...given }, segments),
+});
+
+export const deleteSegment = decision({
+  input: z.object({ segmentId: SegmentId }),
+  by: people,
+  aggregate: Segments,
+  at: ownSegments,
+  decide: (given, segments, { businessId }) => decideDeleted({ businessId, ...given }, segments),
+});

@@ -1,0 +1,1 @@
+export { changeSegment as change, createSegment as create, deleteSegment as delete } from './edit.ts';

@@ -1,0 +1,380 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type ContactFilter,
+  type FilterCondition,
+  type MomentRule,
+  segmentsIn,
+  type WrittenRule,
+  type YearlyRule,
+} from '../../domain/contact/filter.ts';
+import { daysOfYear } from '../../domain/contact/yearly.ts';
+import { canonicalKeyword } from '../../domain/sms/keywords.ts';
+import { businessModel, businessTable } from '../businesses/table.ts';
+import { conversationModel, conversationTable } from '../conversations/table.ts';
+import { couponModel, couponTable } from '../coupons/table.ts';
+import { engagementModel, engagementTable } from '../engagement/table.ts';
+import { type ReadDatabase, tablesIn } from '../engine/query.ts';
+import { segmentModel, segmentTable } from '../segments/table.ts';
+import { contactModel, customValueTable, membershipTable } from './table.ts';
+
+const t = tablesIn(contactModel);
+const conversations = tablesIn(conversationModel)(conversationTable);
+const coupons = tablesIn(couponModel)(couponTable);
+const engagement = tablesIn(engagementModel)(engagementTable);
+const businesses = tablesIn(businessModel)(businessTable);
+const segments = tablesIn(segmentModel)(segmentTable);
+
+type Condition = RawBuilder<unknown>;
+type Of<Field extends FilterCondition['field']> = Extract<FilterCondition, { field: Field }>;
+
+/** What a filter means depends on. */
+export interface FilterContext {
+  readonly businessId: string;
+  /** Of the table of contacts in the query that it becomes part of. */
+  readonly alias: string;
+  /** The business's zone: its days are meant. */
+  readonly zone: string;
+  readonly now: Date;
+  /** What the segments say that stand in it, and in those (`segmentsFor`). One that is missing has nobody in it. */
+  readonly segments: ReadonlyMap<string, ContactFilter>;
+}
+
+const dayMs = 86_400_000;
+const nobody = sql`false`;
+const everyone = sql`true`;
+const not = (condition: Condition): Condition => sql`not ${condition}`;
+const bracketed = (conditions: readonly Condition[], by: 'and' | 'or'): Condition =>
+  sql`(${sql.join(conditions, sql.raw(` ${by} `))})`;
+
+/**
+ * The filter as a condition on a row of contacts, true or false, never null. It names the tenant itself in every table
+ * that it looks into, so it may be asked as an operator; the query that it stands in says `business_id` of the contacts.
+ */
+export const filterSql = (filter: ContactFilter, context: FilterContext): Condition => withPath(filter, context, []);
+
+function withPath({ match, groups }: ContactFilter, context: FilterContext, path: readonly string[]): Condition {
+  if (groups.length === 0) return everyone;
+  const parts = groups.map((group) =>
+    bracketed(
+      group.conditions.map((condition) => conditionSql(condition, context, path)),
+      group.match === 'all' ? 'and' : 'or',
+    ),
+  );
+  return bracketed(parts, match === 'all' ? 'and' : 'or');
+}
+
+function conditionSql(condition: FilterCondition, context: FilterContext, path: readonly string[]): Condition {
+  const column = (name: string) => sql.ref(`${context.alias}.${name}`);
+  switch (condition.field) {
+    case 'keyword':
+      return listed(
+        column('keywords'),
+        condition.has,
+        condition.values.flatMap((typed) => canonicalKeyword(typed) ?? []),
+      );
+    case 'tag':
+      return listed(
+        column('tags'),
+        condition.has,
+        condition.values.map((typed) => typed.toLowerCase()),
+      );
+    case 'campaign':
+      return inCampaigns(condition, context);
+    case 'segment': {
+      const within = condition.ids.map((id) => {
+        const filter = path.includes(id) ? undefined : context.segments.get(id);
+        return filter === undefined ? nobody : withPath(filter, context, [...path, id]);
+      });
+      const any = bracketed(within, 'or');
+      return condition.has === 'any' ? any : not(any);
+    }
+    case 'upload':
+      // Imports do not say yet whom they brought.
+      return condition.has === 'any' ? nobody : everyone;
+    case 'status':
+      return sql`${column('current')} = any(${condition.values}::text[])`;
+    case 'email_status':
+      return sql`coalesce(${column('email_status')}, 'unknown') = any(${condition.values}::text[])`;
+    case 'reachable':
+      return condition.value ? not(column('unreachable')) : column('unreachable');
+    case 'source':
+      return sql`coalesce(${column('source')}, '') = any(${condition.values}::text[])`;
+    case 'first_name':
+    case 'last_name':
+    case 'email':
+      return written(condition.text, column(condition.field), column('search'));
+    case 'company_name':
+    case 'website':
+      return written(condition.text, column(condition.field));
+    case 'phone':
+      return byPhone(condition.text, column('phone'), column('search'));
+    case 'created':
+      return during(column('created_at'), condition.moment, context);
+    case 'opted_in':
+      return during(column('opted_in_at'), condition.moment, context);
+    case 'last_message':
+      return byLastMessage(condition.moment, context);
+    case 'birthday':
+    case 'anniversary':
+      return onDays(condition.day, column(condition.field), context);
+    case 'custom':
+      return byCustomValue(condition, context);
+    case 'engagement':
+      return byEngagement(condition, context);
+    default:
+      return condition satisfies never;
+  }
+}
+
+/** A list of words. What nobody can have is in no list. */
+function listed(column: Condition, has: 'any' | 'all' | 'none', values: readonly string[]): Condition {
+  if (values.length === 0) return has === 'none' ? everyone : nobody;
+  if (has === 'all') return sql`${column} @> ${values}::text[]`;
+  const any = sql`${column} && ${values}::text[]`;
+  return has === 'any' ? any : not(any);
+}
+
+function inCampaigns({ has, ids }: Of<'campaign'>, { alias, businessId }: FilterContext): Condition {
+  const members = (some: readonly string[]) => sql`exists (select from ${t(membershipTable)} f_m
+    where f_m.contact_id = ${sql.ref(`${alias}.id`)} and f_m.business_id = ${businessId}
+      and f_m.campaign_id = any(${some}::uuid[]))`;
+  if (has === 'all')
+    return bracketed(
+      ids.map((id) => members([id])),
+      'and',
+    );
+  return has === 'any' ? members(ids) : not(members(ids));
+}
+
+const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * Words that people have written down; upper and lower case are alike. What is empty or null is not known. `search`:
+ * the column is part of it, and it has an index; what stands on the border of two names is found there too, so both are asked.
+ */
+function written(text: WrittenRule, column: Condition, search?: Condition): Condition {
+  const found = (pattern: string, anywhere: string) =>
+    search ?
+      sql`(${search} like lower(${anywhere}) and lower(coalesce(${column}, '')) like lower(${pattern}))`
+    : sql`lower(coalesce(${column}, '')) like lower(${pattern})`;
+  return compared(text, {
+    known: sql`coalesce(${column}, '') <> ''`,
+    equal: (typed) => found(escaped(typed), `%${escaped(typed)}%`),
+    like: (typed, begins) => found(`${begins ? '' : '%'}${escaped(typed)}%`, `%${escaped(typed)}%`),
+  });
+}
+
+interface Comparing {
+  readonly known: Condition;
+  readonly equal: (typed: string) => Condition;
+  readonly like: (typed: string, begins: boolean) => Condition;
+}
+function compared(text: WrittenRule, { known, equal, like }: Comparing): Condition {
+  switch (text.is) {
+    case 'known':
+      return known;
+    case 'not-known':
+      return not(known);
+    case 'equal':
+      return equal(text.value);
+    case 'not-equal':
+      return not(equal(text.value));
+    case 'containing':
+      return like(text.value, false);
+    case 'not-containing':
+      return not(like(text.value, false));
+    case 'beginning':
+      return like(text.value, true);
+    default:
+      return text satisfies never;
+  }
+}
+
+/** By its digits, however they are typed: `(415) 555` and `415555` are the same. Without any digit it is nobody's. */
+function byPhone(text: WrittenRule, column: Condition, search: Condition): Condition {
+  const digits = (typed: string): string => typed.replace(/\D/g, '');
+  const held = sql`coalesce(${column}, '')`;
+  return compared(text, {
+    known: sql`${held} <> ''`,
+    equal: (typed) => (digits(typed) === '' ? nobody : sql`${held} = ${`+${digits(typed)}`}`),
+    like: (typed, begins) =>
+      digits(typed) === '' ? nobody : (
+        sql`(${search} like ${`%${digits(typed)}%`} and ${held} like ${begins ? `+${digits(typed)}%` : `%${digits(typed)}%`})`
+      ),
+  });
+}
+
+/** The first instant of a day of the zone; `plus`: of so many days later. */
+const startOf = (day: string, zone: string, plus = 0): Condition =>
+  sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone}::text)`;
+
+/** From when to when; null: open. `outside`: not in it, or never. */
+function spanOf(moment: MomentRule, { zone, now }: Pick<FilterContext, 'zone' | 'now'>) {
+  const ago = (days: number) => sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`;
+  switch (moment.when) {
+    case 'on':
+      return { from: startOf(moment.day, zone), before: startOf(moment.day, zone, 1), outside: false };
+    case 'before':
+      return { from: null, before: startOf(moment.day, zone), outside: false };
+    case 'after':
+      return { from: startOf(moment.day, zone, 1), before: null, outside: false };
+    case 'between':
+      return { from: startOf(moment.from, zone), before: startOf(moment.to, zone, 1), outside: false };
+    case 'in-the-last':
+      return { from: ago(moment.days), before: null, outside: false };
+    case 'not-in-the-last':
+      return { from: ago(moment.days), before: null, outside: true };
+    default:
+      return moment satisfies never;
+  }
+}
+const inSpan = (column: Condition, { from, before }: ReturnType<typeof spanOf>): Condition =>
+  sql.join(
+    [...(from === null ? [] : [sql`${column} >= ${from}`]), ...(before === null ? [] : [sql`${column} < ${before}`])],
+    sql` and `,
+  );
+
+function during(column: Condition, moment: MomentRule, context: FilterContext): Condition {
+  const span = spanOf(moment, context);
+  const inside = sql`(${column} is not null and ${inSpan(column, span)})`;
+  return span.outside ? not(inside) : inside;
+}
+
+function byLastMessage(moment: MomentRule, context: FilterContext): Condition {
+  const span = spanOf(moment, context);
+  const inside = sql`exists (select from ${conversations} f_v
+    where f_v.contact_id = ${sql.ref(`${context.alias}.id`)} and f_v.business_id = ${context.businessId}
+      and f_v.last_message_at is not null and ${inSpan(sql`f_v.last_message_at`, span)})`;
+  return span.outside ? not(inside) : inside;
+}
+
+function onDays(day: YearlyRule, column: Condition, { zone, now }: FilterContext): Condition {
+  const held = sql`coalesce(${column}, '')`;
+  switch (day.when) {
+    case 'known':
+      return sql`${held} <> ''`;
+    case 'not-known':
+      return sql`${held} = ''`;
+    case 'month':
+      return sql`left(${held}, 2) = ${String(day.month).padStart(2, '0')}`;
+    case 'today':
+    case 'in-the-next':
+      return sql`${held} = any(${daysOfYear(now, zone, day.when === 'today' ? 0 : day.days)}::text[])`;
+    default:
+      return day satisfies never;
+  }
+}
+
+/** So many characters of a value are in its index: a whole one can be longer than an index takes. */
+export const indexedLength = 60;
+const decimal = /^-?\d+(\.\d+)?$/;
+
+function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: FilterContext): Condition {
+  const one = (says: Condition) => sql`exists (select from ${t(customValueTable)} f_c
+    where f_c.contact_id = ${sql.ref(`${alias}.id`)} and f_c.business_id = ${businessId}
+      and f_c.field_id = ${id} and f_c.value <> '' and ${says})`;
+  const begins = (typed: string) =>
+    sql`left(lower(f_c.value), ${sql.lit(indexedLength)}) = left(lower(${typed}), ${sql.lit(indexedLength)})`;
+  const equal = (typed: string) => sql`(${begins(typed)} and lower(f_c.value) = lower(${typed}))`;
+  switch (value.is) {
+    case 'one-of':
+      return one(bracketed(value.values.map(equal), 'or'));
+    case 'less':
+    case 'more': {
+      const than = sql.raw(value.is === 'less' ? '<' : '>');
+      // Numbers as numbers; days, which are written `2026-11-22`, as they are written.
+      return decimal.test(value.value) ?
+          one(
+            sql`case when f_c.value ~ '^-?[0-9]+([.][0-9]+)?$' then f_c.value::numeric ${than} ${value.value}::numeric else false end`,
+          )
+        : one(sql`(f_c.value collate "C") ${than} (${value.value}::text collate "C")`);
+    }
+    default:
+      return compared(value, {
+        known: one(everyone),
+        equal: (typed) => one(equal(typed)),
+        like: (typed, starts) => one(sql`lower(f_c.value) like lower(${`${starts ? '' : '%'}${escaped(typed)}%`})`),
+      });
+  }
+}
+
+/** When something was last done, by channel; what nothing tells of is missing. */
+const lastTimes = {
+  sent: { text: 'text_sent', mail: 'mail_sent' },
+  delivered: { text: 'text_delivered' },
+  replied: { text: 'text_replied' },
+} as const;
+
+function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>, context: FilterContext): Condition {
+  const { alias, businessId, now } = context;
+  const contact = sql.ref(`${alias}.id`);
+  const since = within === null ? null : sql`${new Date(now.getTime() - within * dayMs).toISOString()}::timestamptz`;
+  const after = (column: Condition) => (since === null ? sql`${column} is not null` : sql`${column} >= ${since}`);
+  const done = (): Condition => {
+    switch (did) {
+      case 'redeemed':
+      case 'coupon-issued': {
+        const at = did === 'redeemed' ? sql`f_k.redeemed_at` : sql`f_k.issued_at`;
+        return sql`exists (select from ${coupons} f_k where f_k.contact_id = ${contact}
+          and f_k.business_id = ${businessId} ${did === 'redeemed' ? sql`and f_k.status = 'redeemed'` : sql``}
+          and ${after(at)} ${of === null ? sql`` : sql`and f_k.campaign_id = ${of}`})`;
+      }
+      case 'sent':
+      case 'delivered':
+      case 'replied': {
+        const times: Readonly<Partial<Record<'text' | 'mail', string>>> = lastTimes[did];
+        const columns = (channel === null ? Object.values(times) : [times[channel]]).filter((one) => one !== undefined);
+        // Of one broadcast: nothing tells of it yet.
+        if (columns.length === 0 || of !== null) return nobody;
+        return sql`exists (select from ${engagement} f_e where f_e.contact_id = ${contact}
+          and f_e.business_id = ${businessId} and ${bracketed(
+            columns.map((one) => after(sql.ref(`f_e.${one}`))),
+            'or',
+          )})`;
+      }
+      case 'clicked':
+        // Short links do not count clicks yet.
+        return nobody;
+      default:
+        return did satisfies never;
+    }
+  };
+  return isNot ? not(done()) : done();
+}
+
+/** The segments that stand in filters, and in those, by id: what `filterSql` needs to know of them. */
+export async function segmentsFor(
+  db: ReadDatabase,
+  businessId: string,
+  ...filters: readonly ContactFilter[]
+): Promise<ReadonlyMap<string, ContactFilter>> {
+  const found = new Map<string, ContactFilter>();
+  const askedFor = new Set<string>();
+  let wanted: readonly string[] = filters.flatMap(segmentsIn);
+  while ((wanted = wanted.filter((id) => !askedFor.has(id))).length > 0) {
+    for (const id of wanted) askedFor.add(id);
+    const rows = await db.ask(sql<{ id: string; filter: ContactFilter }>`select s.id, s.filter from ${segments} s
+      where s.business_id = ${businessId} and s.id = any(${wanted}::uuid[]) and s.filter is not null
+        and s.deleted is not true`);
+    for (const { id, filter } of rows) found.set(id, filter);
+    wanted = rows.flatMap(({ filter }) => segmentsIn(filter));
+  }
+  return found;
+}
+
+/** The zone whose days a business means. */
+export async function zoneOfBusiness(db: ReadDatabase, businessId: string): Promise<string> {
+  const [row] = await db.ask(sql<{ zone: string }>`select zone from ${businesses} where id = ${businessId}`);
+  return row?.zone ?? 'UTC';
+}
+
+/** All that a filter needs, asked for once. */
+export async function contextFor(
+  db: ReadDatabase,
+  businessId: string,
+  filters: readonly ContactFilter[],
+  { alias = 'c', now = db.now() }: { readonly alias?: string; readonly now?: Date } = {},
+): Promise<FilterContext> {
+  const [zone, known] = await Promise.all([zoneOfBusiness(db, businessId), segmentsFor(db, businessId, ...filters)]);
+  return { businessId, alias, zone, now, segments: known };
+}

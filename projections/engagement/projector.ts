@@ -1,0 +1,34 @@
+import { MailAccepted } from '../../domain/mail/events.ts';
+import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/message/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { engagementIndexes, engagementModel, engagementTable } from './table.ts';
+
+const upsert = perSchema((schema) => engagementTable.upsert(schema, 'e'));
+/** Instants of events are all written alike, so that they compare as text; the database compares them as instants. */
+const instant = (at: string): string => new Date(at).toISOString();
+
+/** What each contact did last with what they were sent: what filters and segments ask for. */
+export const engagement: Projector = {
+  ...engagementModel,
+  byBusiness: true,
+  handles: typesOf([MessageAccepted, MessageSent, MessageDelivered, MessageReceived, MailAccepted]),
+  create: createAll(engagementTable),
+  index: engagementIndexes,
+  fold: (events, schema) => {
+    const rows = engagementTable.rows();
+    for (const event of events) {
+      const { contactId, businessId } = event.data as Record<'contactId' | 'businessId', string>;
+      const of = { contactId, businessId };
+      const at = instant(event.metadata.occurredAt);
+      if (is(event, MessageReceived)) rows.say({ ...of, textReplied: instant(event.data.receivedAt) });
+      else if (is(event, MailAccepted)) rows.say({ ...of, mailSent: at });
+      // What has arrived was sent, whichever word of the carrier's comes first.
+      else if (is(event, MessageDelivered)) rows.say({ ...of, textSent: at, textDelivered: at });
+      else rows.say({ ...of, textSent: at });
+    }
+    return rows.into(upsert(schema));
+  },
+};

@@ -1,0 +1,47 @@
+import { LinkClicked, linkEvents, LinkRegistered, LinkVisitsCounted } from '../../domain/link/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { clickTable, linkIndexes, linkModel, linkTable, scanTable } from './table.ts';
+
+const putLinks = perSchema((schema) => linkTable.upsert(schema, 'l'));
+const putClicks = perSchema((schema) => clickTable.upsert(schema, 'c'));
+const putScans = perSchema((schema) => scanTable.upsert(schema, 's'));
+
+/** Short links, who has followed them, and what only looked. */
+export const links: Projector = {
+  ...linkModel,
+  byBusiness: true,
+  handles: typesOf(linkEvents),
+  create: createAll(linkTable, clickTable, scanTable),
+  index: linkIndexes,
+  fold: (events, schema) => {
+    const [rows, clicks, scans] = [linkTable.rows(), clickTable.rows(), scanTable.rows()];
+    for (const event of events) {
+      if (is(event, LinkRegistered)) {
+        const { url, nth, trap } = event.data;
+        rows.say({ ...of(event.data), url, nth, trap, createdAt: event.metadata.occurredAt });
+      } else if (is(event, LinkClicked)) {
+        const { contactId, clickedAt } = event.data;
+        rows.say({ ...of(event.data), clickers: 1, lastClickAt: clickedAt });
+        clicks.say({ ...of(event.data), contactId, clickedAt });
+      } else if (is(event, LinkVisitsCounted)) {
+        const { number, businessId, people, scanners } = event.data;
+        const scanned = scanners.reduce((sum, { count }) => sum + count, 0);
+        rows.say({ ...of(event.data), clicks: people, scanned });
+        for (const { reason, count } of scanners) scans.say({ number, businessId, reason, count });
+      }
+    }
+    return [...rows.into(putLinks(schema)), ...clicks.into(putClicks(schema)), ...scans.into(putScans(schema))];
+  },
+};
+
+type Said = Pick<Parameters<typeof LinkClicked.create>[0], 'number' | 'businessId' | 'source'>;
+const of = ({ number, businessId, source }: Said) => ({
+  number,
+  businessId,
+  sourceKind: source.kind,
+  sourceId: source.id,
+  variant: source.variant,
+});

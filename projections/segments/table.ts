@@ -1,0 +1,19 @@
+import type { ContactFilter } from '../../domain/contact/filter.ts';
+import { first, newest } from '../engine/meet.ts';
+import { col, key, maybe, table } from '../engine/table.ts';
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const segmentModel = { name: 'segments', version: 1 } as const;
+
+export const segmentTable = table('segments', {
+  id: key('uuid'),
+  businessId: col('uuid'),
+  name: maybe('text', newest),
+  filter: maybe('jsonb', newest).of<ContactFilter>(),
+  deleted: maybe('boolean', newest),
+  createdAt: maybe('timestamptz', first),
+  position: col('bigint'),
+});
+
+export const segmentIndexes = (schema: string): string =>
+  `create index segments_of_business on ${schema}.segments (business_id, position)`;

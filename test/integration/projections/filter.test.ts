@@ -1,0 +1,495 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Audience } from '../../../domain/broadcast/fields.ts';
+import {
+  ContactDetailsGiven,
+  ContactDiscovered,
+  ContactJoinedCampaign,
+  ContactMarkedUnreachable,
+  ContactNamed,
+  ContactOptedIn,
+  ContactOptedOut,
+  ContactPaused,
+  ContactPauseEnded,
+  ContactSubscribedToEmail,
+  ContactTagged,
+  ContactUnsubscribedFromEmail,
+} from '../../../domain/contact/events.ts';
+import { ContactFilter, everybody, type FilterCondition } from '../../../domain/contact/filter.ts';
+import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupon/events.ts';
+import { MailAccepted } from '../../../domain/mail/events.ts';
+import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
+import { within } from '../../../projections/engine/query.ts';
+import { createSlowReaders } from '../../../projections/engine/readers.ts';
+import { contextFor, filterSql } from '../../../projections/contacts/filter.ts';
+import { meant, type PlainContact } from '../../support/filter-plainly.ts';
+import { openShop, type Shop } from './stories.ts';
+import { createWorld, type World } from './world.ts';
+
+const now = new Date('2026-02-27T02:30:00Z');
+const zone = 'America/New_York'; // Where it is still the 26th.
+const campaigns = [randomUUID(), randomUUID()] as const;
+const fields = [randomUUID(), randomUUID()] as const;
+const nested = { vip: randomUUID(), deep: randomUUID(), gone: randomUUID() };
+const proof = { text: 'Yes', pageVersion: null, checkboxTicked: true, providerMessageId: null };
+
+let world: World;
+let shop: Shop;
+let db: Kysely<object>;
+const people = new Map<string, PlainContact>();
+
+beforeAll(async () => {
+  world = await createWorld();
+  db = new Kysely({ dialect: new PostgresDialect({ pool: world.pool }) });
+  const runner = world.runner();
+  await runner.start();
+  shop = await openShop(world, { timezone: zone });
+  const other = await openShop(world, { timezone: zone });
+  await populate(other, 15, false);
+  await populate(shop, 120, true);
+  for (const [segmentId, filter] of segments)
+    await world.append(`segments-${shop.businessId}`, {
+      event: SegmentCreated.create({ businessId: shop.businessId, segmentId, name: segmentId, filter }),
+    });
+  await world.append(`segments-${shop.businessId}`, {
+    event: SegmentDeleted.create({ businessId: shop.businessId, segmentId: nested.gone }),
+  });
+  expect(await runner.waitFor(await world.store.head(), { timeoutMs: 20_000 })).toBe(true);
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+});
+
+const one = (...conditions: FilterCondition[]): ContactFilter =>
+  ContactFilter.parse({ match: 'all', groups: [{ match: 'all', conditions }] });
+const segments: ReadonlyMap<string, ContactFilter> = new Map([
+  [nested.vip, one({ field: 'tag', has: 'any', values: ['vip'] })],
+  [nested.deep, one({ field: 'segment', has: 'none', ids: [nested.vip] })],
+  [nested.gone, one({ field: 'status', values: ['subscribed', 'optedOut', 'unknown'] })],
+]);
+const living = new Map([...segments].filter(([id]) => id !== nested.gone));
+
+/** Words that bite: quotes, wildcards, backslashes, other letters, a border between two names. */
+const names = [null, '', 'Ann', 'ann', 'Zoë', "O'Hara", '100%', 'a_b', 'back\\slash', 'n S', 'Smith'] as const;
+const values = ['', '5', '10', '-2.5', '2026-01-05', '2026-02-26', 'Blue', 'blue ', 'long'.repeat(40)] as const;
+const instants = [
+  '2025-12-31T23:30:00.000Z',
+  '2026-02-25T04:59:59.999Z',
+  '2026-02-25T05:00:00.000Z',
+  '2026-02-26T05:00:00.000Z',
+  '2026-02-27T02:00:00.000Z',
+] as const;
+const yearly = [null, '01-05', '02-26', '02-28', '02-29', '03-01', '12-31'] as const;
+const tags = ['vip', 'late', 'two words'] as const;
+const keywords = ['PIZZA', 'PASTA', 'MÜSLI'] as const;
+const sources = ['inbound-message', 'livechat', 'import', 'form', 'manual'] as const;
+
+async function populate(of: Shop, count: number, remembered: boolean): Promise<void> {
+  const { businessId } = of;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+  const some = <T>(from: readonly T[]): T[] => from.filter(() => random() < 0.4);
+  const often = (chance: number) => random() < chance;
+  for (let n = 0; n < count; n++) {
+    const person = of.contact();
+    const { contactId } = person;
+    const ids = { contactId, businessId };
+    const phone = often(0.85) ? person.phone : null;
+    const source = pick(sources);
+    const created = pick(instants);
+    await person.does(
+      ContactDiscovered.create({ ...ids, phone, email: phone === null ? `only${n}@x.test` : null, via: source }),
+      { at: created },
+    );
+    const [firstName, lastName] = [pick(names), pick(names)];
+    await person.does(ContactNamed.create({ ...ids, firstName, lastName }), { at: created });
+    const details = {
+      email:
+        often(0.6) ? pick(['Ann@x.test', 'bo_b@x.test', 'ann@y.test'])
+        : phone === null ? `only${n}@x.test`
+        : null,
+      companyName: pick([null, '', 'Ann & Co', '100%']),
+      website: pick([null, 'https://x.test']),
+      birthday: pick(yearly),
+      anniversary: pick(yearly),
+      custom: Object.fromEntries(fields.map((id) => [id, pick(values)])),
+    };
+    await person.does(ContactDetailsGiven.create({ ...ids, ...details }));
+    const chosen = some(tags);
+    if (chosen.length > 0) await person.does(ContactTagged.create({ ...ids, tags: chosen }));
+    const [joined, texted] = [some(campaigns), some(keywords)];
+    for (const campaignId of joined)
+      await person.does(ContactJoinedCampaign.create({ ...ids, campaignId, keyword: keywords[0], via: 'page' }));
+    let status: PlainContact['status'] = 'unknown';
+    let optedIn: string | null = null;
+    for (const keyword of phone === null ? [] : texted) {
+      optedIn = pick(instants);
+      await person.does(
+        ContactOptedIn.create({
+          ...ids,
+          phone: phone!,
+          keyword,
+          campaignId: null,
+          source: 'keyword',
+          consent: proof,
+          ipAddress: null,
+        }),
+        { at: optedIn },
+      );
+      status = 'subscribed';
+    }
+    const words = new Set<string>([...(joined.length > 0 ? [keywords[0]] : []), ...(phone === null ? [] : texted)]);
+    if (often(0.2)) {
+      await person.does(ContactOptedOut.create({ ...ids, via: 'screen', words: null, providerMessageId: null }));
+      status = 'optedOut';
+    }
+    let emailStatus: PlainContact['emailStatus'] = 'unknown';
+    if (details.email !== null && often(0.6)) {
+      await person.does(
+        ContactSubscribedToEmail.create({
+          ...ids,
+          email: details.email,
+          campaignId: null,
+          source: 'form',
+          consent: proof,
+          ipAddress: null,
+        }),
+      );
+      emailStatus = 'subscribed';
+      if (often(0.3)) {
+        await person.does(ContactUnsubscribedFromEmail.create({ ...ids, via: 'one-click', mailId: null }));
+        emailStatus = 'unsubscribed';
+      }
+    }
+    const unreachable = often(0.2);
+    if (unreachable) await person.does(ContactMarkedUnreachable.create({ ...ids, errorCode: 30005 }));
+    const did: { what: string; channel: 'text' | 'mail'; at: string; of: string | null }[] = [];
+    const messages: string[] = [];
+    const happened = (what: string, channel: 'text' | 'mail', at: string, of: string | null = null) =>
+      did.push({ what, channel, at, of });
+    if (often(0.5)) {
+      const at = pick(instants);
+      const { messageId } = await person.isSent('hello', { at, purpose: 'broadcast' });
+      messages.push(at);
+      await person.comesTo(messageId, ['accepted'], at);
+      happened('sent', 'text', at);
+      if (often(0.6)) {
+        await person.comesTo(messageId, ['delivered'], at);
+        happened('delivered', 'text', at);
+      }
+    }
+    if (often(0.4)) {
+      const at = pick(instants);
+      await person.texts('hi', { at });
+      messages.push(at);
+      happened('replied', 'text', at);
+    }
+    if (often(0.3)) {
+      const at = pick(instants);
+      const accepted = { mailId: randomUUID(), ...ids, provider: 'smtp', providerMessageId: 'x' };
+      await person.does(MailAccepted.create(accepted), { at });
+      happened('sent', 'mail', at);
+    }
+    for (const campaignId of some(campaigns)) {
+      const [couponId, at] = [randomUUID(), pick(instants)];
+      const coupon = { couponId, campaignId, businessId, contactId };
+      const append = (event: Parameters<typeof person.does>[0]) => world.append(`coupon-${couponId}`, { event, at });
+      await append(
+        CouponIssued.create({
+          ...coupon,
+          code: 'AB12',
+          codeType: 'dynamic',
+          offer: { discountType: 'free', amount: null, title: 'Free' },
+          expiresAt: null,
+          reminders: [],
+          because: 'manual',
+        }),
+      );
+      happened('coupon-issued', 'text', at, campaignId);
+      if (often(0.5)) {
+        const redeemer = { by: 'screen' as const, userId: null, tillId: null, till: null };
+        await append(
+          CouponRedeemed.create({ ...coupon, redemptionId: randomUUID(), at, redeemer, use: null, expiresAt: null }),
+        );
+        happened('redeemed', 'text', at, campaignId);
+      } else if (often(0.5)) await append(CouponRevoked.create({ ...coupon, expiresAt: null }));
+    }
+    if (remembered)
+      people.set(contactId, {
+        status,
+        emailStatus,
+        reachable: !unreachable,
+        source,
+        keywords: [...words],
+        tags: chosen,
+        campaigns: joined,
+        words: {
+          first_name: firstName,
+          last_name: lastName,
+          phone,
+          email: details.email,
+          company_name: details.companyName,
+          website: details.website,
+        },
+        moments: { created, opted_in: optedIn, last_message: messages.at(-1) ?? null },
+        yearly: { birthday: details.birthday, anniversary: details.anniversary },
+        custom: details.custom,
+        did,
+      });
+  }
+}
+let seed = 20261122;
+/** The same people every time. */
+const random = (): number => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
+
+const typed = fc.constantFrom(
+  'ann',
+  'Zoë',
+  'x.test',
+  "o'",
+  '%',
+  '_',
+  '\\',
+  'n S',
+  '650',
+  '(650) 200',
+  'ANN & CO',
+  "'; drop table contacts; --",
+);
+const rule = fc.oneof(
+  fc.record({ is: fc.constantFrom('equal', 'not-equal', 'containing', 'not-containing', 'beginning'), value: typed }),
+  fc.record({ is: fc.constantFrom('known', 'not-known') }),
+);
+const day = fc.constantFrom('2025-12-31', '2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27');
+const days = fc.constantFrom(1, 2, 3, 60, 400);
+const moment = fc.oneof(
+  fc.record({ when: fc.constantFrom('on', 'before', 'after'), day }),
+  fc.record({ when: fc.constant('between'), from: day, to: day }),
+  fc.record({ when: fc.constantFrom('in-the-last', 'not-in-the-last'), days }),
+);
+const yearlyRule = fc.oneof(
+  fc.record({ when: fc.constantFrom('today', 'known', 'not-known') }),
+  fc.record({ when: fc.constant('in-the-next'), days: fc.constantFrom(1, 2, 3, 365) }),
+  fc.record({ when: fc.constant('month'), month: fc.integer({ min: 1, max: 12 }) }),
+);
+const has = fc.constantFrom('any', 'all', 'none');
+const someOf = <T>(...from: T[]) => fc.uniqueArray(fc.constantFrom(...from), { minLength: 1 });
+const condition = fc.oneof(
+  fc.record({ field: fc.constant('keyword'), has, values: someOf<string>('pizza', 'PASTA', 'Müsli', 'nobody', '!!') }),
+  fc.record({ field: fc.constant('tag'), has, values: someOf<string>('vip', 'Late', 'two words', 'nobody') }),
+  fc.record({ field: fc.constant('campaign'), has, ids: someOf<string>(...campaigns, randomUUID()) }),
+  fc.record({
+    field: fc.constant('segment'),
+    has: fc.constantFrom('any', 'none'),
+    ids: someOf<string>(nested.vip, nested.deep, nested.gone),
+  }),
+  fc.record({ field: fc.constant('status'), values: someOf('subscribed', 'optedOut', 'unknown') }),
+  fc.record({ field: fc.constant('email_status'), values: someOf('subscribed', 'unsubscribed', 'unknown') }),
+  fc.record({ field: fc.constant('reachable'), value: fc.boolean() }),
+  fc.record({ field: fc.constant('source'), values: someOf<string>(...sources) }),
+  fc.record({
+    field: fc.constantFrom('first_name', 'last_name', 'phone', 'email', 'company_name', 'website'),
+    text: rule,
+  }),
+  fc.record({ field: fc.constantFrom('created', 'opted_in', 'last_message'), moment }),
+  fc.record({ field: fc.constantFrom('birthday', 'anniversary'), day: yearlyRule }),
+  fc.record({
+    field: fc.constant('custom'),
+    id: fc.constantFrom(...fields),
+    value: fc.oneof(
+      rule,
+      fc.record({ is: fc.constantFrom('less', 'more'), value: fc.constantFrom('5', '-2.5', '10', '2026-02-01', 'b') }),
+      fc.record({ is: fc.constant('one-of'), values: someOf<string>('BLUE', '5', 'long'.repeat(40), 'none') }),
+    ),
+  }),
+  fc.record({
+    field: fc.constant('engagement'),
+    did: fc.constantFrom('sent', 'delivered', 'replied', 'redeemed', 'coupon-issued'),
+    not: fc.boolean(),
+    within: fc.option(days),
+    channel: fc.constantFrom(null, 'text', 'mail'),
+    of: fc.constant(null),
+  }),
+  fc.record({
+    field: fc.constant('engagement'),
+    did: fc.constantFrom('redeemed', 'coupon-issued'),
+    not: fc.boolean(),
+    within: fc.option(days),
+    channel: fc.constant(null),
+    of: fc.constantFrom(...campaigns),
+  }),
+);
+const together = fc.constantFrom('all', 'any');
+const filter = fc
+  .record({
+    match: together,
+    groups: fc.array(fc.record({ match: together, conditions: fc.array(condition, { minLength: 1, maxLength: 4 }) }), {
+      maxLength: 3,
+    }),
+  })
+  .map((drawn) => ContactFilter.parse(drawn));
+
+const sorted = (ids: Iterable<string>): string[] => [...ids].toSorted();
+const plainly = (wanted: ContactFilter): string[] =>
+  sorted([...people].filter(([, who]) => meant(wanted, who, { now, zone, segments: living })).map(([id]) => id));
+
+describe('a filter', () => {
+  it('means in SQL what it means in plain words', { timeout: 120_000 }, async () => {
+    const read = within(db, createSlowReaders(db), 'operator', () => now);
+    await fc.assert(
+      fc.asyncProperty(filter, async (wanted) => {
+        const context = await contextFor(read, shop.businessId, [wanted]);
+        expect(context.zone).toBe(zone);
+        const rows = await read.ask(sql<{ id: string; never: boolean }>`
+          select c.id from rm_contacts_v5.contacts c
+          where c.business_id = ${shop.businessId} and ${filterSql(wanted, context)}`);
+        expect(sorted(rows.map(({ id }) => id))).toEqual(plainly(wanted));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('that turns in a circle, which no command lets in, ends', async () => {
+    const [a, b] = [randomUUID(), randomUUID()];
+    const of = (id: string) => one({ field: 'segment', has: 'any', ids: [id] });
+    const context = {
+      businessId: shop.businessId,
+      alias: 'c',
+      zone,
+      now,
+      segments: new Map([
+        [a, of(b)],
+        [b, of(a)],
+      ]),
+    };
+    const { rows } = await sql`select id from rm_contacts_v5.contacts c where ${filterSql(of(a), context)}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
+
+const audience = (said: Partial<Audience> = {}): Audience => ({
+  ...{
+    keywords: [],
+    segmentIds: [],
+    contactIds: [],
+    exceptKeywords: [],
+    exceptSegmentIds: [],
+    filter: everybody,
+    recipientsOf: null,
+  },
+  ...said,
+});
+/** All pages, so many contacts in each. */
+async function pagesOf(channel: 'text' | 'mail', wanted: Audience, limit: number) {
+  const members = [];
+  let after: string | null = null;
+  for (;;) {
+    const page: Awaited<ReturnType<World['models']['audiencePage']>> = await world.models.audiencePage(
+      shop.businessId,
+      channel,
+      wanted,
+      { after, limit },
+    );
+    members.push(...page.members);
+    if (page.next === null) return members;
+    after = page.next;
+  }
+}
+
+describe('an audience', () => {
+  it('is everybody in keywords, segments and chosen ones, as far as the filter goes, without the exceptions', async () => {
+    const chosen = [...people.keys()].slice(0, 5);
+    const wanted = audience({
+      keywords: ['pizza'],
+      segmentIds: [nested.vip],
+      contactIds: chosen,
+      exceptKeywords: ['PASTA'],
+      filter: one({ field: 'reachable', value: true }),
+    });
+    const expected = [...people].filter(
+      ([id, who]) =>
+        who.reachable &&
+        !who.keywords.includes('PASTA') &&
+        (who.keywords.includes('PIZZA') || who.tags.includes('vip') || chosen.includes(id)),
+    );
+    expect(expected.length).toBeGreaterThan(5);
+    const found = await pagesOf('text', wanted, 7);
+    expect(sorted(found.map(({ contactId }) => contactId))).toEqual(sorted(expected.map(([id]) => id)));
+  });
+
+  it('comes in pages, each contact once, the oldest first', async () => {
+    const found = await pagesOf('text', audience(), 13);
+    expect(found).toHaveLength(people.size);
+    expect(new Set(found.map(({ contactId }) => contactId)).size).toBe(people.size);
+    const positions = found.map(({ position }) => BigInt(position));
+    expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
+    const upTo = found[19]!.position;
+    const { members } = await world.models.audiencePage(shop.businessId, 'text', audience(), {
+      after: null,
+      limit: 1_000,
+      upTo,
+    });
+    expect(members).toHaveLength(20);
+  });
+
+  it.each(['text', 'mail'] as const)('by %s is counted with the reason why somebody is left out', async (channel) => {
+    const found = await pagesOf(channel, audience(), 1_000);
+    const counted = await world.models.countAudience(shop.businessId, channel, audience());
+    expect(counted.total).toBe(people.size);
+    expect(counted.recipients + Object.values(counted.leftOut).reduce((sum, n) => sum + n, 0)).toBe(people.size);
+    expect(counted.recipients).toBe(found.filter(({ reason }) => reason === null).length);
+    const addresses = new Set<string>();
+    for (const { contactId, reason } of found) {
+      const who = people.get(contactId)!;
+      const address = who.words.email?.toLowerCase() ?? '';
+      const expected =
+        channel === 'text' ?
+          who.words.phone === null ? 'no-address'
+          : who.status === 'optedOut' ? 'opted-out'
+          : who.status === 'unknown' ? 'no-consent'
+          : who.reachable ? null
+          : 'unreachable'
+        : address === '' ? 'no-address'
+        : who.emailStatus === 'unsubscribed' ? 'opted-out'
+        : who.emailStatus === 'unknown' ? 'no-consent'
+        : addresses.has(address) ? 'duplicate'
+        : null;
+      if (expected === null) addresses.add(address);
+      expect([contactId, reason]).toEqual([contactId, expected]);
+    }
+  });
+
+  it('leaves out who has paused, until they go on', async () => {
+    const [contactId] = [...people].find(
+      ([, { status, reachable, words }]) => status === 'subscribed' && reachable && words.phone !== null,
+    )!;
+    const ids = { contactId, businessId: shop.businessId, mailId: null };
+    const only = audience({ contactIds: [contactId] });
+    const runner = world.runner();
+    await runner.start();
+    const after = async (event: Parameters<World['append']>[1]['event']) => {
+      await runner.waitFor(await world.append(`contact-${contactId}`, { event }), { timeoutMs: 20_000 });
+      return (await world.models.audiencePage(shop.businessId, 'text', only, { after: null, limit: 5 })).members[0]
+        ?.reason;
+    };
+    expect(await after(ContactPaused.create({ ...ids, until: '2027-01-01T00:00:00.000Z' }))).toBe('paused');
+    expect(await after(ContactPauseEnded.create(ids))).toBeNull();
+    expect(await after(ContactPaused.create({ ...ids, until: '2026-01-01T00:00:00.000Z' }))).toBeNull();
+  });
+
+  it('brings what stands in custom fields to who asks for it', async () => {
+    const { members } = await world.models.audiencePage(shop.businessId, 'text', audience(), {
+      after: null,
+      limit: 1_000,
+      custom: true,
+    });
+    for (const { contactId, custom } of members)
+      expect(custom ?? {}).toEqual(
+        Object.fromEntries(Object.entries(people.get(contactId)!.custom).filter(([, value]) => value !== '')),
+      );
+  });
+});

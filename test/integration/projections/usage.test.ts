@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { BusinessCreated, BusinessDetailsChanged } from '../../../domain/business/events.ts';
+import type { DomainEvent } from '../../../domain/kernel/event.ts';
+import { MailAccepted } from '../../../domain/mail/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageOutcomeUnknown,
+  MessageQueued,
+  MessageReceived,
+  MessageSent,
+  MessageSuppressed,
+} from '../../../domain/message/events.ts';
+import { usage } from '../../../projections/usage/projector.ts';
+import { createWorld, toStore, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const business = randomUUID();
+const ids = (messageId: string) => ({ messageId, businessId: business, contactId: business });
+const created = (timezone: string): DomainEvent =>
+  BusinessCreated.create({
+    businessId: business,
+    agencyId: null,
+    name: 'Bella',
+    uniqueId: 'bella',
+    currency: 'USD',
+    timezone,
+    dateFormat: 'MM/DD/YYYY',
+    monthlyMessages: null,
+    contactLimit: null,
+  });
+const moved = (timezone: string): DomainEvent => BusinessDetailsChanged.create({ businessId: business, timezone });
+
+const [number, phone] = ['+14155550101', '+14155550102'];
+const queued = (messageId: string, segments: number, pictures = 0, broadcastId: string | null = null): DomainEvent =>
+  MessageQueued.create({
+    ...ids(messageId),
+    broadcastId,
+    ...(pictures === 0 ? {} : { pictures }),
+    from: number,
+    to: phone,
+    body: 'x',
+    media: [],
+    purpose: 'livechat',
+    segments,
+    encoding: 'GSM-7',
+    notBefore: null,
+  });
+const carrier = { providerMessageId: 'SM1' };
+const said = {
+  accepted: (id: string) => MessageAccepted.create({ ...ids(id), ...carrier, provider: 'twilio' }),
+  sent: (id: string) => MessageSent.create({ ...ids(id), ...carrier }),
+  delivered: (id: string) => MessageDelivered.create({ ...ids(id), ...carrier }),
+  undelivered: (id: string) => MessageFailed.create({ ...ids(id), ...carrier, errorCode: 30003, reason: 'off' }),
+  refused: (id: string) =>
+    MessageFailed.create({ ...ids(id), providerMessageId: null, errorCode: 21211, reason: 'no number' }),
+  suppressed: (id: string) => MessageSuppressed.create({ ...ids(id), reason: 'opted-out' }),
+  unknown: (id: string) => MessageOutcomeUnknown.create({ ...ids(id), detail: 'cut off' }),
+} as const satisfies Record<string, (id: string) => DomainEvent>;
+type Said = keyof typeof said;
+const received = (segments: number, pictures: number, at: string): DomainEvent =>
+  MessageReceived.create({
+    ...ids(randomUUID()),
+    from: phone,
+    to: number,
+    body: 'x',
+    media: [],
+    segments,
+    pictures,
+    provider: 'twilio',
+    providerMessageId: 'SM2',
+    receivedAt: at,
+  });
+const mail = (): DomainEvent =>
+  MailAccepted.create({
+    mailId: randomUUID(),
+    businessId: business,
+    contactId: business,
+    provider: 'smtp',
+    providerMessageId: '<1>',
+  });
+
+interface Moment {
+  readonly event: DomainEvent;
+  readonly at: string;
+}
+let run = 0;
+/** The figures of each month, and what is still open, as they come out of batches of these sizes. */
+async function counted(story: readonly Moment[], sizes: readonly number[]) {
+  const feed = story
+    .map(({ event, at }, index) => ({
+      ...toStore({ event, at }),
+      stream: 'x',
+      revision: index,
+      position: BigInt(index + 1),
+    }))
+    .filter(({ type }) => usage.handles.includes(type)) as unknown as StoredEvent[];
+  const schema = `used_${(run += 1)}`;
+  await world.pool.query(`create schema ${schema}; ${usage.create(schema)}; ${usage.index!(schema)}`);
+  for (let from = 0, turn = 0; from < feed.length; turn += 1) {
+    const batch = feed.slice(from, (from += sizes[turn % sizes.length]!));
+    for (const { text, values } of usage.fold(batch, schema)) await world.pool.query(text, [...values]);
+  }
+  const months = await world.pool.query<Record<string, number | string>>(
+    `select to_char(month, 'YYYY-MM') as month, segments::int, mms::int, segments_in::int, mms_in::int, mails::int
+      from ${schema}.usage_months where not (${usage.empty!['usage_months']}) order by 1`,
+  );
+  const open = await world.pool.query(`select message_id, counted_in::text from ${schema}.open_texts order by 1`);
+  await world.pool.query(`drop schema ${schema} cascade`);
+  return { months: months.rows, open: open.rows };
+}
+const november = '2026-11-10T12:00:00.000Z';
+const zero = { segments: 0, mms: 0, segments_in: 0, mms_in: 0, mails: 0 };
+const tell = (...events: DomainEvent[]): Moment[] => events.map((event) => ({ event, at: november }));
+/** One event at a time, which is the same as all at once. */
+async function monthsOf(...events: DomainEvent[]) {
+  const story = tell(created('UTC'), ...events);
+  const single = await counted(story, [1]);
+  expect(await counted(story, [story.length])).toEqual(single);
+  return single.months;
+}
+
+describe('usage', () => {
+  const id = randomUUID();
+  const once = (what: object) => [{ month: '2026-11', ...zero, ...what }];
+
+  it('counts a text when the carrier has taken it, once, whatever is said of it then', async () => {
+    expect(await monthsOf(queued(id, 3))).toEqual([]);
+    expect(await monthsOf(queued(id, 3), said.accepted(id))).toEqual(once({ segments: 3 }));
+    expect(await monthsOf(queued(id, 3), said.delivered(id), said.sent(id))).toEqual(once({ segments: 3 }));
+    expect(await monthsOf(queued(id, 3), said.accepted(id), said.undelivered(id))).toEqual(once({ segments: 3 }));
+    expect(await monthsOf(queued(id, 3), said.undelivered(id))).toEqual(once({ segments: 3 }));
+  });
+  it('does not count what the carrier never took', async () => {
+    expect(await monthsOf(queued(id, 3), said.refused(id))).toEqual([]);
+    expect(await monthsOf(queued(id, 3), said.suppressed(id))).toEqual([]);
+    expect(await monthsOf(queued(id, 3), said.unknown(id))).toEqual([]);
+    // Given up, and then it arrived.
+    expect(await monthsOf(queued(id, 3), said.refused(id), said.delivered(id))).toEqual(once({ segments: 3 }));
+  });
+  it("counts a broadcast's when it is handed over, until it is said not to have been taken", async () => {
+    const broadcast = randomUUID();
+    expect(await monthsOf(queued(id, 2, 0, broadcast))).toEqual(once({ segments: 2 }));
+    expect(await monthsOf(queued(id, 2, 0, broadcast), said.delivered(id))).toEqual(once({ segments: 2 }));
+    expect(await monthsOf(queued(id, 2, 0, broadcast), said.refused(id))).toEqual([]);
+    expect(await monthsOf(queued(id, 2, 0, broadcast), said.suppressed(id))).toEqual([]);
+    expect(await monthsOf(queued(id, 2, 0, broadcast), said.refused(id), said.sent(id))).toEqual(once({ segments: 2 }));
+  });
+  it('counts pictures one by one, what came in apart, and mails', async () => {
+    expect(await monthsOf(queued(id, 5, 2), said.sent(id))).toEqual(once({ mms: 1 }));
+    expect(await monthsOf(received(2, 0, november), received(1, 3, november))).toEqual(
+      once({ segments_in: 2, mms_in: 1 }),
+    );
+    expect(await monthsOf(mail(), mail())).toEqual(once({ mails: 2 }));
+  });
+
+  it('law: the figures are those of a plain count, however the feed is cut', { timeout: 60_000 }, async () => {
+    const texts = Array.from({ length: 4 }, () => randomUUID());
+    const zone = fc.constantFrom('UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu', 'Asia/Kathmandu');
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...texts), fc.constantFrom(...(Object.keys(said) as Said[]))) },
+      { weight: 1, arbitrary: zone },
+      { weight: 1, arbitrary: fc.constant('in' as const) },
+      { weight: 1, arbitrary: fc.constant('mail' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        zone,
+        fc.array(fc.record({ step, hours: fc.integer({ min: 0, max: 9 }) }), { maxLength: 30 }),
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 }),
+        async (first, steps, cuts) => {
+          const story: Moment[] = [];
+          const plain = new Map<string, typeof zero>();
+          let at = DateTime.fromISO('2026-10-30T20:00:00.000Z', { zone: 'utc' });
+          let now = first;
+          const add = (month: string, what: Partial<typeof zero>, sign = 1): void => {
+            const row = { ...(plain.get(month) ?? zero) };
+            for (const [name, value] of Object.entries(what)) row[name as keyof typeof zero] += sign * value;
+            plain.set(month, row);
+          };
+          const month = (): string => at.setZone(now).toFormat('yyyy-MM');
+          const tellNow = (event: DomainEvent): void => void story.push({ event, at: at.toISO()! });
+          const open = new Map<string, { what: Partial<typeof zero>; in: string | null }>();
+          tellNow(created(first));
+          texts.forEach((one, index) => {
+            const bulk = index % 2 === 1;
+            const what = index < 2 ? { segments: index + 2 } : { mms: 1 };
+            tellNow(queued(one, index + 2, index < 2 ? 0 : 1, bulk ? business : null));
+            open.set(one, { what, in: bulk ? month() : null });
+            if (bulk) add(month(), what);
+          });
+          for (const { step: next, hours } of steps) {
+            at = at.plus({ hours });
+            if (next === 'in') {
+              tellNow(received(2, 0, at.toISO()!));
+              add(month(), { segments_in: 2 });
+            } else if (next === 'mail') {
+              tellNow(mail());
+              add(month(), { mails: 1 });
+            } else if (typeof next === 'string') tellNow(moved((now = next)));
+            else {
+              const [one, word] = next;
+              tellNow(said[word](one));
+              const text = open.get(one);
+              if (text === undefined || word === 'unknown') continue;
+              if (word === 'refused' || word === 'suppressed') {
+                if (text.in !== null) add(text.in, text.what, -1);
+                text.in = null;
+              } else if (text.in === null) add(month(), text.what);
+              if (word !== 'refused') open.delete(one);
+            }
+          }
+          const wanted = [...plain]
+            .map(([key, row]) => ({ month: key, ...row }))
+            .filter((row) => Object.keys(zero).some((name) => row[name as keyof typeof zero] !== 0))
+            .sort((a, b) => (a.month < b.month ? -1 : 1));
+          const whole = await counted(story, [story.length]);
+          expect(whole.months).toEqual(wanted);
+          expect(whole.open.map((row) => (row as { message_id: string }).message_id)).toEqual([...open.keys()].sort());
+          expect(await counted(story, cuts)).toEqual(whole);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

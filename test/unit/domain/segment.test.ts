@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { ContactFilter, FilterCondition } from '../../../domain/contact/filter.ts';
+import { fold } from '../../../domain/kernel/decider.ts';
+import { BusinessId, SegmentId } from '../../../domain/kernel/ids.ts';
+import type { SegmentEvent } from '../../../domain/segment/events.ts';
+import { mostSegments, segmentFields } from '../../../domain/segment/fields.ts';
+import { changeSegment, createSegment, deleteSegment, Segments } from '../../../domain/segment/segments.ts';
+
+const businessId = BusinessId.parse(randomUUID());
+const newId = () => SegmentId.parse(randomUUID());
+const of = (...conditions: FilterCondition[]): ContactFilter => ({
+  match: 'all',
+  groups: [{ match: 'all', conditions }],
+});
+const within = (...ids: SegmentId[]) => of({ field: 'segment', has: 'none', ids });
+const vip = of({ field: 'tag', has: 'any', values: ['vip'] });
+const after = (...events: readonly (readonly SegmentEvent[])[]) => fold(Segments, events.flat());
+const made = (filter: ContactFilter, segments: Segments = after()) => {
+  const segmentId = newId();
+  const events = createSegment({ businessId, segmentId, name: segmentId, filter }, segments);
+  return { segmentId, events };
+};
+
+describe('the segments of a business', () => {
+  it('are made once, have names of their own, and only news is news', () => {
+    const segment = { businessId, segmentId: newId(), name: 'Guests', filter: vip };
+    const segments = after(createSegment(segment, after()));
+    expect(createSegment(segment, segments)).toEqual([]);
+    expect(() => createSegment({ ...segment, segmentId: newId(), name: 'GUESTS' }, segments)).toThrow('this name');
+    expect(changeSegment(segment, segments)).toEqual([]);
+    expect(changeSegment({ ...segment, name: 'guests' }, segments)).toMatchObject([{ data: { name: 'guests' } }]);
+    expect(deleteSegment(segment, segments)).toHaveLength(1);
+    expect(deleteSegment(segment, after(createSegment(segment, after()), deleteSegment(segment, segments)))).toEqual(
+      [],
+    );
+    expect(() => changeSegment({ ...segment, segmentId: newId() }, segments)).toThrow('does not exist');
+  });
+
+  it('need a condition: everybody is no segment', () => {
+    expect(segmentFields.filter.safeParse({ match: 'all', groups: [] }).success).toBe(false);
+    expect(segmentFields.filter.safeParse(vip).success).toBe(true);
+  });
+
+  it('may stand in each other, never in themselves', () => {
+    const inner = made(vip);
+    const outer = made(within(inner.segmentId), after(inner.events));
+    const segments = after(inner.events, outer.events);
+    const turned = { businessId, segmentId: inner.segmentId, name: 'x', filter: within(outer.segmentId) };
+    expect(() => changeSegment(turned, segments)).toThrow('stand in itself');
+    expect(() => changeSegment({ ...turned, filter: within(inner.segmentId) }, segments)).toThrow('stand in itself');
+    expect(() => made(within(newId()), segments)).toThrow('does not exist');
+    expect(() => deleteSegment({ businessId, segmentId: inner.segmentId }, segments)).toThrow('It is part of');
+    const gone = deleteSegment({ businessId, segmentId: outer.segmentId }, segments);
+    expect(
+      deleteSegment({ businessId, segmentId: inner.segmentId }, after(inner.events, outer.events, gone)),
+    ).toHaveLength(1);
+  });
+
+  it('stand in each other four deep, from whichever end they grow', () => {
+    let segments = after();
+    let below = made(vip);
+    const chain = [below.segmentId];
+    for (let depth = 2; depth <= 4; depth++) {
+      segments = new Map([...segments, ...after(below.events)]);
+      below = made(within(below.segmentId), segments);
+      chain.push(below.segmentId);
+    }
+    segments = new Map([...segments, ...after(below.events)]);
+    expect(() => made(within(chain.at(-1)!), segments)).toThrow('At most 4');
+    const leaf = made(of({ field: 'reachable', value: true }));
+    segments = new Map([...segments, ...after(leaf.events)]);
+    const deeper = { businessId, segmentId: chain[0]!, name: 'x', filter: within(leaf.segmentId) };
+    expect(() => changeSegment(deeper, segments)).toThrow('At most 4');
+  });
+
+  it(`are ${mostSegments} at most`, () => {
+    const segments = after(...Array.from({ length: mostSegments }, () => made(vip).events));
+    expect(() => made(vip, segments)).toThrow('at most');
+  });
+});
