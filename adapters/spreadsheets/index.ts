@@ -25,7 +25,7 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
 
   return {
     async read(key, format, signal) {
-      let file = await opened(storage, key);
+      const file = await opened(storage, key);
       if (file.size === 0) return refuse(file, 'empty');
       let kept = { key, size: file.size };
       let encoding = 'xlsx';
@@ -36,8 +36,8 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
         if (found.name !== 'utf-8' || found.mark > 0)
           kept = await put(asUtf8((await opened(storage, key)).content, found));
       }
-      file = await opened(storage, kept.key);
-      const delimiter = format === 'xlsx' ? ',' : detectDelimiter(await headOf(file.content));
+      const headed = async () => headOf((await opened(storage, kept.key)).content);
+      const delimiter = format === 'xlsx' ? ',' : detectDelimiter(await headed());
       let columns: readonly string[] | null = null;
       let rows = 0;
       for await (const batch of csvRows((await opened(storage, kept.key)).content, { delimiter, limits, row: -1 })) {
