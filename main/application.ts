@@ -272,6 +272,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
         past: config.demoPast && config.role === 'all',
         now: () => systemClock.now(),
         sandbox,
+        files: {
+          storage,
+          note: async (uploadId, problems) =>
+            (await import('../workers/index.ts')).noteProblems(db, uploadId, problems, true),
+        },
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,

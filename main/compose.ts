@@ -102,6 +102,16 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     runner,
     readModels,
     workers: (outside) =>
-      createWorkers({ store, db, bus, commands, loopMembers, uploadFigures, clock, log: log.child({ part: 'workers' }), ...outside }),
+      createWorkers({
+        store,
+        db,
+        bus,
+        commands,
+        loopMembers,
+        uploadFigures,
+        clock,
+        log: log.child({ part: 'workers' }),
+        ...outside,
+      }),
   };
 }

@@ -46,6 +46,7 @@ import { readStatus, type WorkersStatus } from './status.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
+export { noteProblems } from './uploads/run.ts';
 export type { UploadFigures, UploadService } from './uploads/run.ts';
 export type { PushService } from './push/push.ts';
 export type { CarrierFor } from './sender/delivery.ts';

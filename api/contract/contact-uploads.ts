@@ -30,8 +30,11 @@ export type UploadCounts = z.output<typeof UploadCounts>;
 /** A file of contacts. */
 export const ContactUpload = z.object({
   id: z.string(),
-  business_id: z.string(),
-  business_name: z.string().nullable(),
+  business_id: z.string().meta({ examples: ['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90'] }),
+  business_name: z
+    .string()
+    .meta({ examples: ['Bella’s Pizzeria'] })
+    .nullable(),
   file_name: z.string().meta({ examples: ['Guests of spring.csv'] }),
   format: z.enum(['csv', 'xlsx']),
   /** Bytes. */
@@ -87,7 +90,7 @@ export const ContactUploadDetail = z.object({
     ),
     country: z.string().meta({ examples: ['US'] }),
     tags: z.array(z.string()).meta({ examples: [['spring']] }),
-    campaign_ids: z.array(z.string()),
+    campaign_ids: z.array(z.string()).meta({ examples: [['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90']] }),
     consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
     report: z
       .object({
@@ -98,7 +101,10 @@ export const ContactUploadDetail = z.object({
       })
       .nullable(),
     /** The words to agree to before it is imported; null: it is not that far. */
-    statement: z.string().nullable(),
+    statement: z
+      .string()
+      .meta({ examples: ['Every person in this file has agreed …'] })
+      .nullable(),
     /** Custom fields that a column can be for. */
     custom_fields: z.array(z.object({ id: z.string(), name: z.string().meta({ examples: ['Favourite pizza'] }) })),
   }),
@@ -109,10 +115,15 @@ export const PlanUpload = z.object({
   columns: planFields.columns.meta({ examples: [[{ target: 'phone', policy: 'overwrite' }]] }),
   country: planFields.country.meta({ examples: ['US'] }),
   tags: planFields.tags.default([]),
-  campaign_ids: planFields.campaignIds.default([]),
+  campaign_ids: planFields.campaignIds.meta({ examples: [['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90']] }).default([]),
   consent: planFields.consent,
 });
-export const StartUpload = z.object({ statement: z.string().max(2_000) });
+export const StartUpload = z.object({
+  statement: z
+    .string()
+    .max(2_000)
+    .meta({ examples: ['Every person in this file has agreed …'] }),
+});
 /** Addresses of files, for an hour; null: there is none of it. */
 export const UploadToken = z.object({
   data: z.object({

@@ -2,6 +2,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
 import { customFields } from './custom-fields.ts';
+import { imports } from './imports.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -9,7 +10,7 @@ import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, customFields, coupons, pages];
+const subjects: readonly Subject[] = [contacts, conversations, customFields, coupons, pages, imports];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {
@@ -33,7 +34,7 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
 }
 
 async function live(
-  { commandsWith, store, identifiers, picturesAt }: PastParts,
+  { commandsWith, store, identifiers, picturesAt, files }: PastParts,
   shop: Shop,
   moments: readonly Moment[],
   signal: AbortSignal,
@@ -44,6 +45,6 @@ async function live(
   for (const moment of moments) {
     if (signal.aborted) return;
     at = moment.at;
-    await moment.happen(createScene({ commands, now, store, identifiers, picturesAt, shop }, moment.what));
+    await moment.happen(createScene({ commands, now, store, identifiers, picturesAt, files, shop }, moment.what));
   }
 }

@@ -201,7 +201,7 @@ class Walk {
       const results = await commands.uploads.rehearseRows(given);
       const all = this.#count(tally, people, results, problems);
       if (room !== null) room -= results.filter(({ kind }) => kind === 'created').length;
-      await this.#note(all, false);
+      await noteProblems(db, this.#uploadId, all, false);
       await keepJob(db, this.#job, row, clock.now());
     }
     if (this.#signal.aborted) return;
@@ -230,7 +230,7 @@ class Walk {
         ...{ uploadId, businessId, plan, room, people },
       });
       const tally = new Tally();
-      await this.#note(this.#count(tally, people, result, problems), true);
+      await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
       const { counts } = tally;
       await commands.uploads.advance(this.#context(recorded, 'advance', String(imported.row)), {
         ...{ uploadId, from: imported.row, row, bytes, counts },
@@ -292,16 +292,21 @@ class Walk {
     for (const problem of all) tally.problem(problem);
     return all;
   }
+}
 
-  /** Kept for the file of what went wrong. Noted twice is noted once. */
-  async #note(problems: readonly NotedProblem[], imported: boolean): Promise<void> {
-    if (problems.length === 0) return;
-    await sql`insert into ops.upload_problems (upload_id, imported, row, column_index, problem, value)
-      select ${this.#uploadId}, ${imported}, p.* from unnest(
-        ${problems.map(({ row }) => row)}::int[], ${problems.map(({ column }) => column)}::int[],
-        ${problems.map(({ problem }) => problem)}::text[], ${problems.map(({ value }) => storable(value))}::text[]
-      ) p on conflict do nothing`.execute(this.#parts.db);
-  }
+/** Kept for the file of what went wrong. Noted twice is noted once. */
+export async function noteProblems(
+  db: Database,
+  uploadId: string,
+  problems: readonly NotedProblem[],
+  imported: boolean,
+): Promise<void> {
+  if (problems.length === 0) return;
+  await sql`insert into ops.upload_problems (upload_id, imported, row, column_index, problem, value)
+    select ${uploadId}, ${imported}, p.* from unnest(
+      ${problems.map(({ row }) => row)}::int[], ${problems.map(({ column }) => column)}::int[],
+      ${problems.map(({ problem }) => problem)}::text[], ${problems.map(({ value }) => storable(value))}::text[]
+    ) p on conflict do nothing`.execute(db);
 }
 
 /** Postgres keeps no zeros in texts. */

@@ -5,10 +5,6 @@ export const texts = catalogue(words, {
   'uploads.title': 'Contact uploads',
   'uploads.import': 'Import contacts',
   'uploads.back': 'All uploads',
-  'uploads.business': 'Business',
-  'uploads.businessHint':
-    'Choose one to import contacts for it. Nothing is imported before you have seen what would happen.',
-  'uploads.anyBusiness': 'All businesses',
   'uploads.choose': 'Choose a file',
   'uploads.drop': 'Drop a file of contacts here',
   'uploads.dropHint':

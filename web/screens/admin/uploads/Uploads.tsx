@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { asList, useRead } from '../../../api/read.ts';
 import { PageHeader } from '../../../components/PageHeader.tsx';
 import { ChooseFile } from '../../uploads/ChooseFile.tsx';
-import { t } from '../../uploads/texts.ts';
+import { t as shared } from '../../uploads/texts.ts';
 import { UploadList } from '../../uploads/UploadList.tsx';
+import { t } from './texts.ts';
 
 /** /admin/uploads/contact: the files of all businesses, and a file for any of them. */
 export default function Uploads() {
   const [business, setBusiness] = useState<string | null>(null);
   return (
     <div className="bk-page">
-      <PageHeader title={t('uploads.title')} />
+      <PageHeader title={shared('uploads.title')} />
       <BusinessSelect value={business} onChange={setBusiness} />
       {business !== null && (
         <ChooseFile address="/uploads" here="/admin/uploads/contact" fields={{ business_id: business }} />
