@@ -45,6 +45,8 @@ const buildsOn = {
     /** Who joins a campaign, by text or on a page, gets its coupon. */
     messages: ['coupons', 'votes'],
     pages: ['coupons', 'mail'],
+    /** A template holds what a mail is compiled from. */
+    'email-templates': ['mail'],
     /** Who has joined a campaign hears of it, and of its coupon. */
     members: ['campaigns', 'coupons', 'mail'],
     /** A coupon is of a campaign and of a contact. */
@@ -190,7 +192,7 @@ module.exports = {
         pathNot: [
           mailModel,
           fields,
-          '^domain/kernel/(errors|edit)\\.ts$',
+          '^domain/kernel/errors\\.ts$',
           '^domain/sms/(text|values)\\.ts$',
           '^domain/whitelabel/rules\\.ts$',
           'node_modules/zod/',

@@ -4,6 +4,7 @@ import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
+import * as emailTemplates from './email-templates/index.ts';
 import * as identity from './identity/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
@@ -38,6 +39,7 @@ export const catalogue = {
   customFields,
   segments,
   links,
+  emailTemplates,
   livechat,
   notifications,
   providers,

@@ -1,5 +1,6 @@
 import type { Domains } from '../adapters/domains/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
+import type { MailCompiler } from '../adapters/mjml/port.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
 import type { CarrierAccount, NumberInventory, ProviderVerifier } from '../adapters/providers/port.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
@@ -21,6 +22,8 @@ export interface CommandDependencies {
   readonly verifier?: ProviderVerifier;
   readonly numbers?: NumberInventory;
   readonly domains?: Domains;
+  /** Makes HTML of designed mails. */
+  readonly mailCompiler?: MailCompiler;
   /** Where the platform itself lives, so that no agency takes that. Default: localhost. */
   readonly platform?: PlatformHosts;
   /** The platform's own carrier account, null: none. */

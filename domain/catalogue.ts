@@ -6,6 +6,7 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { linkEvents } from './link/events.ts';
 import { loopRuleEvents, memberEvents } from './loop/events.ts';
@@ -44,6 +45,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...customFieldEvents,
       ...uploadEvents,
       ...segmentEvents,
+      ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,

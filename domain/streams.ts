@@ -6,6 +6,7 @@ import type {
   CampaignId,
   ContactId,
   CouponId,
+  EmailTemplateId,
   MemberId,
   MessageId,
   NotificationId,
@@ -52,6 +53,7 @@ export const streams = {
   upload: (id: UploadId) => `upload-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
+  emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
@@ -66,6 +68,10 @@ export const streams = {
   providers: (owner: 'platform' | AgencyId | BusinessId) => `providers-${owner}`,
   /** A mail of a business to somebody. */
   mail: (mailId: string) => `mail-${mailId}`,
+  /** A design as it was compiled. */
+  mailVersion: (versionId: string) => `mailVersion-${versionId}`,
+  /** The tests that a business sent itself, by their numbers. */
+  mailTests: (id: BusinessId) => `mailTests-${id}`,
   accountMail: (mailId: string) => `accountMail-${mailId}`,
   /** A custom domain (it has a dot) or a subdomain of the platform (it has none) belongs to one agency only. */
   domainClaim: (host: string) => `domain-${host}`,

@@ -36,6 +36,8 @@ export const upcasters: Upcasters = {
     1: (data) => ({ ...data, campaignId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
   },
+  // Designed mails came with version 2.
+  MailQueued: { 1: (data) => ({ ...data, content: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },

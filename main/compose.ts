@@ -5,6 +5,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import { withCodec } from '../adapters/event-store/index.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import { createIdentifiers } from '../adapters/identifiers/index.ts';
+import { createMailCompiler } from '../adapters/mjml/index.ts';
 import type { Identifiers } from '../adapters/identifiers/port.ts';
 import { createSubjectKeys, createVault } from '../adapters/vault/index.ts';
 import type { SubjectKeys, Vault } from '../adapters/vault/port.ts';
@@ -20,7 +21,13 @@ import {
   type Readers,
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
-import { createWorkers, type UploadFigures, type Workers, type WorkersDependencies } from '../workers/index.ts';
+import {
+  type AudienceReader,
+  createWorkers,
+  type UploadFigures,
+  type Workers,
+  type WorkersDependencies,
+} from '../workers/index.ts';
 
 /** What the product stands on. Whoever opened them closes them, after everything that is composed over them has stopped. */
 export interface Ports {
@@ -65,7 +72,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -74,9 +81,10 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const vault = createVault({ db, secretKey });
   const subjectKeys = createSubjectKeys({ db, secretKey, clock: () => clock.elapsed() });
   const store = withCodec(raw, { subjectKeys, catalogue: eventCatalogue, clock });
+  const mailCompiler = createMailCompiler();
   const identifiers = options.world?.identifiers ?? (await createIdentifiers({ vault }));
   const commandsWith = (world: Partial<CommandDependencies>): Commands =>
-    createCommands({ events: store, vault, subjectKeys, identifiers, now, ...options.world, ...world });
+    createCommands({ events: store, mailCompiler, vault, subjectKeys, identifiers, now, ...options.world, ...world });
   const commands = commandsWith({});
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
   const readModels = createReadModels(db, now, options.readers);
@@ -91,6 +99,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     },
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
+  const audience = audienceFrom(readModels, (position) =>
+    runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
+  );
   return {
     raw,
     store,
@@ -109,9 +120,24 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         commands,
         loopMembers,
         uploadFigures,
+        audience,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,
       }),
   };
 }
+
+/** Whom broadcasts are to, from the read models. `reached`: whether they show everything up to a position. */
+export const audienceFrom = (readModels: ReadModels, reached: AudienceReader['reached']): AudienceReader => ({
+  reached,
+  count: async (businessId, channel, audience) =>
+    (await readModels.countAudience(businessId, channel, audience)).recipients,
+  page: async (businessId, channel, audience, { position, ...page }) => {
+    const { members, next } = await readModels.audiencePage(businessId, channel, audience, {
+      ...page,
+      upTo: position.toString(),
+    });
+    return { people: members, next };
+  },
+});

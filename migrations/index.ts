@@ -17,6 +17,7 @@ import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
 import * as uploads from './0021_uploads.ts';
 import * as linkVisits from './0022_link_visits.ts';
+import * as broadcasts from './0024_broadcasts.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0019_mails': mails,
   '0021_uploads': uploads,
   '0022_link_visits': linkVisits,
+  '0024_broadcasts': broadcasts,
 };
 
 /** Any number will do, as long as it is always this one. */

@@ -7,6 +7,7 @@ import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
+import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
@@ -42,6 +43,7 @@ export const projectors: readonly Projector[] = [
   customFields,
   segments,
   engagement,
+  emailTemplates,
   figures,
   uploads,
   links,

@@ -5,6 +5,10 @@ import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { runBroadcasts } from './broadcasts/run.ts';
+import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
+import { recipientRows } from './sender/recipient-rows.ts';
+import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
@@ -43,6 +47,7 @@ import { uploadFeed } from './uploads/jobs.ts';
 import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
+export type { AudienceReader } from './broadcasts/task.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
@@ -65,6 +70,7 @@ export interface WorkersConfig {
   readonly retryMs?: number;
   readonly sender?: Partial<SenderSettings>;
   readonly mail?: Partial<MailSettings>;
+  readonly broadcasts?: Partial<BroadcastSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
@@ -91,6 +97,7 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
   readonly loopMembers: LoopMembers;
+  readonly audience: AudienceReader;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
@@ -126,6 +133,7 @@ export function createWorkers({
   commands,
   carrierFor,
   loopMembers,
+  audience,
   mail,
   media,
   push,
@@ -151,6 +159,7 @@ export function createWorkers({
   const mailBell = createBell(clock);
   const mediaBell = createBell(clock);
   const uploadBell = createBell(clock);
+  const broadcastBell = createBell(clock);
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -159,7 +168,10 @@ export function createWorkers({
     inboundReactor(commands),
     pageReactor(commands),
     memberNotices(commands),
-    outboxFeed(wakeSenders),
+    outboxFeed(() => {
+      wakeSenders();
+      broadcastBell.ring();
+    }),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
@@ -232,7 +244,19 @@ export function createWorkers({
         ...subscriptions.map(runSubscription),
         runSender({ db, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
         runReconciler(
-          { db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
+          {
+            ...{ db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },
+            askAfterMs: settings.askAfterMs,
+          },
+          stopping.signal,
+        ),
+        runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
+        runBroadcasts(
+          {
+            ...{ db, store, commands, audience, presence, inHand, clock, log, wake: wakeSenders, bell: broadcastBell },
+            rows: recipientRows(db),
+            settings: { ...defaultBroadcastSettings, ...config.broadcasts },
+          },
           stopping.signal,
         ),
         runTimers(

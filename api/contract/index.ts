@@ -10,6 +10,7 @@ import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
+import { emailTemplateCalls } from './email-templates.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
@@ -51,6 +52,7 @@ export const allCalls = {
   ...contactCalls,
   ...contactFormCalls,
   ...customFieldCalls,
+  ...emailTemplateCalls,
   ...redemptionCalls,
   ...campaignCalls,
   ...landingCalls,
@@ -75,6 +77,7 @@ export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';
+export * from './email-templates.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';

@@ -8,6 +8,7 @@ import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { emailTemplateRoutes } from './email-templates.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...emailTemplateRoutes,
   ...redemptionRoutes,
   ...campaignRoutes,
   ...landingRoutes,

@@ -4,6 +4,7 @@ import { completeAudience } from '../../domain/broadcast/decide.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
+import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin } from '../kernel.ts';
 import { anyBroadcast } from './own-broadcast.ts';
@@ -18,11 +19,11 @@ export const freezeAudience = command({
     part: BroadcastAudienceFrozen.schema.omit({ broadcastId: true, businessId: true }),
   }),
   by: ['system'],
-  async run(call, { broadcastId, part }) {
+  async run(call, { broadcastId, part }): Promise<CommandOutcome<Freezing & { readonly over: boolean }>> {
     const { stream, seen, broadcast, tenant } = await anyBroadcast(call, { broadcastId });
     const { businessId, status } = broadcast;
     const work = begin(call.world, call.context, { tenant });
-    if (status === 'stopped' || status === 'completed') return work.outcome(undefined);
+    if (status === 'stopped' || status === 'completed') return work.outcome({ ...Freezing.initial, over: true });
     const audience = streams.broadcastAudience(broadcastId);
     await work.change({
       stream: audience,
@@ -43,6 +44,6 @@ export const freezeAudience = command({
         decide: (current) => completeAudience({ recipients, leftOut, waiting }, current),
       });
     }
-    return work.outcome(undefined);
+    return work.outcome({ ...after, over: false });
   },
 });

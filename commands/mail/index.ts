@@ -1,2 +1,3 @@
+export { preview, sendTest } from './designed.ts';
 export { recordFailed, recordSent } from './record.ts';
 export * as toContact from './to-contact.ts';

@@ -4,6 +4,7 @@ import { Business } from '../../domain/business/business.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { takePlace } from '../../domain/contact/choose.ts';
 import { heldBack } from '../../domain/contact/preferences.ts';
+import { unsubscribeField } from '../../domain/email-design/plain.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -17,11 +18,14 @@ import {
 import { mailVerdict, type MailVerdict } from '../../domain/mail/decide-send.ts';
 import { isBulk, isMarketing, type MailPurpose } from '../../domain/mail/fields.ts';
 import type { ContactMailEvent } from '../../domain/mail/events.ts';
+import { renderVersion } from '../../domain/mail/version.ts';
+import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
+import { versionOf } from './version.ts';
 
 /** A mail as it is to go out now. */
 export interface MailToSend {
@@ -30,6 +34,8 @@ export interface MailToSend {
   readonly subject: string;
   readonly body: string;
   readonly button: { readonly label: string; readonly url: string } | null;
+  /** Of a designed mail: all of it, merged for this person; `body` is empty then. */
+  readonly designed: { readonly html: string; readonly text: string } | null;
   readonly business: {
     readonly name: string;
     /** Where answers go; null: to the sender. */
@@ -98,28 +104,33 @@ export const decideSend = command({
     });
     const verdict = decided as MailVerdict;
     if (verdict.kind === 'suppress') return work.outcome({ kind: 'suppressed', reason: verdict.reason });
-    const { to, subject, body } = mail;
-    if (verdict.kind === 'done' || to === null || subject === null || body === null || business.status === 'none')
+    const { to, subject, body, content } = mail;
+    if (verdict.kind === 'done' || to === null || subject === null || business.status === 'none')
       return work.outcome({ kind: 'done' });
-    const { email, address, city, state: region, postalCode, country } = business.contactInfo;
-    const place = [address, [city, [region, postalCode].filter(isSaid).join(' ')].filter(isSaid).join(', '), country];
     const unsubscribe = `/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
+    const unsubscribeUrl = isMarketing(purpose) ? (await publicAddress(world, tenant.agencyId)) + unsubscribe : null;
+    const version = content === null ? null : await versionOf(world, content.versionId);
+    if (content !== null && version === null) throw new Error(`Mail ${mailId} names a version that is not there.`);
     return work.outcome({
       kind: 'send',
       mail: {
         purpose,
         to,
         subject,
-        body,
+        body: body ?? '',
         button: mail.button,
-        business: { name: business.name, email, address: address === null ? null : place.filter(isSaid).join(', ') },
-        unsubscribeUrl: isMarketing(purpose) ? (await publicAddress(world, tenant.agencyId)) + unsubscribe : null,
+        designed:
+          version === null ? null : renderVersion(version, { ...content?.values, [unsubscribeField]: unsubscribeUrl }),
+        business: {
+          name: business.name,
+          email: business.contactInfo.email,
+          address: postalAddress(business.contactInfo),
+        },
+        unsubscribeUrl,
       },
     });
   },
 });
-
-const isSaid = (part: string | null): part is string => part !== null && part.trim() !== '';
 
 /** The provider took it and named it. */
 export const recordAccepted = command({

@@ -1,3 +1,4 @@
+export { decideBroadcast, queueRecipient, withholdRecipient } from './broadcast.ts';
 export { decideSend } from './decide-send.ts';
 export { queueMessage as queue } from './queue.ts';
 export { recordMessageMedia as recordMedia } from './record-media.ts';

@@ -1,6 +1,7 @@
 import { DomainError } from '../kernel/errors.ts';
 import { changed } from '../kernel/edit.ts';
 import type { BroadcastId, BusinessId } from '../kernel/ids.ts';
+import { countSegments } from '../sms/segments.ts';
 import type { E164 } from '../sms/values.ts';
 import type { AudienceSize, Broadcast, ExistingBroadcast } from './broadcast.ts';
 import { checkContent } from './check.ts';
@@ -166,9 +167,13 @@ export function start(
   const sender = broadcast.setup.type === 'email' ? null : standing.number;
   const expiresAt = new Date(now.getTime() + broadcast.setup.validHours * 3_600_000).toISOString();
   return askOr(broadcast, standing, broadcast.startAt, [
-    BroadcastStarted.create({ ...ids, position: position.toString(), sender, expiresAt }),
+    BroadcastStarted.create({ ...ids, position: position.toString(), sender, segments: longest(broadcast), expiresAt }),
   ]);
 }
+
+/** Segments of the longest variant. */
+const longest = ({ setup }: ExistingBroadcast): number =>
+  Math.max(1, ...setup.contents.map((content) => (content.kind === 'text' ? countSegments(content.body).segments : 1)));
 
 export function completeAudience(size: AudienceSize, broadcast: Broadcast): readonly BroadcastEvent[] {
   if (broadcast.status === 'none' || broadcast.run === null || broadcast.audience !== null) return [];

@@ -37,11 +37,20 @@ export const BroadcastApprovalRequested = event(
 export const BroadcastApproved = event('BroadcastApproved', 1, z.object({ ...ids, recipients: z.number().int() }));
 export const BroadcastRejected = event('BroadcastRejected', 1, z.object({ ...ids, note: z.string().max(500) }));
 
-/** Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after. */
+/**
+ * Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after.
+ * `sender`: null: a mail's. `segments`: of a text, about, before its merge fields are filled in.
+ */
 export const BroadcastStarted = event(
   'BroadcastStarted',
   1,
-  z.object({ ...ids, position: z.string(), sender: E164.nullable(), expiresAt: z.iso.datetime() }),
+  z.object({
+    ...ids,
+    position: z.string(),
+    sender: E164.nullable(),
+    segments: z.number().int().positive(),
+    expiresAt: z.iso.datetime(),
+  }),
 );
 /**
  * In the stream `broadcastAudience-<id>`, so that the broadcast's own stays short: every send looks at that. A part of

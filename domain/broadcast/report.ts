@@ -1,5 +1,5 @@
 import type { SuppressReason } from '../message/fields.ts';
-import type { OutgoingStatus } from '../message/message.ts';
+import { isOutgoing, type Message, type OutgoingStatus } from '../message/message.ts';
 import type { BroadcastStatus, EndState, RecipientState } from './fields.ts';
 
 /** How a recipient's own message stands; `none`: nothing has been said of it, since until it goes out nothing is. */
@@ -9,6 +9,10 @@ export interface Word {
   readonly reason: SuppressReason | null;
 }
 export const noWord: Word = { status: 'none', reason: null };
+export const wordOf = (message: Message): Word =>
+  message.status === 'withheld' ? { status: 'suppressed', reason: message.reason }
+  : !isOutgoing(message) ? noWord
+  : { status: message.status, reason: message.status === 'suppressed' ? (message.reason as SuppressReason) : null };
 
 /**
  * Where a recipient is: what their message says, or, where nothing was ever said of one, what became of the broadcast.

@@ -56,8 +56,11 @@ export interface QueueMail {
   readonly campaignId: CampaignId | null;
   readonly to: string;
   readonly subject: string;
-  readonly body: string;
+  /** Plain paragraphs; null: it is a designed mail. */
+  readonly body: string | null;
   readonly button: { readonly label: string; readonly url: string } | null;
+  /** Of a designed mail: the version, and what its merge fields are for this person. */
+  readonly content?: { readonly versionId: string; readonly values: Readonly<Record<string, string>> } | null;
 }
 
 /** Says once what is to be sent; the id is the mail's, so that asking again changes nothing. */
@@ -65,7 +68,7 @@ export function queueMail(command: QueueMail, mail: ContactMail): readonly Conta
   if (mail.status !== 'none') return [];
   const subject = oneLine(command.subject).slice(0, 200).toWellFormed();
   if (subject === '') throw new DomainError('validation_failed', 'Write a subject.', { subject: ['Write a subject.'] });
-  return [MailQueued.create({ ...command, subject })];
+  return [MailQueued.create({ ...command, content: command.content ?? null, subject })];
 }
 
 /** Nothing in a subject or a name ends a header, or hides what follows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { AgencyId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
-import { MailPurpose, MailSuppressReason, storedMail } from './fields.ts';
+import { MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
 
 /**
  * A mail of the product itself to one of its users (not marketing), or one that a user sends to one address: in the
@@ -45,10 +45,13 @@ export type AccountMailEvent = EventOf<(typeof accountMailEvents)[number]>;
  */
 const ids = { mailId: z.uuid(), businessId: BusinessId, contactId: ContactId };
 
-/** Somebody wants this said. Nothing has left the house yet. `body`: plain paragraphs, merge fields filled in. */
+/**
+ * Somebody wants this said. Nothing has left the house yet. Either `body`: plain paragraphs, merge fields filled in; or
+ * `content`: a designed mail, from which with its version the very mail can be made again (decision 29).
+ */
 export const MailQueued = event(
   'MailQueued',
-  1,
+  2,
   z.object({
     ...ids,
     purpose: MailPurpose,
@@ -56,10 +59,11 @@ export const MailQueued = event(
     campaignId: CampaignId.nullable(),
     to: storedMail.address,
     subject: storedMail.subject,
-    body: storedMail.body,
+    body: storedMail.body.nullable(),
     button: storedMail.button.nullable(),
+    content: storedMail.content.nullable(),
   }),
-  { personal: ['to', 'subject', 'body', 'button'], subject: 'contactId' },
+  { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId' },
 );
 /** The provider took it and named it. */
 export const MailAccepted = event(
@@ -78,6 +82,40 @@ export const MailOutcomeUnknown = event(
   z.object({ ...ids, provider: z.string(), detail: z.string() }),
 );
 
+/**
+ * A design as it was compiled, in the stream `mailVersion-<version id>`: once, whoever it goes to, and never changed, so
+ * that what was sent can be shown as it was also when the compiler has become another one. The id is made of business
+ * and `hash` (SHA-256 of the rest, in hexadecimal).
+ */
+export const MailVersionMade = event(
+  'MailVersionMade',
+  1,
+  z.object({
+    versionId: z.uuid(),
+    businessId: BusinessId,
+    hash: z.string(),
+    subject: z.array(storedPart),
+    html: z.array(storedPart),
+    text: z.array(storedPart),
+  }),
+);
+export const mailVersionEvents = [MailVersionMade] as const;
+export type MailVersionEvent = EventOf<(typeof mailVersionEvents)[number]>;
+
+/** A test of a mail was sent, in the stream `mailTests-<business id>`: its number stands in its subject. */
+export const MailTestSent = event(
+  'MailTestSent',
+  1,
+  z.object({ businessId: BusinessId, mailId: z.uuid(), number: z.number().int().min(1) }),
+);
+export const mailTestEvents = [MailTestSent] as const;
+export type MailTestEvent = EventOf<(typeof mailTestEvents)[number]>;
+
 export const contactMailEvents = [MailQueued, MailAccepted, MailFailed, MailSuppressed, MailOutcomeUnknown] as const;
 export type ContactMailEvent = EventOf<(typeof contactMailEvents)[number]>;
-export const mailEvents = [...accountMailEvents, ...contactMailEvents] as const;
+export const mailEvents = [
+  ...accountMailEvents,
+  ...contactMailEvents,
+  ...mailVersionEvents,
+  ...mailTestEvents,
+] as const;

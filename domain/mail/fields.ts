@@ -30,10 +30,18 @@ export const MailSuppressReason = z.enum([
 ]);
 export type MailSuppressReason = z.output<typeof MailSuppressReason>;
 
+/** A piece of a compiled mail: words, or a merge field and what it stands in (`MergeTag` of domain/merge). */
+export const storedPart = z.union([
+  z.string(),
+  z.object({ field: z.string().max(60), fallback: z.string().max(500), as: z.enum(['address', 'query']).optional() }),
+]);
+
 /** What events say of a mail. */
 export const storedMail = {
   address: z.string().max(254),
   subject: z.string().max(200),
   body: z.string().max(20_000),
   button: z.object({ label: z.string().max(80), url: z.string().max(2_000) }),
+  /** A designed mail: its version (`mailVersion-<id>`) and what its merge fields are for this one person. */
+  content: z.object({ versionId: z.uuid(), values: z.record(z.string().max(60), z.string().max(2_100)) }),
 } as const;

@@ -1,6 +1,6 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
-import type { HoldReason } from './fields.ts';
+import type { HoldReason, SuppressReason } from './fields.ts';
 import type { MessageEvent, MessageQueued, MessageReceived, UnroutedMessageReceived } from './events.ts';
 
 export type QueuedData = EventOf<typeof MessageQueued>['data'];
@@ -46,6 +46,8 @@ export type Message =
       readonly ended: ReadonlySet<number>;
     }
   | { readonly status: 'unrouted'; readonly message: UnroutedData }
+  /** Of a broadcast's: nothing was ever said, since it was decided not to. */
+  | { readonly status: 'withheld'; readonly reason: SuppressReason }
   | OutgoingMessage;
 
 export type OutgoingStatus = OutgoingMessage['status'];
@@ -65,8 +67,8 @@ export const rank: Readonly<Record<OutgoingStatus, number>> = {
   delivered: 6,
 };
 
-export const isOutgoing = (message: Message): message is OutgoingMessage =>
-  message.status !== 'none' && message.status !== 'received' && message.status !== 'unrouted';
+export const isOutgoing = (message: Message): message is OutgoingMessage => !notOutgoing.has(message.status);
+const notOutgoing: ReadonlySet<Message['status']> = new Set(['none', 'received', 'unrouted', 'withheld']);
 
 const evolve = (message: Message, event: MessageEvent): Message => {
   switch (event.type) {
@@ -112,7 +114,9 @@ const evolve = (message: Message, event: MessageEvent): Message => {
         providerMessageId: event.data.providerMessageId ?? known.providerMessageId,
       }));
     case 'MessageSuppressed':
-      return advance(message, (known) => ({ ...known, status: 'suppressed', reason: event.data.reason }));
+      return message.status === 'none' ?
+          { status: 'withheld', reason: event.data.reason }
+        : advance(message, (known) => ({ ...known, status: 'suppressed', reason: event.data.reason }));
     case 'MessageOutcomeUnknown':
       return advance(message, (known) => ({ ...known, status: 'unknown' }));
     case 'MessageHeld':

@@ -21,7 +21,8 @@ export const recordAccepted = (
   forward(message, 'accepted', (ids) => MessageAccepted.create({ ...ids, ...command }));
 
 /**
- * What a status callback or a look-up says. It only ever moves a message forward (see `rank`): late, repeated and reordered callbacks
+ * What a status callback or a look-up says. Of a broadcast's only how it ends: what comes before would be an event for
+ * each of a million, and the outbox has it. It only ever moves a message forward (see `rank`): late, repeated and reordered callbacks
  * change nothing they should not.
  */
 export function recordCarrierStatus(
@@ -34,6 +35,7 @@ export function recordCarrierStatus(
   message: Message,
 ): readonly OutboundMessageEvent[] {
   const { provider, providerMessageId, errorCode } = command;
+  if (isOutgoing(message) && message.message.broadcastId !== null && !ended.has(command.status)) return [];
   switch (command.status) {
     case 'queued':
     case 'sending':
@@ -51,6 +53,8 @@ export function recordCarrierStatus(
       return command.status satisfies never;
   }
 }
+
+const ended: ReadonlySet<CarrierStatus> = new Set(['delivered', 'undelivered', 'failed']);
 
 /** The carrier refused it, or we gave up. */
 export const recordFailed = (

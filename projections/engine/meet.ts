@@ -58,5 +58,11 @@ export const joined: Meet = {
   fold: (kept, said) => [...(kept as unknown[]), ...(said as unknown[])],
   nothing: [],
 };
+/** jsonb objects: what is said of a name takes the place of what was said of it before. */
+export const merged: Meet = {
+  sql: (kept, said) => `${kept} || ${said}`,
+  fold: (kept, said) => ({ ...(kept as object), ...(said as object) }),
+  nothing: {},
+};
 /** Every row says it, and the latest word counts, null too. Of records (engine/records.ts) an event says only the columns that it means. */
 export const latest: Meet = { sql: (_kept, said) => said, fold: (_kept, said) => said, nothing: null };

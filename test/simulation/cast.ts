@@ -32,7 +32,7 @@ export interface Cast {
   readonly pages: readonly SimulatedPage[];
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
-  /** Actions that fill every other story, by their names: what one page is about, again and again. */
+  /** Actions that this story is full of, by their names: what its page is about, or texts and crashes; most have some. */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
@@ -75,7 +75,8 @@ export function createCast(chance: Chance): Cast {
   const pages = createPages(chance.fork());
   const favourite = chance.fork().int(0, pages.length - 1);
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
-  const theme = chance.fork().is(0.5) ? ['entry', about[pages[favourite]!.kind]] : [];
+  const ofPage = ['entry', about[pages[favourite]!.kind]];
+  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], [], []]);
   const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
   return {
     start: new Date(chance.one(evenings)),

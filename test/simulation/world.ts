@@ -40,6 +40,7 @@ const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
+  broadcasts: { pollMs: 90_000, lookMs: 60_000 },
   domainChecks: { pollMs: 6 * 3_600_000 },
 };
 

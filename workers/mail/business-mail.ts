@@ -7,7 +7,8 @@ import { escape, letter, type MailContent, nameOf, oneLine } from './html.ts';
  * where it comes as far as that is known (CAN-SPAM, 15 U.S.C. 7704(a)(5)). Everything that people have written is text.
  */
 export function composeBusinessMail(mail: MailToSend, color: string | null): MailContent {
-  const { subject, body, button, business, unsubscribeUrl } = mail;
+  const { subject, body, button, business, unsubscribeUrl, designed } = mail;
+  if (designed !== null) return { subject: oneLine(subject), ...designed };
   const name = oneLine(business.name);
   const address = business.address === null ? null : oneLine(business.address);
   const marketing = isMarketing(mail.purpose);

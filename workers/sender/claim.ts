@@ -31,7 +31,7 @@ const mostSenders = 32;
  * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers. The row lock on a
  * number serialises its claims between processes, which skip numbers that somebody else is claiming for. A message is
  * not claimed while an earlier one to the same contact is on its way (waiting, being sent, or unknown), unless that
- * one is deferred to a time of its own.
+ * one is deferred to a time of its own, or waits for a broadcast's turn: nothing has been said of it yet.
  */
 export async function claim(db: Database, { holder, slots, now, rateFor }: ClaimRequest): Promise<readonly Claim[]> {
   return db.transaction().execute(async (trx) => {
@@ -90,7 +90,9 @@ async function listCandidates(
       where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
         and not exists (
           select 1 from ops.outbox e
-          where e.contact_id = o.contact_id and e.position < o.position and e.state <> 'done' and not (e.state = 'pending' and e.deferred))
+          where e.contact_id = o.contact_id and e.position < o.position
+            and e.state <> 'done' and e.state <> 'accepted' and e.state <> 'parked'
+            and not (e.state = 'pending' and (e.deferred or e.broadcast_id is not null)))
       order by o.due_at, o.position limit ${slots}) o
     order by o.lane, o.due_at, o.position`.execute(trx);
   return rows.map((row) => ({ messageId: row.message_id, sender: row.sender, lane: row.lane, segments: row.segments }));
@@ -140,13 +142,15 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
     attempts: number;
     delays: number;
     queued_at: Date;
+    broadcast_id: string | null;
+    variant: number | null;
+    tried: boolean;
   }>`
     update ops.outbox o set state = 'claimed', holder = ${holder}, attempts = attempts + 1, deferred = false
     from unnest(${messageIds}::uuid[]) with ordinality as c (message_id, turn)
     where o.message_id = c.message_id and o.state = 'pending'
-    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at, c.turn`.execute(
-    trx,
-  );
+    returning o.message_id, o.business_id, o.agency_id, o.contact_id, o.sender, o.attempts, o.delays, o.queued_at,
+      o.broadcast_id, o.variant, o.first_sending_at is not null as tried, c.turn`.execute(trx);
   const turn = new Map(messageIds.map((id, index) => [id, index]));
   return rows
     .map((row) => ({
@@ -158,6 +162,10 @@ async function markClaimed(trx: Database, messageIds: readonly string[], holder:
       attempts: row.attempts,
       delays: row.delays,
       queuedAt: row.queued_at,
+      broadcast:
+        row.broadcast_id === null ?
+          null
+        : { broadcastId: row.broadcast_id, variant: row.variant ?? 0, tried: row.tried },
     }))
     .sort((a, b) => turn.get(a.messageId)! - turn.get(b.messageId)!);
 }

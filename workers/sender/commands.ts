@@ -6,6 +6,10 @@ export interface Subject extends WorkerTenant {
   readonly messageId: string;
 }
 
+export type BroadcastRecipient = Parameters<Commands['messages']['decideBroadcast']>[1]['recipients'][number];
+export type RecipientText = Parameters<Commands['messages']['queueRecipient']>[1]['text'];
+const links = (correlationId: string) => ({ correlationId, causationId: null });
+
 /** The commands that the sender issues about a message, each with its derived id. */
 export function senderCommands(messages: Commands['messages']) {
   const context = (of: Subject, purpose: string, ...cause: string[]) =>
@@ -17,6 +21,26 @@ export function senderCommands(messages: Commands['messages']) {
     /** A decision is made anew for every attempt. */
     decideSend: async (of: Subject, attempt: number) =>
       (await messages.decideSend(context(of, 'decide-send', String(attempt)), { messageId: of.messageId })).result,
+    /** Recipients of one broadcast, in the order given. */
+    decideBroadcast: async (of: WorkerTenant, broadcastId: string, recipients: readonly BroadcastRecipient[]) =>
+      (
+        await messages.decideBroadcast(
+          workerContext('message-sender', of, 'decide-broadcast', [broadcastId], links(broadcastId)),
+          { broadcastId, recipients: [...recipients] },
+        )
+      ).result,
+    /** False: somebody else has said it. */
+    queueRecipient: async (of: Subject, attempt: number, text: RecipientText) =>
+      (await messages.queueRecipient(context(of, 'queue-recipient', String(attempt)), { text, attempt })).result,
+    withhold: (
+      of: Subject & { readonly contactId: string },
+      reason: 'too-often' | 'duplicate' | 'stopped' | 'expired',
+    ) =>
+      messages.withholdRecipient(context(of, 'withhold', reason), {
+        messageId: of.messageId,
+        contactId: of.contactId,
+        reason,
+      }),
     recordAccepted: (of: Subject, provider: string, providerMessageId: string) =>
       messages.recordAccepted(context(of, 'record-accepted', providerMessageId), {
         messageId: of.messageId,

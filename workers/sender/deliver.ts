@@ -1,7 +1,9 @@
 import { isOutage } from '../engine/outage.ts';
 import { backoff } from '../engine/wait.ts';
+import { deliverRecipient } from './deliver-recipient.ts';
 import { type DeliverDependencies, type Delivery, later, shareWrites } from './delivery.ts';
 import { type Claim, putBack } from './outbox.ts';
+import { isRecipient } from './recipients.ts';
 import { recordOutcome } from './record-outcome.ts';
 
 /**
@@ -9,10 +11,13 @@ import { recordOutcome } from './record-outcome.ts';
  * ended. Never throws: what can't be recorded stays `sending`, and is looked up once this process is gone.
  */
 export function createDelivery(dependencies: DeliverDependencies): (claim: Claim) => Promise<void> {
-  const delivery = shareWrites(dependencies);
+  const delivery: Delivery = {
+    ...shareWrites(dependencies),
+    persistently: (claim, write) => persistently(delivery, claim, write),
+  };
   return async (claim) => {
     try {
-      await decideAndSend(delivery, claim);
+      await (isRecipient(claim) ? deliverRecipient(delivery, claim) : decideAndSend(delivery, claim));
     } catch (error) {
       await putBackAfter(error, delivery, claim);
     }
@@ -58,7 +63,7 @@ async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrl
   const { validitySeconds } = settings;
   const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
   const outcome = await carrier.send(text, cut);
-  await persistently(delivery, claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
+  await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
 }
 
 /** Nothing has gone out: `sending` was not committed, or its own outcome is open, and then the dead-process rule clears it up. */

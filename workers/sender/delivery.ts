@@ -8,7 +8,16 @@ import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import type { Breaker } from './breaker.ts';
 import type { SenderCommands } from './commands.ts';
-import { type Claim, markSending, settle } from './outbox.ts';
+import { accept, type Claim, markSending, settle } from './outbox.ts';
+import {
+  decideRecipients,
+  markRecipientsSending,
+  type Place,
+  putRecipientsBack,
+  type RecipientClaim,
+  type RecipientDecision,
+  type Wait,
+} from './recipients.ts';
 import type { SenderSettings } from './settings.ts';
 
 /** The carrier account that holds the number a text goes out from. */
@@ -35,6 +44,16 @@ export interface Delivery extends DeliverDependencies {
   readonly sending: (claim: Claim) => Promise<boolean>;
   /** Nothing is left to do for it. */
   readonly done: (ended: Ended) => Promise<void>;
+  /** Of a broadcast: the last look at a recipient, together with others. */
+  readonly decide: (claim: RecipientClaim) => Promise<RecipientDecision>;
+  /** Of a broadcast: commits `sending` and takes the recipient's place. */
+  readonly sendingTo: (place: Place) => Promise<'mine' | 'taken-over' | 'too-often' | 'duplicate'>;
+  /** Of a broadcast: the carrier has it. */
+  readonly accepted: (taken: { readonly messageId: string; readonly providerMessageId: string }) => Promise<void>;
+  /** Of a broadcast: back to waiting. */
+  readonly wait: (wait: Wait) => Promise<void>;
+  /** Writes down what is known, through outages, for as long as this process lives. */
+  readonly persistently: (claim: Claim, write: () => Promise<void>) => Promise<void>;
 }
 
 interface Ended {
@@ -44,7 +63,7 @@ interface Ended {
 }
 
 /** What many deliveries write at once goes in one statement. */
-export function shareWrites(dependencies: DeliverDependencies): Delivery {
+export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, 'persistently'> {
   const { db, presence, clock } = dependencies;
   return {
     ...dependencies,
@@ -57,6 +76,22 @@ export function shareWrites(dependencies: DeliverDependencies): Delivery {
     done: together(async (ended: readonly Ended[]) => {
       await settle(db, ended);
       return ended.map(() => undefined);
+    }),
+    decide: together((claims: readonly RecipientClaim[]) => decideRecipients(dependencies.commands, claims), {
+      lanes: 2,
+    }),
+    sendingTo: together((places: readonly Place[]) => markRecipientsSending(db, presence.holder, places, clock.now())),
+    accepted: together(async (taken: readonly { readonly messageId: string; readonly providerMessageId: string }[]) => {
+      const askAt = new Date(clock.now().getTime() + dependencies.settings.askAfterMs);
+      await accept(
+        db,
+        taken.map((one) => ({ ...one, askAt })),
+      );
+      return taken.map(() => undefined);
+    }),
+    wait: together(async (waits: readonly Wait[]) => {
+      await putRecipientsBack(db, presence.holder, waits);
+      return waits.map(() => undefined);
     }),
   };
 }

@@ -9,6 +9,8 @@ import {
   MessageSent,
   MessageSuppressed,
 } from '../../domain/message/events.ts';
+import { broadcastFeedEvents, recordBroadcasts } from './recipients-feed.ts';
+import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
 
@@ -23,10 +25,19 @@ export function outboxFeed(wake: () => void): RecordingWorker {
   return {
     kind: 'recording',
     name: 'outbox',
-    handles: [MessageQueued.type, ...ends.map(({ type }) => type)],
+    handles: [MessageQueued.type, ...ends.map(({ type }) => type), ...broadcastFeedEvents],
     async record(events, trx) {
-      await addToOutbox(trx, events.filter((event) => is(event, MessageQueued)).map(toEntry));
-      await settle(trx, events.filter(isEnd).map(toEnd));
+      await recordBroadcasts(events, trx);
+      const queued = events.filter((event) => is(event, MessageQueued));
+      await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
+      // A broadcast's is there since it was frozen. One that was struck off while it was being said gets its end.
+      await reopen(
+        trx,
+        queued.filter(({ data }) => data.broadcastId !== null).map(({ data }) => data.messageId),
+      );
+      await settle(trx, events.filter((event) => isEnd(event) && !isTaken(event)).map(toEnd));
+      await settle(trx, events.filter(isTaken).map(toEnd), 'broadcasts');
+      await countOutcomes(trx, events);
     },
     committed: wake,
   };
@@ -48,6 +59,7 @@ function toEntry(event: StoredEvent & EventOf<typeof MessageQueued>): OutboxEntr
   };
 }
 
+const isTaken = ({ type }: StoredEvent) => type === MessageAccepted.type || type === MessageSent.type;
 const isEnd = (event: StoredEvent) => ends.some(({ type }) => type === event.type);
 
 function toEnd({ data }: StoredEvent): { messageId: string; providerMessageId: string | null } {

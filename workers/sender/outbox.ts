@@ -29,6 +29,8 @@ export interface Claim {
   readonly delays: number;
   /** When it came into the outbox. */
   readonly queuedAt: Date;
+  /** Of a broadcast's: which, and which of its variants; whether it was `sending` before. Null: a message of its own. */
+  readonly broadcast: { readonly broadcastId: string; readonly variant: number; readonly tried: boolean } | null;
 }
 
 export interface UnknownEntry {
@@ -36,6 +38,7 @@ export interface UnknownEntry {
   readonly businessId: string;
   readonly agencyId: string | null;
   readonly contactId: string;
+  readonly broadcastId: string | null;
   readonly attempts: number;
   readonly lookups: number;
   /** How often its outcome has been unknown, this time included. */
@@ -59,11 +62,12 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
     ) as e (message_id, business_id, agency_id, contact_id, sender, lane, segments, position, due_at, deferred)
     on conflict (message_id) do nothing`.execute(trx);
 
-  // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one inherits the lane.
+  // A person's message must not wait behind bulk to the same contact, and must not overtake it either: the bulk one
+  // inherits the lane. A broadcast's has not been said yet when it waits: there is nothing to overtake.
   const interactive = entries.filter((entry) => entry.lane === 0).map((entry) => entry.contactId);
   if (interactive.length > 0) {
     await sql`update ops.outbox set lane = 0 where contact_id = any(${interactive}::uuid[]) and state = 'pending'
-      and lane = 1 and not deferred`.execute(trx);
+      and lane = 1 and not deferred and broadcast_id is null`.execute(trx);
   }
 
   const senders = new Map<string, OutboxEntry>();
@@ -86,10 +90,14 @@ export async function addToOutbox(trx: Database, entries: readonly OutboxEntry[]
       ready_at = least(s.ready_at, excluded.ready_at)`.execute(trx);
 }
 
-/** How messages ended, or that the carrier has them: nothing more is to be done for them here. */
+/**
+ * How messages ended, or that the carrier has them: nothing more is to be done for them here. `except`: not those of
+ * broadcasts, whose end is waited for (`accept`).
+ */
 export async function settle(
   db: Database,
   ended: readonly { messageId: string; providerMessageId: string | null; note?: string | null }[],
+  except: 'broadcasts' | 'none' = 'none',
 ): Promise<void> {
   if (ended.length === 0) return;
   const byId = new Map<string, { messageId: string; providerMessageId: string | null; note?: string | null }>();
@@ -119,9 +127,25 @@ export async function settle(
     from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
     ${rows.map((r) => r.note ?? null)}::text[])
       as e (message_id, provider_message_id, note)
-    where o.message_id = e.message_id
+    where o.message_id = e.message_id and (${except === 'none'} or o.broadcast_id is null)
       and (o.state <> 'done' or (o.provider_message_id is null and e.provider_message_id is not null)
       or (e.note is not null and o.note is distinct from e.note))`.execute(db);
+}
+
+/** The carrier has messages of a broadcast: asked how it stands with them at `askAt`, where it has not said so by then. */
+export async function accept(
+  db: Database,
+  taken: readonly { readonly messageId: string; readonly providerMessageId: string; readonly askAt: Date }[],
+): Promise<void> {
+  const rows = [...taken].sort((a, b) => (a.messageId < b.messageId ? -1 : 1));
+  // A callback may have been here first: what has ended stays so, and only the id is new.
+  await sql`
+    update ops.outbox o
+    set state = case o.state when 'done' then 'done' else 'accepted' end, holder = null, note = null,
+      due_at = e.ask_at, provider_message_id = e.provider_message_id
+    from unnest(${rows.map((r) => r.messageId)}::uuid[], ${rows.map((r) => r.providerMessageId)}::text[],
+      ${rows.map((r) => r.askAt)}::timestamptz[]) as e (message_id, provider_message_id, ask_at)
+    where o.message_id = e.message_id and (o.provider_message_id is null or o.state = 'unknown')`.execute(db);
 }
 
 /**
@@ -241,6 +265,7 @@ export async function takeUnknown(
     business_id: string;
     agency_id: string | null;
     contact_id: string;
+    broadcast_id: string | null;
     attempts: number;
     lookups: number;
     unknowns: number;
@@ -250,14 +275,14 @@ export async function takeUnknown(
     update ops.outbox set due_at = ${new Date(now.getTime() + visibilityMs)}::timestamptz where message_id in (
       select message_id from ops.outbox where state = 'unknown' and due_at <= ${now}::timestamptz order by due_at
       limit ${limit} for update skip locked)
-    returning message_id, business_id, agency_id, contact_id, attempts, lookups, unknowns, first_sending_at, sending_at`.execute(
-    db,
-  );
+    returning message_id, business_id, agency_id, contact_id, broadcast_id, attempts, lookups, unknowns,
+      first_sending_at, sending_at`.execute(db);
   return rows.map((row) => ({
     messageId: row.message_id,
     businessId: row.business_id,
     agencyId: row.agency_id,
     contactId: row.contact_id,
+    broadcastId: row.broadcast_id,
     attempts: row.attempts,
     lookups: row.lookups,
     unknowns: row.unknowns,
@@ -342,6 +367,12 @@ export async function senderOf(db: Database, messageId: string): Promise<string 
     sender: string;
   }>`select sender from ops.outbox where message_id = ${messageId}::uuid`.execute(db);
   return rows[0]?.sender ?? null;
+}
+
+export async function isOfBroadcast(db: Database, messageId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from ops.outbox where message_id = ${messageId}::uuid and broadcast_id is not null`.execute(db);
+  return rows.length > 0;
 }
 
 export async function unblockSender(db: Database, sender: string): Promise<boolean> {

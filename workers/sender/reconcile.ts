@@ -13,6 +13,7 @@ import type { Database } from '../engine/worker.ts';
 import type { SenderCommands } from './commands.ts';
 import type { CarrierFor } from './delivery.ts';
 import {
+  accept,
   link,
   linkedElsewhere,
   lookAgain,
@@ -30,6 +31,8 @@ export interface ReconcileDependencies {
   readonly commands: SenderCommands;
   readonly carrierFor: CarrierFor;
   readonly settings: LookUpSettings;
+  /** Of a broadcast's message that the carrier has: how long its end is waited for before the carrier is asked. */
+  readonly askAfterMs: number;
   readonly clock: Clock;
   readonly log: Logger;
   /** Called when messages may be sent that could not before. */
@@ -94,8 +97,19 @@ async function lookUp(
 ): Promise<void> {
   const { db, commands, carrierFor, clock } = dependencies;
   const now = (): Date => clock.now();
+  if (entry.broadcastId !== null && events.length === 0) {
+    // What is sent to a recipient of a broadcast is said before the carrier is asked: it was not.
+    await sendAgain(db, entry, now(), 'nothing had been said of it: the carrier was not asked');
+    dependencies.wake();
+    return;
+  }
   const known = whatTheStreamSays(events);
-  if (known.ended) {
+  const askAt = new Date(now().getTime() + dependencies.askAfterMs);
+  if (entry.broadcastId !== null && known.taken && !known.ended) {
+    await accept(db, [{ messageId: entry.messageId, providerMessageId: known.providerMessageId!, askAt }]);
+    return;
+  }
+  if (known.ended || known.taken) {
     await settle(db, [
       { messageId: entry.messageId, providerMessageId: known.providerMessageId, note: 'cleared up by a callback' },
     ]);
@@ -126,9 +140,9 @@ async function lookUp(
   if (match !== null) {
     await commands.recordAccepted(entry, carrier.name, match.providerMessageId);
     await commands.recordCarrierStatus(entry, carrier.name, match.providerMessageId, match.status, match.errorCode);
-    await settle(db, [
-      { messageId: entry.messageId, providerMessageId: match.providerMessageId, note: 'found at the carrier' },
-    ]);
+    const found = { messageId: entry.messageId, providerMessageId: match.providerMessageId };
+    if (entry.broadcastId !== null && !isFinal(match.status)) await accept(db, [{ ...found, askAt }]);
+    else await settle(db, [{ ...found, note: 'found at the carrier' }]);
     return;
   }
   const lookups = entry.lookups + 1;
@@ -153,6 +167,9 @@ async function lookUp(
   );
   dependencies.wake();
 }
+
+export const isFinal = (status: CarrierMessage['status']): boolean =>
+  status === 'delivered' || status === 'undelivered' || status === 'failed';
 
 /** Errors of requests to the carrier look like those of a lost database; they come from an HTTP client. */
 function isCarriersOutage(error: unknown): boolean {
@@ -195,7 +212,10 @@ interface Known {
   readonly from: string | null;
   readonly to: string | null;
   readonly body: string | null;
+  /** It has come to its end. */
   readonly ended: boolean;
+  /** The carrier has it. */
+  readonly taken: boolean;
   readonly providerMessageId: string | null;
 }
 
@@ -209,7 +229,8 @@ function whatTheStreamSays(events: readonly StoredEvent[]): Known {
     from: queued?.from ?? null,
     to: queued?.to ?? null,
     body: queued?.body ?? null,
-    ended: told.length > 0,
+    ended: told.some(({ type }) => type !== 'MessageAccepted' && type !== 'MessageSent'),
+    taken: told.length > 0,
     providerMessageId: named ?? null,
   };
 }

@@ -14,6 +14,10 @@ export interface SenderSettings {
   readonly retryLongestMs: number;
   /** A message that faults of the carrier have kept for so long has failed: nobody wants yesterday's text tomorrow. */
   readonly giveUpAfterMs: number;
+  /** Of a broadcast: how long the carrier's word of a message's end is waited for before it is asked. */
+  readonly askAfterMs: number;
+  /** From when on nobody waits for that word any more: the message counts as not delivered. */
+  readonly noWordAfterMs: number;
   /** How long a process that stops waits for requests under way. */
   readonly drainMs: number;
   readonly breaker: { readonly unsureFailures: number; readonly firstMs: number; readonly longestMs: number };
@@ -45,6 +49,8 @@ export const defaultSettings: SenderSettings = {
   retryFirstMs: 1_000,
   retryLongestMs: 5 * 60_000,
   giveUpAfterMs: 24 * 3_600_000,
+  askAfterMs: 15 * 60_000,
+  noWordAfterMs: 48 * 3_600_000,
   drainMs: 8_000,
   breaker: { unsureFailures: 8, firstMs: 500, longestMs: 15_000 },
   lookUp: {

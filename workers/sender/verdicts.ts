@@ -8,7 +8,7 @@ import { setTimers } from '../engine/timers.ts';
 import { forEachBounded } from '../engine/wait.ts';
 import type { CommandingWorker, Database } from '../engine/worker.ts';
 import { reactionTo, resendAfterMinutes } from './carrier-errors.ts';
-import { blockSender, senderOf } from './outbox.ts';
+import { blockSender, isOfBroadcast, senderOf } from './outbox.ts';
 import { resendNumber } from './resend.ts';
 
 /** What a failed message means for its contact, for the number it was sent from, and for another try. */
@@ -53,6 +53,8 @@ async function react(
       return;
     }
     case 'retry': {
+      // Of a broadcast it is an end: people send it again to those whom it did not reach.
+      if (await isOfBroadcast(db, messageId)) return;
       const { rootId, attempt } = await resendNumber(db, messageId);
       const minutes = resendAfterMinutes.get(errorCode)?.[attempt - 1];
       if (minutes === undefined) return; // tried often enough

@@ -14,6 +14,7 @@ const { connectionString, config } = JSON.parse(process.env['SPINE'] ?? '{}') as
     segmentsPerSecond: number;
     leaseMs: number;
     sender: object;
+    broadcasts?: object;
   };
 };
 const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }, pino.destination({ dest: 2, sync: true }));

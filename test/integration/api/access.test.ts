@@ -56,6 +56,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     uploadId: await uploadOf(tenant),
+    emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
@@ -73,6 +74,13 @@ async function uploadOf({ businessId, agencyId }: Tenant): Promise<string> {
     ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
   });
   return uploadId;
+}
+async function templateOf({ token }: Tenant): Promise<string> {
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
+    name: 'Theirs',
+    design: {},
+  });
+  return made.body.data.id;
 }
 /** A coupon of a contact of theirs, and a till. */
 async function couponOf({ businessId, agencyId, campaignId }: Tenant, contactId: string) {
@@ -96,6 +104,7 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   uploadId: randomUUID(),
+  emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,
 });

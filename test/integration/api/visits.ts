@@ -1,3 +1,4 @@
+import { emptyDesign } from '../../../domain/email-design/model.ts';
 import type { Role } from '../../../api/contract/common.ts';
 
 /** Somebody else's things, or (in the same shape) ids of nothing. */
@@ -12,6 +13,7 @@ export interface Theirs {
   readonly couponId: string;
   readonly tillId: string;
   readonly customFieldId: string;
+  readonly emailTemplateId: string;
   readonly uniqueId: string;
   readonly uploadId: string;
   /** The address of a picture that they uploaded for their pages. */
@@ -63,6 +65,10 @@ const ofCampaignQuery =
   (path: string): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `${path}?coupon_id=${campaignId}` });
 const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
+const ofTemplate =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ emailTemplateId }) => ({ path: `/email-templates/${emailTemplateId}${rest}`, body });
+const aDesign = emptyDesign();
 const ofKeyword =
   (body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
@@ -218,6 +224,24 @@ export const visits: Readonly<Record<string, Visit>> = {
   'DELETE /custom-fields/{id}': {
     who: business,
     foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
+  },
+  'GET /email-templates': { who: ['Agency', 'Business'], foreign: null },
+  'POST /email-templates': { who: ['Agency', 'Business'], foreign: null },
+  'GET /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('') },
+  'PUT /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('', { name: 'Mine now' }) },
+  'POST /email-templates/{id}/duplicate': { who: ['Agency', 'Business'], foreign: ofTemplate('/duplicate', {}) },
+  'DELETE /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('') },
+  'POST /email-designs/preview': {
+    who: ['Agency', 'Business'],
+    foreign: ({ contactId }) => ({ path: '/email-designs/preview', body: { design: aDesign, contact_id: contactId } }),
+    foreignTo: business,
+  },
+  'POST /businesses/send-test-email': {
+    who: business,
+    foreign: ({ businessId }) => ({
+      path: '/businesses/send-test-email',
+      body: { email: 'mine@example.test', block: aDesign, business: businessId },
+    }),
   },
   'PUT /contacts/{id}/tags': {
     who: business,

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import mjml from 'mjml';
+import { plainParts } from '../../domain/email-design/plain.ts';
+import { type Part, readTemplate } from '../../domain/merge/template.ts';
+import { heldName, markupOf } from './markup.ts';
+import type { CompiledMail, MailCompiler, MailToCompile } from './port.ts';
+
+/** As many compiled mails are kept at hand. */
+const mostKept = 100;
+
+export function createMailCompiler(): MailCompiler {
+  const kept = new Map<string, Promise<CompiledMail>>();
+  return {
+    compile(mail) {
+      const key = createHash('sha256')
+        .update(JSON.stringify([mail.design, mail.subject, mail.base]))
+        .digest('base64');
+      const known = kept.get(key);
+      if (known !== undefined) {
+        // The one that was asked for last goes last.
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      const compiled = compileMail(mail);
+      kept.set(key, compiled);
+      compiled.catch(() => kept.delete(key));
+      if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+      return compiled;
+    },
+  };
+}
+
+async function compileMail(mail: MailToCompile): Promise<CompiledMail> {
+  const { mjml: markup, held } = markupOf(mail);
+  // No minifier: with it a mail takes twenty times as long, and what it saves are the indents, which go here as well.
+  const { html, errors } = await mjml(markup, {
+    validationLevel: 'soft',
+    minify: false,
+    beautify: false,
+    // Else it asks Google for those whose names it knows.
+    fonts: {},
+  });
+  if (errors.length > 0) throw new Error(`MJML refuses what was drawn: ${errors[0]!.formattedMessage}`);
+  const squeezed = html.replace(/\s*\n\s*/gu, '\n').trim();
+  return { subject: readTemplate(mail.subject).parts, html: putBack(squeezed, held), text: plainParts(mail.design) };
+}
+
+/** What was held back takes its place; neighbouring pieces of HTML become one. */
+function putBack(html: string, held: readonly (readonly Part[])[]): readonly Part[] {
+  const parts: Part[] = [];
+  const add = (part: Part): void => {
+    const last = parts.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
+    else if (part !== '') parts.push(part);
+  };
+  html.split(heldName).forEach((piece, index) => {
+    if (index % 2 === 0) add(piece);
+    else for (const part of held[Number(piece)]!) add(part);
+  });
+  return parts;
+}

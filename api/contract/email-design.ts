@@ -1,0 +1,19 @@
+/** What an e-mail is made of: the server checks and compiles it, the browser edits it. See docs/email-editor.md. */
+export * from '../../domain/email-design/blocks.ts';
+export * from '../../domain/email-design/commands.ts';
+export * from '../../domain/email-design/flat.ts';
+export * from '../../domain/email-design/model.ts';
+export { mailBytes, mergeFieldsOf, networkName, plainParts, templatesOf } from '../../domain/email-design/plain.ts';
+export {
+  type Align,
+  docOf,
+  emptyDoc,
+  isColor,
+  isLink,
+  linksOf,
+  plainText,
+  type TextDoc,
+  textSizes,
+  tidyDoc,
+  writtenLink,
+} from '../../domain/email-design/text.ts';

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
+import { Agency } from '../../domain/agency/agency.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { recipientVerdict, type RecipientVerdict } from '../../domain/broadcast/decide-send.ts';
+import { Business } from '../../domain/business/business.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { DomainEvent } from '../../domain/kernel/event.ts';
+import {
+  AgencyId,
+  BroadcastId,
+  BusinessId,
+  ContactId,
+  MessageId,
+  namespaces,
+  uuidV5,
+} from '../../domain/kernel/ids.ts';
+import { MessageQueued, MessageSuppressed } from '../../domain/message/events.ts';
+import { SuppressReason } from '../../domain/message/fields.ts';
+import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
+import { suppress } from '../../domain/message/record.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandContext, CommandOutcome } from '../caller.ts';
+import { command } from '../command.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+
+/** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
+export type RecipientDecision =
+  | {
+      readonly kind: 'send';
+      readonly text: Legible<QueuedData>;
+      /** Nothing has been said of it yet: `queueRecipient` says it before it goes out. */
+      readonly fresh: boolean;
+      /** Whom it reaches: one id for one number, however many contacts have it. */
+      readonly address: string;
+      /** Within so many hours nobody gets a second one; null: no such window. */
+      readonly windowHours: number | null;
+    }
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  | Exclude<RecipientVerdict, { kind: 'send' | 'suppress' }>;
+
+const recipient = z.object({
+  messageId: MessageId,
+  contactId: ContactId,
+  variant: z.number().int(),
+  /** It was tried before: its stream is looked at first. */
+  tried: z.boolean(),
+});
+
+/**
+ * The last look at some recipients of one broadcast, in the order given: their streams in one round trip, what they
+ * have in common as it is known already and what was added since. Who may not be written to gets one event.
+ */
+export const decideBroadcast = command({
+  input: z.object({ broadcastId: BroadcastId, recipients: z.array(recipient) }),
+  by: ['system'],
+  async run({ world, context }, { broadcastId, recipients }): Promise<CommandOutcome<readonly RecipientDecision[]>> {
+    const { businessId, agencyId } = context.caller.tenant;
+    const business = BusinessId.parse(businessId);
+    const [broadcast, sender, found] = await Promise.all([
+      world.folded(streams.broadcast(broadcastId), Broadcast),
+      senderOf(world, business, agencyId),
+      world.events.readMany(
+        recipients.flatMap(({ contactId, messageId, tried }) => [
+          streams.contact(contactId),
+          ...(tried ? [streams.message(messageId)] : []),
+        ]),
+      ),
+    ]);
+    if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
+    const now = world.now();
+    const decisions = recipients.map(async (one): Promise<RecipientDecision> => {
+      const { messageId, contactId } = one;
+      const stored = found.get(streams.message(messageId)) ?? [];
+      const message = stateOf(Message, stored);
+      const known = found.get(streams.contact(contactId));
+      const look = (contact: Contact) => recipientVerdict(broadcast, one, message, contact, sender, now);
+      let contact = stateOf(Contact, known);
+      let decided = look(contact);
+      if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
+        contact = await placeTaken(world, context, one, contact, known, broadcast.setup.campaignId);
+        decided = look(contact);
+      }
+      if (decided.kind === 'suppress') {
+        const ids = { messageId, businessId: business, contactId };
+        const { reason } = decided;
+        await withhold(world, context, ids, stored, reason);
+        return { kind: 'suppressed', reason };
+      }
+      if (decided.kind !== 'send') return decided;
+      const { text, fresh } = decided;
+      const address = world.identifiers.contact(business, text.to);
+      return { kind: 'send', text, fresh, address, windowHours: broadcast.setup.windowHours };
+    });
+    return { position: null, result: await Promise.all(decisions) };
+  },
+});
+
+async function senderOf(world: World, businessId: BusinessId, agencyId: string | null) {
+  const [business, agency] = await Promise.all([
+    world.folded(streams.business(businessId), Business),
+    agencyId === null ? Agency.initial : world.folded(streams.agency(AgencyId.parse(agencyId)), Agency),
+  ]);
+  return { business, agency };
+}
+
+/** Who wants fewer: this takes their place in the week, or they are as they were, with it taken by another. */
+async function placeTaken(
+  world: World,
+  context: CommandContext,
+  { messageId }: z.output<typeof recipient>,
+  contact: Exclude<Contact, { status: 'none' }>,
+  seen: readonly StoredEvent[] | undefined,
+  campaignId: string | null,
+): Promise<Contact> {
+  const reach = { channel: 'text' as const, campaignId: campaignId as QueuedData['campaignId'], what: messageId };
+  const now = world.now();
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-place', messageId),
+    causationId: null,
+  });
+  const { before } = await work.change({
+    stream: streams.contact(contact.contactId),
+    aggregate: Contact,
+    seen,
+    decide: (current) => takePlace(reach, now, current),
+  });
+  return before.status !== 'none' && heldBack(before.preferences, reach, now) !== null ? before : contact;
+}
+
+/** One event for whom nothing was said of; after a text that was queued, the end of that. */
+async function withhold(
+  world: World,
+  context: CommandContext,
+  ids: { readonly messageId: MessageId; readonly businessId: BusinessId; readonly contactId: ContactId },
+  seen: readonly StoredEvent[] | undefined,
+  reason: z.output<typeof SuppressReason>,
+): Promise<void> {
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-withhold', ids.messageId),
+    causationId: null,
+  });
+  await work.change({
+    stream: streams.message(ids.messageId),
+    aggregate: Message,
+    seen,
+    decide: (message) =>
+      message.status === 'none' ? [MessageSuppressed.create({ ...ids, reason })] : suppress({ reason }, message),
+  });
+}
+
+/** Somebody is not written to after all: their place was taken, or their broadcast is over and something was said. */
+export const withholdRecipient = command({
+  input: z.object({ messageId: MessageId, contactId: ContactId, reason: SuppressReason }),
+  by: ['system'],
+  async run({ world, context }, { messageId, contactId, reason }): Promise<CommandOutcome> {
+    const businessId = BusinessId.parse(context.caller.tenant.businessId);
+    await withhold(world, context, { messageId, businessId, contactId }, undefined, reason);
+    return { position: null, result: undefined };
+  },
+});
+
+/**
+ * Says what is about to be sent, with its exact words: the first event of the message. `attempt` is part of the event's
+ * id: of two processes that both take the message for theirs, only one gets it said. False: somebody else has.
+ */
+export const queueRecipient = command({
+  input: z.object({ text: z.custom<Legible<QueuedData>>(), attempt: z.number().int() }),
+  by: ['system'],
+  async run({ world, context }, { text, attempt }): Promise<CommandOutcome<boolean>> {
+    const stream = streams.message(text.messageId);
+    const commandId = uuidV5(namespaces.command, 'broadcast-queue', text.messageId, String(attempt));
+    // Held against its schema by the codec; made here, since there is one for each of a million.
+    const event: DomainEvent = { type: MessageQueued.type, version: MessageQueued.version, data: text as never };
+    try {
+      const { position } = await world.events.append(stream, 'noStream', [
+        {
+          ...event,
+          id: uuidV5(namespaces.event, commandId, stream, '0'),
+          metadata: {
+            tenant: context.caller.tenant,
+            actor: context.caller.actor,
+            correlationId: text.broadcastId!,
+            causationId: null,
+            commandId,
+            occurredAt: world.now().toISOString(),
+          },
+        },
+      ]);
+      return { position, result: true };
+    } catch (error) {
+      if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,30 @@
+/** What came of a broadcast's messages since it began or went on. `filtered` are among the failed. */
+export interface Outcomes {
+  readonly delivered: number;
+  readonly failed: number;
+  /** Blocked or filtered by carriers (Twilio 30004, 30007). */
+  readonly filtered: number;
+}
+
+/** The carrier's codes that say that it takes a broadcast for unwanted. */
+export const filteringCodes: ReadonlySet<number> = new Set([30004, 30007]);
+
+/** Below so many known outcomes nothing is said of a broadcast's health. */
+const sample = { filtering: 50, failures: 100 } as const;
+/** Carriers filter well under one in a hundred of what people asked for; a list that fails every third time is not one. */
+const most = { filtering: 0.05, failures: 0.35 } as const;
+
+/** Why a broadcast is paused by itself; null: it may go on. More of it would cost the number its good name. */
+export function ailment({ delivered, failed, filtered }: Outcomes): 'filtering' | 'failures' | null {
+  const known = delivered + failed;
+  if (known >= sample.filtering && filtered / known >= most.filtering) return 'filtering';
+  if (known >= sample.failures && failed / known >= most.failures) return 'failures';
+  return null;
+}
+
+export const ailmentNote = (why: 'filtering' | 'failures', { delivered, failed, filtered }: Outcomes): string => {
+  const known = (delivered + failed).toLocaleString('en-US');
+  return why === 'filtering' ?
+      `Carriers filtered ${filtered.toLocaleString('en-US')} of the first ${known} messages.`
+    : `${failed.toLocaleString('en-US')} of the first ${known} messages could not be delivered.`;
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { line } from '../kernel/fields.ts';
+
+/** A whole mail, or a section of one that is used again (a _saved block_). */
+export const templateKinds = ['mail', 'section'] as const;
+export const TemplateKind = z.enum(templateKinds);
+export type TemplateKind = z.output<typeof TemplateKind>;
+
+/** So many may a business, or an agency, have of each kind. */
+export const mostTemplates = 500;
+
+/** What events say of a template. `records`: of its design, by name (`FlatDesign`), each whole. */
+export const storedTemplate = {
+  kind: TemplateKind,
+  name: z.string().max(120),
+  subject: z.string().max(200),
+  records: z.record(z.string().max(40), z.record(z.string(), z.unknown())),
+} as const;
+
+/** What people may enter. */
+export const templateFields = {
+  name: line('The name', 120),
+  subject: z.string().trim().max(200, 'A subject can have at most 200 characters.'),
+} as const;

@@ -1,0 +1,290 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
+import type { Workers, WorkersConfig } from '../../../workers/index.ts';
+import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { BroadcastId, type BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { carrier, context } from '../../support/callers.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
+import {
+  account,
+  type Callbacks,
+  createTenant,
+  openSpine,
+  receiveCallbacks,
+  type Spine,
+  system,
+  type Tenant,
+  unlimited,
+} from '../../support/spine.ts';
+
+let database: TestDatabase;
+let spine: Spine;
+let sandbox: Sandbox;
+let callbacks: Callbacks;
+let tenant: Tenant;
+let running: Workers[] = [];
+let businesses = 0;
+let last = 4_000;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  spine = await openSpine(database.connectionString);
+  await spine.runner.start();
+  callbacks = await receiveCallbacks(spine.commands);
+  sandbox = await startSandbox({ accounts: [account], seed: 7 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await callbacks.close();
+  await spine.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  sandbox.carrier.configure({
+    earlyCallbackRate: 0,
+    create: { delayMs: 0, jitterMs: 0 },
+    status: { duplicateRate: 0, reorderRate: 0, lossRate: 0 },
+    progress: { sentAfterMs: 5, deliveredAfterMs: 5, jitterMs: 0 },
+  });
+  const number = `+1415555${String(2_000 + businesses++)}`;
+  sandbox.carrier.addNumber({ number, accountSid: account.sid, smsUrl: null });
+  tenant = await createTenant(spine, number);
+});
+afterEach(async () => {
+  callbacks.open = true;
+  await Promise.all(running.map((workers) => workers.stop()));
+  running = [];
+});
+
+async function start(sender: WorkersConfig['sender'] = {}): Promise<Workers> {
+  const workers = spine.workers({
+    publicUrl: callbacks.url,
+    baseUrl: sandbox.url,
+    timeoutMs: 15_000,
+    leaseMs: 6_000,
+    sender: { rateFor: unlimited, retryFirstMs: 50, ...sender },
+    broadcasts: { pollMs: 50, lookMs: 50 },
+  });
+  await workers.start();
+  running.push(workers);
+  return workers;
+}
+const phone = () => `+1500555${String(last++).padStart(4, '0')}`;
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => tenant.subscriber(phone())));
+const atCarrier = () =>
+  sandbox.carrier.messages({ direction: 'outbound' }).filter(({ from }) => from === tenant.number);
+const me = () => context(worksFor(tenant.businessId));
+
+describe('a broadcast', () => {
+  it('goes out once to each, costs two events each, and adds up', async () => {
+    const ids = await people(30);
+    await spine.commands.contacts.optOut(me(), { contactId: ids[0]! });
+    await start();
+    const id = await broadcast(spine, tenant, 'Hello {{first_name|there}}, from {{business_name}}');
+    const report = await untilOver(spine, id);
+    expect(report).toMatchObject({ status: 'completed', recipients: 29, sums: { delivered: 29 } });
+    expect(report.leftOut).toEqual([{ contactId: ids[0], reason: 'opted-out' }]);
+    expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(29);
+    expect(atCarrier()).toHaveLength(29);
+    expect(atCarrier()[0]!.body).toBe(`Hello there, from Business ${tenant.number}`);
+    for (const [, story] of report.stories) expect(story).toEqual(['MessageQueued', 'MessageDelivered']);
+  });
+
+  it('is frozen in parts, each once, by two processes at once', async () => {
+    const ids = await people(1_203);
+    await Promise.all([start(), start()]);
+    const id = await broadcast(spine, tenant, 'Hello');
+    const report = await untilOver(spine, id);
+    expect(report).toMatchObject({ recipients: ids.length, sums: { delivered: ids.length } });
+    expect(await spine.store.read(`broadcastAudience-${id}`)).toHaveLength(2);
+    expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(ids.length);
+    expect(atCarrier()).toHaveLength(ids.length);
+  });
+
+  it('goes to the keywords and people it names alone', async () => {
+    const ids = await people(3);
+    await start();
+    const id = await broadcast(spine, tenant, 'Hello', { audience: { ...nobodyExcept, contactIds: [ids[1]!] } });
+    expect(await untilOver(spine, id)).toMatchObject({ recipients: 1, leftOut: [], sums: { delivered: 1 } });
+  });
+
+  it('who opts out in the middle gets nothing, and is said to', async () => {
+    const ids = await people(20);
+    await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 5 }) });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(atCarrier, (sent) => sent.length === 5);
+    const sentTo = new Set(atCarrier().map(({ to }) => spine.contactId(tenant.businessId, to)));
+    const late = ids.filter((contactId) => !sentTo.has(contactId));
+    for (const contactId of late) await spine.commands.contacts.optOut(me(), { contactId });
+    await running[0]!.stop();
+    running = [];
+    await sql`update ops.senders set tokens = null where sender = ${tenant.number}`.execute(spine.db);
+    await sql`update ops.senders set ready_at = '-infinity'`.execute(spine.db);
+    await start();
+    const report = await untilOver(spine, id);
+    expect(report.sums).toMatchObject({ delivered: 5, suppressed: 15 });
+    for (const contactId of late) expect(report.stories.get(contactId)).toEqual(['MessageSuppressed']);
+    expect(atCarrier()).toHaveLength(5);
+  });
+
+  it('paused, nothing more goes out; resumed, it goes on; stopped, the rest gets nothing', async () => {
+    await people(60);
+    sandbox.carrier.configure({ create: { delayMs: 30, jitterMs: 10 } });
+    await start({ concurrency: 2 });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(atCarrier, (sent) => sent.length >= 5);
+    await spine.commands.broadcasts.pause(me(), { broadcastId: id });
+    await eventually(
+      async () =>
+        (
+          await sql<{ count: number }>`select count(*)::int as count from ops.outbox where broadcast_id = ${id}::uuid
+          and state not in ('parked', 'done')`.execute(spine.db)
+        ).rows[0]!.count,
+      (count) => count === 0,
+    );
+    const paused = atCarrier().length;
+    expect(paused).toBeLessThan(60);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(atCarrier()).toHaveLength(paused);
+    await spine.commands.broadcasts.resume(me(), { broadcastId: id });
+    await eventually(atCarrier, (sent) => sent.length >= paused + 5);
+    await spine.commands.broadcasts.stop(me(), { broadcastId: id });
+    const report = await untilOver(spine, id);
+    expect(report.status).toBe('stopped');
+    const { delivered, stopped } = report.sums;
+    expect(delivered + stopped).toBe(60);
+    expect(stopped).toBeGreaterThan(0);
+    expect(atCarrier()).toHaveLength(delivered);
+    expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(delivered);
+  });
+
+  it('what has waited too long does not go out', async () => {
+    await people(10);
+    await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 4 }) });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(atCarrier, (sent) => sent.length === 4);
+    // Its hours are over: in the log by its own words, here by the copy of the outbox.
+    await sql`update ops.broadcasts set expires_at = now() where broadcast_id = ${id}::uuid`.execute(spine.db);
+    const report = await untilOver(spine, id);
+    expect(report).toMatchObject({ status: 'completed', sums: { delivered: 4, expired: 6 } });
+  });
+
+  it('a number that two contacts have gets it once; who was written to lately does not', async () => {
+    const [first] = await people(2);
+    await start();
+    const id = await broadcast(spine, tenant, 'Hello', { windowHours: 24 });
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 2 });
+    const next = await broadcast(spine, tenant, 'Again', { windowHours: 24 });
+    const report = await untilOver(spine, next);
+    expect(report).toMatchObject({ recipients: 0, status: 'completed' });
+    expect(report.leftOut.map(({ reason }) => reason)).toEqual(['too-often', 'too-often']);
+    expect(report.leftOut.map(({ contactId }) => contactId)).toContain(first);
+    const skipped = { broadcastId: crypto.randomUUID(), of: next, name: 'Skipped' };
+    await spine.commands.broadcasts.sendToSkipped(me(), skipped as never);
+    expect((await broadcastNow(spine.store, skipped.broadcastId as never)).setup.audience.recipientsOf).toEqual({
+      broadcastId: next,
+      ends: [],
+      reasons: ['too-often'],
+    });
+  });
+
+  it('sent again goes to those whom it did not reach, and to nobody who has it', async () => {
+    const ids = await people(4);
+    // One fails with the carrier, and one opts in again after being left out.
+    const failing = await tenant.subscriber('+15005553006');
+    await spine.commands.contacts.optOut(me(), { contactId: ids[0]! });
+    await start();
+    const id = await broadcast(spine, tenant, 'Hello');
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 3, undelivered: 1 });
+    const again = BroadcastId.parse(crypto.randomUUID());
+    await spine.commands.broadcasts.resend(me(), { broadcastId: again, of: id, name: 'Again' });
+    await spine.commands.broadcasts.schedule(me(), { broadcastId: again, recipients: null });
+    const report = await untilOver(spine, again);
+    // Its number is known to be out of reach by now.
+    expect(report.recipients).toBe(0);
+    expect(report.leftOut).toEqual([{ contactId: failing, reason: 'unreachable' }]);
+    const all = BroadcastId.parse(crypto.randomUUID());
+    await spine.commands.broadcasts.resend(me(), { broadcastId: all, of: id, name: 'All', ends: ['delivered'] });
+    await spine.commands.broadcasts.change(me(), { broadcastId: all, revision: null, changes: { windowHours: null } });
+    await spine.commands.broadcasts.schedule(me(), { broadcastId: all, recipients: null });
+    expect([...(await untilOver(spine, all)).stories.keys()].sort()).toEqual(ids.slice(1).sort());
+  });
+
+  it('of two broadcasts at once one reaches each person', async () => {
+    await people(40);
+    await start();
+    const both = await Promise.all(['One', 'Other'].map((body) => broadcast(spine, tenant, body, { windowHours: 24 })));
+    const reports = await Promise.all(both.map((id) => untilOver(spine, id)));
+    const delivered = reports.map(({ sums }) => sums.delivered);
+    expect(delivered[0]! + delivered[1]!).toBe(40);
+    for (const { recipients, sums } of reports) expect(sums.delivered + sums.suppressed).toBe(recipients);
+    expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(40);
+    expect(atCarrier()).toHaveLength(40);
+  });
+
+  it('pauses itself when carriers filter it', async () => {
+    await people(120);
+    sandbox.carrier.configure({ status: { lossRate: 1 } });
+    await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 60 }) });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(atCarrier, (sent) => sent.length === 60);
+    for (const { sid, to } of atCarrier()) {
+      const contactId = spine.contactId(tenant.businessId, to) as ContactId;
+      await spine.commands.messages.recordCarrierStatus(context(carrier), {
+        messageId: messageIdOf(tenant.businessId as BusinessId, id, contactId),
+        ...{ provider: 'twilio', providerMessageId: sid, status: 'undelivered', errorCode: 30007 },
+      });
+    }
+    const state = await eventually(
+      () => broadcastNow(spine.store, id),
+      ({ status }) => status === 'paused' || status === 'completed',
+    );
+    expect(state).toMatchObject({ status: 'paused', paused: { by: 'filtering' } });
+    await spine.commands.broadcasts.stop(me(), { broadcastId: id });
+    expect((await untilOver(spine, id)).sums).toMatchObject({ undelivered: 60, stopped: 60 });
+  });
+
+  it('an end that nobody tells is asked for', async () => {
+    await people(6);
+    sandbox.carrier.configure({ status: { lossRate: 1 } });
+    await start({ askAfterMs: 200 });
+    const id = await broadcast(spine, tenant, 'Hello');
+    const report = await untilOver(spine, id);
+    expect(report.sums).toMatchObject({ delivered: 6 });
+    for (const [, story] of report.stories) expect(story.at(-1)).toBe('MessageDelivered');
+  });
+
+  it('does not hold up what a person writes meanwhile', async () => {
+    const ids = await people(30);
+    await start({ rateFor: () => ({ segmentsPerSecond: 2, burst: 2 }) });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(atCarrier, (sent) => sent.length >= 2);
+    const answer = await tenant.queue(ids.at(-1)!, 'A person says this', 'livechat');
+    await eventually(
+      () => spine.store.read(`message-${answer}`),
+      (events) => events.some(({ type }) => type === 'MessageAccepted'),
+    );
+    expect(atCarrier().length).toBeLessThan(30);
+    await spine.commands.broadcasts.stop(me(), { broadcastId: id });
+    await untilOver(spine, id);
+  });
+
+  it('is another tenant’s to nobody', async () => {
+    await people(1);
+    const other = await createTenant(spine, '+14155559999');
+    const id = await broadcast(spine, tenant, 'Hello', {
+      schedule: { kind: 'at', at: '2099-01-01T10:00', zone: 'UTC' },
+    });
+    const stranger = context(worksFor(other.businessId));
+    for (const command of ['pause', 'stop', 'resume', 'delete', 'unschedule'] as const)
+      await expect(spine.commands.broadcasts[command](stranger, { broadcastId: id })).rejects.toThrow('does not exist');
+    await expect(
+      spine.commands.broadcasts.approve(system({ agencyId: null, businessId: other.businessId }), { broadcastId: id }),
+    ).rejects.toThrow();
+    expect((await broadcastNow(spine.store, id)).status).toBe('scheduled');
+    expect((await reportOf(spine.store, id)).recipients).toBe(0);
+  });
+});

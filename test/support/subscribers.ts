@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.ts';
+import { BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
+import { E164 } from '../../domain/sms/values.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Composition } from '../../main/compose.ts';
+
+/** People who have opted in, by their numbers: many at once. Answers their ids. */
+export async function subscribeMany(
+  { store, identifiers }: Pick<Composition, 'store' | 'identifiers'>,
+  business: string,
+  phones: readonly string[],
+): Promise<readonly ContactId[]> {
+  const businessId = BusinessId.parse(business);
+  const metadata = {
+    tenant: { agencyId: null, businessId },
+    actor: { kind: 'system', name: 'test' } as const,
+    occurredAt: new Date().toISOString(),
+    correlationId: randomUUID(),
+    causationId: null,
+    commandId: randomUUID(),
+  };
+  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+  const ids: ContactId[] = [];
+  for (let from = 0; from < phones.length; from += 1_000)
+    ids.push(
+      ...(await Promise.all(
+        phones.slice(from, from + 1_000).map(async (number) => {
+          const phone = E164.parse(number);
+          const contactId = identifiers.contact(businessId, phone) as ContactId;
+          const ids = { contactId, businessId, phone };
+          const events = [
+            ContactDiscovered.create({ ...ids, via: 'inbound-message' }),
+            ContactOptedIn.create({
+              ...ids,
+              ...{ keyword: null, campaignId: null, source: 'start', ipAddress: null, consent },
+            }),
+          ];
+          await store.append(
+            streams.contact(contactId),
+            'noStream',
+            events.map((event) => ({ ...event, id: randomUUID(), metadata })),
+          );
+          return contactId;
+        }),
+      )),
+    );
+  return ids;
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { Broadcast, type ExistingBroadcast, Freezing } from '../../domain/broadcast/broadcast.ts';
+import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import { emptySetup, type LeftOut, type RecipientsOf, type Setup } from '../../domain/broadcast/fields.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import { hasEnded, recipientState, wordOf } from '../../domain/broadcast/report.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { Message } from '../../domain/message/message.ts';
+import type { Channel } from '../../domain/contact/fields.ts';
+import { dueFor } from '../../domain/broadcast/schedule.ts';
+import { variantOf } from '../../domain/broadcast/variants.ts';
+import { Business } from '../../domain/business/business.ts';
+import { fold } from '../../domain/kernel/decider.ts';
+import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { type BroadcastDependencies, contextOf, keep, type Meant, type Task } from './task.ts';
+
+/** As many as one event names. */
+const partSize = 1_000;
+
+/**
+ * Freezes the audience part by part, from where it had come. Each part is named by its number, so of two processes that
+ * freeze one only one is heard, and a process that died is followed by another at the same place. True: all is frozen.
+ */
+export async function freeze(dependencies: BroadcastDependencies, task: Task, signal: AbortSignal): Promise<boolean> {
+  const { store, commands, audience, clock } = dependencies;
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  const { broadcast, timezone } = await read(dependencies, task);
+  if (broadcast === null || broadcast.run === null) return true;
+  if (!(await audience.reached(BigInt(broadcast.run.position)))) return false;
+  // The feed may be behind what was frozen.
+  const after = await store.read(streams.broadcastAudience(broadcastId), { from: Math.max(0, task.chunk - 1) });
+  let { chunk, next, complete } = fold(Freezing, after as never);
+  for (let kept = clock.elapsed(); !signal.aborted;) {
+    if (clock.elapsed() - kept > 5_000) {
+      await keep(dependencies, task);
+      kept = clock.elapsed();
+    }
+    const part = complete ? null : await partOf(dependencies, task, broadcast, timezone, chunk, next);
+    const { result } = await commands.broadcasts.freeze(contextOf(task, 'freeze', String(chunk)), {
+      broadcastId,
+      part: part ?? { chunk, recipients: [], leftOut: [], next: null },
+    });
+    if (result.over || result.complete) return true;
+    ({ chunk, next, complete } = result);
+  }
+  return false;
+}
+
+async function read({ store }: BroadcastDependencies, task: Task) {
+  const names = [
+    streams.broadcast(BroadcastId.parse(task.broadcastId)),
+    streams.business(BusinessId.parse(task.businessId)),
+  ] as const;
+  const found = await store.readMany(names);
+  const broadcast = fold(Broadcast, found.get(names[0]) as never);
+  const business = fold(Business, found.get(names[1]) as never);
+  return {
+    broadcast: broadcast.status === 'none' ? null : broadcast,
+    timezone: business.status === 'none' ? 'UTC' : business.timezone,
+  };
+}
+
+type Part = Parameters<BroadcastDependencies['commands']['broadcasts']['freeze']>[1]['part'];
+
+async function partOf(
+  dependencies: BroadcastDependencies,
+  task: Task,
+  { setup, broadcastId, run }: ExistingBroadcast,
+  timezone: string,
+  chunk: number,
+  after: string | null,
+): Promise<Part> {
+  const { db, audience, clock } = dependencies;
+  const channel = channelOf(setup);
+  const position = BigInt(run!.position);
+  // When it began: the same for all parts.
+  const at = { position, limit: partSize, now: task.startedAt ?? clock.now() };
+  const { recipientsOf } = setup.audience;
+  const page =
+    recipientsOf === null ?
+      await audience.page(task.businessId, channel, setup.audience, { ...at, after })
+    : await pageOf(dependencies, task, channel, recipientsOf, Number(after ?? 0), at);
+  const recent =
+    setup.windowHours === null ?
+      new Set<string>()
+    : await reachedLately(db, page.people, channel, new Date(clock.now().getTime() - setup.windowHours * 3_600_000));
+  const recipients: Meant[] = [];
+  const leftOut: { contactId: ContactId; reason: LeftOut }[] = [];
+  for (const person of page.people) {
+    const reason = person.reason ?? (recent.has(person.contactId) ? 'too-often' : null);
+    if (reason === null) recipients.push(person);
+    else leftOut.push({ contactId: person.contactId as ContactId, reason });
+  }
+  const { schedule, contents, test } = setup;
+  return {
+    chunk,
+    recipients: recipients.map(({ contactId }) => contactId),
+    ...(test === null ?
+      {}
+    : { variants: recipients.map(({ contactId }) => variantOf(broadcastId, contactId, contents.length, test.share)) }),
+    ...(schedule.kind === 'recipient' ?
+      { dueAt: recipients.map(({ phone }) => dueFor(schedule, phone, timezone)) }
+    : {}),
+    leftOut,
+    next: page.next,
+  };
+}
+
+/** A part of the audience of an earlier broadcast: who of it came to one of the ends, or was left out for one of the reasons. */
+async function pageOf(
+  { store, audience }: BroadcastDependencies,
+  task: Task,
+  channel: Channel,
+  { broadcastId, ends, reasons }: RecipientsOf,
+  nth: number,
+  at: { readonly position: bigint; readonly limit: number; readonly now: Date },
+): Promise<{ readonly people: readonly Meant[]; readonly next: string | null }> {
+  const earlier = BroadcastId.parse(broadcastId);
+  const businessId = BusinessId.parse(task.businessId);
+  const own = fold(Broadcast, (await store.read(streams.broadcast(earlier))) as never);
+  const [part] = await store.read(streams.broadcastAudience(earlier), { from: nth, limit: 1 });
+  if (
+    own.status === 'none' ||
+    own.businessId !== businessId ||
+    part === undefined ||
+    !is(part, BroadcastAudienceFrozen)
+  )
+    return { people: [], next: null };
+  const { recipients, leftOut, next } = part.data;
+  const streamOf = (contactId: ContactId) => streams.message(messageIdOf(businessId, earlier, contactId));
+  const stories = await store.readMany(recipients.map(streamOf));
+  const chosen = recipients.filter((contactId) => {
+    const word = wordOf(fold(Message, stories.get(streamOf(contactId)) as never));
+    const state = recipientState(word, own.status);
+    return (
+      (hasEnded(state) && ends.includes(state)) ||
+      (state === 'suppressed' && word.reason !== null && reasons.includes(word.reason))
+    );
+  });
+  const contactIds = [
+    ...chosen,
+    ...leftOut.filter(({ reason }) => reasons.includes(reason)).map(({ contactId }) => contactId),
+  ];
+  const following = next === null ? null : String(nth + 1);
+  if (contactIds.length === 0) return { people: [], next: following };
+  const { people } = await audience.page(task.businessId, channel, { ...everyone, contactIds }, { ...at, after: null });
+  return { people, next: following };
+}
+const everyone = emptySetup('', 'sms').audience;
+
+export const channelOf = ({ type }: Pick<Setup, 'type'>): Channel => (type === 'email' ? 'mail' : 'text');
+
+/** Whom a broadcast has reached since an instant. What is decided here is looked at again before each goes out. */
+async function reachedLately(
+  db: BroadcastDependencies['db'],
+  people: readonly Meant[],
+  channel: Channel,
+  since: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select address from ops.reached where channel = ${channel} and at > ${since}::timestamptz
+      and address = any(${people.map(({ contactId }) => contactId)}::uuid[])`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}

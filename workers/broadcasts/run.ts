@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { createOutage } from '../../adapters/database/outage.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { ailment, ailmentNote } from '../../domain/broadcast/health.ts';
+import { fold } from '../../domain/kernel/decider.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { backoff } from '../engine/wait.ts';
+import { channelOf, freeze } from './freeze.ts';
+import { type BroadcastDependencies, contextOf, holdMs, type Task } from './task.ts';
+
+/** Brings broadcasts forward until the signal fires. Any number of processes may run it; each has another in hand. */
+export async function runBroadcasts(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, settings, bell, log } = dependencies;
+  const outage = createOutage(log, 'broadcasts');
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      const did = await broadcastOnce(dependencies, signal);
+      failures = 0;
+      outage.works();
+      if (!did) await bell.wait(settings.pollMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      outage.failed(error);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+}
+
+/** Brings one forward. False: there is nothing to do now. */
+export async function broadcastOnce(dependencies: BroadcastDependencies, signal: AbortSignal): Promise<boolean> {
+  const task = await take(dependencies);
+  if (task === null) return false;
+  const inMs = await step(dependencies, task, signal);
+  await give(dependencies, task, inMs);
+  return true;
+}
+
+async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> {
+  const now = clock.now();
+  const { rows } = await sql<{
+    broadcast_id: string;
+    business_id: string;
+    agency_id: string | null;
+    phase: Task['phase'];
+    paused: boolean;
+    due_at: Date;
+    position: string | null;
+    started_at: Date | null;
+    expires_at: Date | null;
+    chunk: number;
+    cursor: string | null;
+    winner: number | null;
+    delivered: string;
+    failed: string;
+    filtered: string;
+  }>`
+    update ops.broadcasts set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz where broadcast_id = (
+      select broadcast_id from ops.broadcasts
+      where phase <> 'ended' and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
+      order by due_at limit 1 for update skip locked)
+    returning broadcast_id, business_id, agency_id, phase, paused, due_at, position::text as position, started_at, expires_at, chunk,
+      cursor, winner, delivered::text as delivered, failed::text as failed, filtered::text as filtered`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    broadcastId: row.broadcast_id,
+    businessId: row.business_id,
+    agencyId: row.agency_id,
+    phase: row.phase,
+    paused: row.paused,
+    dueAt: row.due_at,
+    position: row.position === null ? null : BigInt(row.position),
+    startedAt: row.started_at,
+    expiresAt: row.expires_at,
+    chunk: row.chunk,
+    cursor: row.cursor,
+    winner: row.winner,
+    delivered: Number(row.delivered),
+    failed: Number(row.failed),
+    filtered: Number(row.filtered),
+  };
+}
+
+/** Somebody else may have it; looked at again in `inMs`, or sooner where the feed has said something new meanwhile. */
+async function give({ db, clock }: BroadcastDependencies, task: Task, inMs: number): Promise<void> {
+  await sql`update ops.broadcasts set held_until = '-infinity',
+      due_at = case when due_at = ${task.dueAt}::timestamptz
+        then ${new Date(clock.now().getTime() + inMs)}::timestamptz else due_at end
+    where broadcast_id = ${task.broadcastId}::uuid`.execute(db);
+}
+
+/** One step; answers in how many ms the next is due. */
+async function step(dependencies: BroadcastDependencies, task: Task, signal: AbortSignal): Promise<number> {
+  const { settings } = dependencies;
+  switch (task.phase) {
+    case 'scheduled':
+      return begin(dependencies, task);
+    case 'freezing':
+      return (await freeze(dependencies, task, signal)) ? settings.lookMs : 0;
+    case 'sending':
+      await lookAfter(dependencies, task);
+      return settings.lookMs;
+    case 'stopping':
+      return (await strikeOffAll(dependencies, task)) ? end(dependencies, task) : settings.lookMs;
+    default:
+      return task.phase satisfies never;
+  }
+}
+
+/** Its time has come: it starts where the read models have come to, or waits for them. */
+async function begin(dependencies: BroadcastDependencies, task: Task): Promise<number> {
+  const { store, commands, audience, settings } = dependencies;
+  const position = await store.head();
+  if (!(await audience.reached(position))) return 200;
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
+  if (broadcast.status === 'none' || broadcast.startAt === null) return settings.lookMs;
+  const recipients = await audience.count(task.businessId, channelOf(broadcast.setup), broadcast.setup.audience);
+  await commands.broadcasts.start(contextOf(task, 'start', broadcast.startAt, position.toString()), {
+    broadcastId,
+    position,
+    recipients,
+  });
+  return settings.lookMs;
+}
+
+/** One that goes out: what it waits for, whether it is well, and whether all of it has come to its end. */
+async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promise<void> {
+  const { rows, commands, clock, wake } = dependencies;
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
+    await rows.strikeOff(task.broadcastId, 'expired');
+    await endTried(dependencies, task, 'expired');
+  } else if (task.paused) await rows.park(task.broadcastId);
+  else {
+    if ((await rows.unpark(task.broadcastId, task.winner, clock.now())) > 0) wake();
+    const why = ailment(task);
+    if (why !== null) {
+      const note = ailmentNote(why, task);
+      const tally = [task.delivered, task.failed, task.filtered].map(String);
+      await commands.broadcasts.halt(contextOf(task, 'halt', why, ...tally), { broadcastId, by: why, note });
+    }
+  }
+  if (await rows.isAllDone(task.broadcastId))
+    await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
+}
+
+/** True: nothing of it is left. */
+async function strikeOffAll(dependencies: BroadcastDependencies, task: Task): Promise<boolean> {
+  const { rows } = dependencies;
+  await rows.strikeOff(task.broadcastId, 'stopped');
+  await endTried(dependencies, task, 'stopped');
+  return rows.isAllDone(task.broadcastId);
+}
+
+async function end({ db }: BroadcastDependencies, { broadcastId }: Task): Promise<number> {
+  await sql`update ops.broadcasts set phase = 'ended' where broadcast_id = ${broadcastId}::uuid and phase = 'stopping'`.execute(
+    db,
+  );
+  return 0;
+}
+
+/** Of whom something was said already (the carrier could not take it then): their message gets its end. */
+async function endTried(
+  { rows, commands, presence, inHand }: BroadcastDependencies,
+  task: Task,
+  reason: 'stopped' | 'expired',
+): Promise<void> {
+  for (;;) {
+    const taken = await rows.takeTried(task.broadcastId, presence.holder);
+    if (taken.length === 0) return;
+    const work = Promise.all(
+      taken.map(async ({ messageId, contactId }) => {
+        const context = contextOf(task, 'withhold', messageId, reason);
+        await commands.messages.withholdRecipient(context, { messageId, contactId, reason });
+        return { messageId, note: reason };
+      }),
+    ).then(rows.settle);
+    for (const { messageId } of taken) inHand.set(messageId, work);
+    try {
+      await work;
+    } finally {
+      for (const { messageId } of taken) inHand.delete(messageId);
+    }
+  }
+}

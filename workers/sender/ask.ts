@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
+import { backoff, forEachBounded } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
+import type { SenderCommands } from './commands.ts';
+import type { CarrierFor } from './delivery.ts';
+import { settle } from './outbox.ts';
+import { isFinal } from './reconcile.ts';
+import type { SenderSettings } from './settings.ts';
+
+interface AskDependencies {
+  readonly db: Database;
+  readonly commands: SenderCommands;
+  readonly carrierFor: CarrierFor;
+  readonly settings: Pick<SenderSettings, 'askAfterMs' | 'noWordAfterMs' | 'lookUp'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const batch = 200;
+
+/** Asks the carrier of a broadcast's messages whose end nobody has told, until the signal fires. */
+export async function runAsking(dependencies: AskDependencies, signal: AbortSignal): Promise<void> {
+  const { clock, settings, log } = dependencies;
+  const outage = createOutage(log, 'questions about messages without an end');
+  // Often enough: what is asked for has waited for minutes.
+  const pollMs = Math.max(settings.lookUp.pollMs, Math.min(settings.askAfterMs / 4, 120_000));
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      const asked = await askOnce(dependencies);
+      failures = 0;
+      outage.works();
+      if (asked < batch) await clock.sleep(pollMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      outage.failed(error);
+      await clock.sleep(backoff(failures++, 100, 5_000), signal);
+    }
+  }
+}
+
+/** One round; returns how many it asked of. What cannot be asked now comes again. */
+export async function askOnce(dependencies: AskDependencies): Promise<number> {
+  const { db, settings, clock } = dependencies;
+  const now = clock.now();
+  const { rows } = await sql<Row>`
+    update ops.outbox set due_at = ${new Date(now.getTime() + settings.askAfterMs)}::timestamptz, lookups = lookups + 1
+    where message_id in (
+      select message_id from ops.outbox where state = 'accepted' and due_at <= ${now}::timestamptz order by due_at
+      limit ${batch} for update skip locked)
+    returning message_id, business_id, agency_id, sender, provider_message_id, sending_at`.execute(db);
+  await forEachBounded(rows, settings.lookUp.concurrency, (row) => ask(dependencies, row));
+  return rows.length;
+}
+
+interface Row {
+  readonly message_id: string;
+  readonly business_id: string;
+  readonly agency_id: string | null;
+  readonly sender: string;
+  readonly provider_message_id: string;
+  readonly sending_at: Date;
+}
+
+async function ask({ db, commands, carrierFor, settings, clock, log }: AskDependencies, row: Row): Promise<void> {
+  const of = { messageId: row.message_id, businessId: row.business_id, agencyId: row.agency_id };
+  const id = row.provider_message_id;
+  const carrier = await carrierFor({ ...of, sender: row.sender });
+  const end = (note: string) => settle(db, [{ messageId: row.message_id, providerMessageId: id, note }]);
+  const found = await carrier.fetch(id).catch((error: unknown) => {
+    log.warn({ err: error, message: row.message_id }, 'the carrier cannot be asked about a message now');
+    return undefined;
+  });
+  if (found !== undefined && found !== null && isFinal(found.status)) {
+    await commands.recordCarrierStatus(of, carrier.name, id, found.status, found.errorCode);
+    return end('the carrier was asked');
+  }
+  if (clock.now().getTime() - row.sending_at.getTime() > settings.noWordAfterMs) {
+    await commands.recordFailed(of, 0, null, 'The carrier never said whether it arrived.');
+    return end('the carrier never said');
+  }
+  // Once: from now on the log knows the carrier's id.
+  await commands.recordAccepted(of, carrier.name, id);
+}

@@ -1,0 +1,126 @@
+import type { SendOutcome } from '../../adapters/sms/port.ts';
+import { plainReason } from '../../domain/message/carrier-errors.ts';
+import { reactionTo } from './carrier-errors.ts';
+import { type Delivery, later } from './delivery.ts';
+import { backOffSender, blockSender, markUnknown } from './outbox.ts';
+import type { RecipientClaim } from './recipients.ts';
+
+/**
+ * Takes a recipient of a broadcast from the claim to the carrier's answer. Other than with a message of its own nothing
+ * has been said of it yet, so `sending` is committed first, with the recipient's place; then what is sent is said, as
+ * the first event of the message, and only then the carrier is asked. A process that dies before that event has asked
+ * for nothing. The answer is kept in the outbox alone; how it ended is told by a callback, which is the second event.
+ */
+export async function deliverRecipient(delivery: Delivery, claim: RecipientClaim): Promise<void> {
+  const { messageId } = claim;
+  const decision = await delivery.decide(claim);
+  switch (decision.kind) {
+    case 'done':
+      return delivery.done({ messageId, providerMessageId: null });
+    case 'suppressed':
+      return delivery.done({ messageId, providerMessageId: null, note: decision.reason });
+    case 'over':
+      return delivery.done({ messageId, providerMessageId: null, note: decision.why });
+    case 'park':
+      return wait(delivery, claim, { state: 'parked', note: 'paused' });
+    case 'hold':
+      return wait(delivery, claim, { dueAt: new Date(decision.until), deferred: true, note: 'quiet-hours' });
+    case 'send':
+      return send(delivery, claim, decision);
+    default:
+      decision satisfies never;
+  }
+}
+
+const wait = (delivery: Delivery, claim: RecipientClaim, how: Partial<Parameters<Delivery['wait']>[0]>) =>
+  delivery.wait({
+    ...{ claim, state: 'pending', dueAt: delivery.clock.now(), deferred: false, delayed: false, note: null },
+    ...how,
+  });
+
+type Sending = Extract<Awaited<ReturnType<Delivery['decide']>>, { kind: 'send' }>;
+
+async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending): Promise<void> {
+  const { commands, carrierFor, presence, settings, statusCallback, cut } = delivery;
+  const { text, fresh, address, windowHours } = decision;
+  const { messageId } = claim;
+  const carrier = await carrierFor(claim);
+  const mayNot = () => !presence.alive() || cut.aborted;
+  // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
+  if (mayNot()) return wait(delivery, claim, {});
+  const place = await delivery.sendingTo({ claim, address, windowHours });
+  if (place === 'taken-over') return;
+  if (place !== 'mine') {
+    await commands.withhold(claim, place);
+    return delivery.done({ messageId, providerMessageId: null, note: place });
+  }
+  if (fresh && !(await commands.queueRecipient(claim, claim.attempts, text))) return wait(delivery, claim, {});
+  if (mayNot()) return wait(delivery, claim, {});
+  const outcome = await carrier.send(
+    {
+      ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
+      ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
+    },
+    cut,
+  );
+  await delivery.persistently(claim, () => record(delivery, claim, outcome));
+}
+
+/** Writes down how the request ended. What makes it wait is no event: its text has been said, and nothing else. */
+async function record(delivery: Delivery, claim: RecipientClaim, outcome: SendOutcome): Promise<void> {
+  const { db, commands, presence, breaker, settings, clock } = delivery;
+  const now = clock.now().getTime();
+  switch (outcome.kind) {
+    case 'accepted':
+      breaker.answered();
+      return delivery.accepted({ messageId: claim.messageId, providerMessageId: outcome.providerMessageId });
+    case 'rejected':
+      return rejected(delivery, claim, outcome.errorCode, outcome.detail);
+    case 'throttled': {
+      breaker.answered();
+      const dueAt = new Date(now + outcome.retryAfterMs);
+      return slowDown(delivery, claim, dueAt);
+    }
+    case 'unreachable':
+      breaker.failed(now, true);
+      return wait(delivery, claim, { dueAt: later(delivery, claim.delays), delayed: true, note: 'not reached' });
+    case 'unknown':
+      breaker.failed(now, false);
+      await markUnknown(db, presence.holder, claim, new Date(now + settings.lookUp.graceMs), outcome.detail);
+      await commands.recordUnknown(claim, claim.attempts, outcome.detail);
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+async function slowDown(delivery: Delivery, claim: RecipientClaim, dueAt: Date): Promise<void> {
+  await backOffSender(delivery.db, claim.sender, dueAt);
+  await wait(delivery, claim, { dueAt, delayed: true, note: 'the carrier asked to slow down' });
+}
+
+async function rejected(delivery: Delivery, claim: RecipientClaim, code: number | null, detail: string): Promise<void> {
+  const { db, commands, breaker, clock, log } = delivery;
+  const dueAt = later(delivery, claim.delays);
+  switch (reactionTo(code)) {
+    case 'slow-down':
+      breaker.answered();
+      return slowDown(delivery, claim, dueAt);
+    case 'account':
+      breaker.failed(clock.now().getTime(), true);
+      log.error({ code, detail }, 'the carrier refuses the account: messages wait');
+      return wait(delivery, claim, { dueAt, delayed: true, note: plainReason(code) });
+    case 'retry':
+      breaker.answered();
+      return wait(delivery, claim, { dueAt, delayed: true, note: plainReason(code) });
+    case 'block-sender':
+      await blockSender(db, claim.sender, code ?? 0, clock.now());
+      log.error({ code, sender: claim.sender }, 'the carrier does not let this number send: its messages wait');
+      break;
+    default:
+      break;
+  }
+  breaker.answered();
+  await commands.recordFailed(claim, claim.attempts, code, plainReason(code));
+  await delivery.done({ messageId: claim.messageId, providerMessageId: null, note: detail });
+}
