@@ -130,13 +130,13 @@ module.exports = {
       from: { path: '^web/screens/((?:admin|agency|business)/[^/]+|[^/]+)/' },
       to: {
         path: '^web/screens/',
-        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications)/', '^web/screens/\\w+/\\w+\\.css$'],
+        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications|uploads)/', '^web/screens/\\w+/\\w+\\.css$'],
       },
     },
     {
       name: 'shared-screens-stand-below',
       severity: 'error',
-      from: { path: '^web/screens/(tenancy|notifications)/' },
+      from: { path: '^web/screens/(tenancy|notifications|uploads)/' },
       to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
     },
     {

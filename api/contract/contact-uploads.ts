@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { countNames, limits, ownTargets, planFields, policies, Problem, Refusal } from '../../domain/upload/fields.ts';
+import {
+  countNames,
+  limits,
+  ownTargets,
+  planFields,
+  policies,
+  Problem,
+  Refusal,
+  stages,
+} from '../../domain/upload/fields.ts';
 import { uploadList } from '../../domain/upload/list.ts';
-import { stages } from '../../domain/upload/upload.ts';
 import { calls } from './calls.ts';
 import { Created, IdParams, Instant, list, Success } from './common.ts';
 import { listParams } from './lists.ts';

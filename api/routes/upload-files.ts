@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { TableRefused } from '../../adapters/spreadsheets/port.ts';
-import { byteOrderMark, csvLine } from '../../adapters/spreadsheets/write.ts';
+import { byteOrderMark, csvLine } from '../kernel/csv.ts';
 import type { Identifiers } from '../../commands/dependencies.ts';
 import type { UploadView } from '../../projections/uploads/queries.ts';
 import { problemText } from '../contract/upload-problems.ts';

@@ -3,7 +3,7 @@ import { Campaign } from '../../domain/campaign/campaign.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { BusinessId, type CampaignId, type CustomFieldId, UploadId, UserId } from '../../domain/kernel/ids.ts';
+import { BusinessId, CampaignId, type CustomFieldId, UploadId, UserId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import {
   attestImport as decideAttested,
@@ -13,13 +13,13 @@ import {
   receiveUpload as decideReceived,
   requestUndo as decideUndo,
 } from '../../domain/upload/decide.ts';
-import { limits, type Plan, planFields } from '../../domain/upload/fields.ts';
+import { limits, planFields } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import { people } from '../caller.ts';
 import { command, decision } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
-import { ownBusiness } from '../tenancy/own-business.ts';
-import { ownUpload } from './own-upload.ts';
+import { businessOf, ownUpload } from './own-upload.ts';
 
 /** A file that has been kept comes to a business: of its own people, or of whoever looks after it. */
 export const receiveUpload = command({
@@ -33,7 +33,7 @@ export const receiveUpload = command({
   }),
   by: people,
   async run({ world, context }, given) {
-    const { tenant } = await ownBusiness({ world, context }, given);
+    const { tenant } = await businessOf({ world, context }, given);
     const work = begin(world, context, { tenant });
     await work.change({
       stream: streams.upload(given.uploadId),
@@ -66,7 +66,7 @@ async function keywordsOf(
 
 /** What its columns mean, and what is to become of them. The rehearsal follows. */
 export const planImport = command({
-  input: z.object({ uploadId: UploadId, ...planFields }),
+  input: z.object({ uploadId: UploadId, ...planFields, campaignIds: planFields.campaignIds.pipe(z.array(CampaignId)) }),
   by: people,
   async run({ world, context }, { uploadId, campaignIds, ...given }) {
     const { stream, seen, tenant, upload } = await ownUpload({ world, context }, { uploadId });
@@ -90,7 +90,7 @@ export const attestImport = command({
   by: people,
   async run({ world, context }, { uploadId, ...given }) {
     const { stream, seen, tenant, upload } = await ownUpload({ world, context }, { uploadId });
-    const { business } = await ownBusiness({ world, context }, upload);
+    const { business } = await businessOf({ world, context }, upload);
     const { actor } = context.caller;
     if (actor.kind !== 'user') throw new DomainError('forbidden', 'Only a person can attest consent.');
     const attestedBy = UserId.parse(actor.impersonatorId ?? actor.userId);

@@ -1,6 +1,8 @@
 import { existing } from '../../domain/upload/decide.ts';
 import { Upload } from '../../domain/upload/upload.ts';
-import type { UploadId } from '../../domain/kernel/ids.ts';
+import { Business } from '../../domain/business/business.ts';
+import { existing as existingBusiness } from '../../domain/business/decide.ts';
+import type { BusinessId, UploadId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
 import { allowTenant, stateOf } from '../kernel.ts';
@@ -13,4 +15,12 @@ export async function ownUpload({ world, context }: Call, { uploadId }: { readon
   const { tenant } = seen[0]!.metadata;
   allowTenant(context.caller, tenant, 'This upload');
   return { stream, seen, tenant, upload };
+}
+
+/** The business that a file is for; anybody else's does not exist. */
+export async function businessOf({ world, context }: Call, { businessId }: { readonly businessId: BusinessId }) {
+  const business = existingBusiness(stateOf(Business, await world.events.read(streams.business(businessId))));
+  const tenant = { agencyId: business.agencyId, businessId };
+  allowTenant(context.caller, tenant, 'This business');
+  return { tenant, business };
 }

@@ -27,7 +27,14 @@ const natural = z.number().int().nonnegative();
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 const found = z.union([
   z.object({
-    ...{ key, size: natural, encoding: z.string(), delimiter: z.enum([',', ';', '\t', '|']), columns: z.array(z.string()), rows: natural },
+    ...{
+      key,
+      size: natural,
+      encoding: z.string(),
+      delimiter: z.enum([',', ';', '\t', '|']),
+      columns: z.array(z.string()),
+      rows: natural,
+    },
   }),
   z.object({ refused: Refusal, line: natural.nullable() }),
 ]);

@@ -13,7 +13,7 @@ import type { Position } from '../../adapters/event-store/port.ts';
 import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
-import type { Plan } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
 import { begin, furthest, stateOf, type World } from '../kernel.ts';

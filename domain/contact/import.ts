@@ -3,7 +3,7 @@ import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import { attestationName } from '../upload/attestation.ts';
-import type { Plan } from '../upload/fields.ts';
+import type { Plan } from '../upload/plan.ts';
 import { detailNames, type Given, type ImportedPerson } from '../upload/row.ts';
 import { Contact } from './contact.ts';
 import {

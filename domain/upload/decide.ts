@@ -18,7 +18,8 @@ import {
   UploadReceived,
   UploadRefused,
 } from './events.ts';
-import { type Counts, customIdOf, type Finding, type Plan, type Refusal } from './fields.ts';
+import { type Counts, customIdOf, type Finding, type Refusal } from './fields.ts';
+import type { Plan } from './plan.ts';
 import type { ExistingUpload, Reached, Undone, Upload, UploadContent } from './upload.ts';
 
 export interface ReceiveUpload {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
-import { Refusal, storedCounts, storedFinding, storedPlan } from './fields.ts';
+import { Refusal, storedCounts, storedFinding } from './fields.ts';
+import { storedPlan } from './plan.ts';
 
 const upload = { uploadId: UploadId, businessId: BusinessId };
 const storageKey = z.string().regex(/^[0-9a-f]{64}$/);

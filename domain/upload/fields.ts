@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { contactFields } from '../contact/fields.ts';
-import { CampaignId } from '../kernel/ids.ts';
-import { Keyword } from '../sms/values.ts';
 
 /** What files of contacts may be. */
 export const limits = {
@@ -52,29 +50,20 @@ const target = z
     'This column is for a field that does not exist.',
   );
 const column = z.object({ target: target.nullable(), policy: Policy });
-const storedColumn = z.object({ target: z.string().max(50).nullable(), policy: Policy });
+export const storedColumn = z.object({ target: z.string().max(50).nullable(), policy: Policy });
 export type PlannedColumn = z.output<typeof storedColumn>;
 
 /** Countries that numbers without a country code can be of: ISO 3166-1 alpha-2. */
-const country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country.');
-
-/** What events say. `campaigns`: whose keywords everybody of the file gets. */
-export const storedPlan = z.object({
-  columns: z.array(storedColumn).max(limits.columns),
-  country,
-  tags: z.array(z.string().max(40)).max(20),
-  campaigns: z.array(z.object({ campaignId: CampaignId, keyword: Keyword })).max(20),
-  /** Whom they have agreed to hear from, which whoever imports has to attest. */
-  consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
-});
-export type Plan = z.output<typeof storedPlan>;
+export const storedCountry = z.string().regex(/^[A-Z]{2}$/, 'Choose a country.');
 
 /** What people may enter. */
 export const planFields = {
   columns: z.array(column).min(1, 'Say what the columns hold.').max(limits.columns),
-  country,
+  country: storedCountry,
   tags: contactFields.tags,
-  campaignIds: z.array(CampaignId).max(20, 'At most 20 keywords can be given at once.'),
+  campaignIds: z
+    .array(z.uuid('This campaign does not exist.').toLowerCase())
+    .max(20, 'At most 20 keywords can be given at once.'),
   consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
 } as const;
 
@@ -170,3 +159,18 @@ export const storedFinding = z.object({
   rows: z.array(z.number().int().positive()).max(5),
 });
 export type Finding = z.output<typeof storedFinding>;
+
+/** What the work on a file waits for, or has come to. */
+export const stages = [
+  'received',
+  'refused',
+  'read',
+  'rehearsing',
+  'rehearsed',
+  'importing',
+  'finished',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+export type Stage = (typeof stages)[number];

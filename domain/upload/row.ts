@@ -4,7 +4,8 @@ import { understand } from '../custom-field/fields.ts';
 import type { CustomFieldId } from '../kernel/ids.ts';
 import { type Country, readPhone } from '../sms/phone.ts';
 import type { E164 } from '../sms/values.ts';
-import { customIdOf, type Plan, type Policy, type Problem, type Target } from './fields.ts';
+import { customIdOf, type Policy, type Problem, type Target } from './fields.ts';
+import type { Plan } from './plan.ts';
 
 /** What a value of a file is for, and what becomes of one that is there. */
 export interface Given<T> {

@@ -1,22 +1,8 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, UploadId } from '../kernel/ids.ts';
 import type { UploadEvent } from './events.ts';
-import { type Counts, nothingCounted, type Plan, type Refusal, sumOf } from './fields.ts';
-
-/** What the work on a file waits for, or has come to. */
-export const stages = [
-  'received',
-  'refused',
-  'read',
-  'rehearsing',
-  'rehearsed',
-  'importing',
-  'finished',
-  'failed',
-  'undoing',
-  'undone',
-] as const;
-export type Stage = (typeof stages)[number];
+import { type Counts, nothingCounted, type Refusal, type Stage, sumOf } from './fields.ts';
+import type { Plan } from './plan.ts';
 
 /** What stands between values. */
 export type Delimiter = ',' | ';' | '\t' | '|';

@@ -1,7 +1,8 @@
 import { createSpreadsheets } from '../../adapters/spreadsheets/index.ts';
 import type { Storage } from '../../adapters/storage/port.ts';
 import { attestation } from '../../domain/upload/attestation.ts';
-import { limits, type Plan } from '../../domain/upload/fields.ts';
+import { limits } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
 import { guessColumns } from '../../domain/upload/guess.ts';
 import { peopleOf } from '../../workers/uploads/rows.ts';
 import { type NotedProblem, Tally } from '../../workers/uploads/tally.ts';

@@ -1,5 +1,6 @@
-import type { Finding, Plan, Refusal } from '../../domain/upload/fields.ts';
-import type { Delimiter, Stage } from '../../domain/upload/upload.ts';
+import type { Finding, Refusal, Stage } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
+import type { Delimiter } from '../../domain/upload/upload.ts';
 import { added, first, highest, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 

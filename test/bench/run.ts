@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   leaderboard: async () => (await import('./leaderboard.ts')).run(),
   widget: async () => (await import('./widget.ts')).run(),
   web: async () => (await import('./web.ts')).run(),
+  import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
 };
 
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);

@@ -10,7 +10,7 @@ import { count } from '../../format/number.ts';
 import { useDateStyle } from '../../session/profile.tsx';
 import { Counts } from './Counts.tsx';
 import { t } from './texts.ts';
-import { refusalText } from './UploadScreen.tsx';
+import { refusalText } from './refusal.ts';
 
 /** What came of it, who attested it, and the way back. */
 export function Result({

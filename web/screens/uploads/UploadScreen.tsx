@@ -16,6 +16,7 @@ import { RecordHeader } from '../../components/RecordHeader.tsx';
 import { count } from '../../format/number.ts';
 import { IconFileAlert } from '@tabler/icons-react';
 import { Mapping } from './Mapping.tsx';
+import { refusalText } from './refusal.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { Result } from './Result.tsx';
 import { Stage } from './Stage.tsx';
@@ -129,9 +130,6 @@ export function UploadScreen({
     </div>
   );
 }
-
-export const refusalText = ({ reason, line }: NonNullable<ContactUploadDetail['refusal']>): string =>
-  `${t(`uploads.refusal.${reason}`)}${line === null ? '' : ` ${t('uploads.atLine', { line: count(line) })}`}`;
 
 function Working({ upload: { stage, done, rows, counts } }: { readonly upload: ContactUploadDetail }) {
   const share = rows === null || rows === 0 ? 0 : (done / rows) * 100;
