@@ -74,14 +74,26 @@ const fixed: Readonly<Record<string, string>> = { unique_id: 'bellas-pizzeria' }
 
 /** Makes what the screens of a role show; answers the ids that their addresses name, by the word before `{id}`. */
 async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Record<string, string>>> {
-  const { call, signIn, text } = client(app);
+  const { call, signIn, text, send } = client(app);
   await signIn(signIns[role]);
   const firstOf = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
-  if (role !== 'business')
-    return role === 'admin' ?
-        { agencies: await firstOf('agencies'), businesses: await firstOf('businesses') }
-      : { businesses: await firstOf('businesses') };
+  /** A file whose columns are to be chosen. */
+  const upload = async (path: string, of: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const content = 'Mobile;First name;Newsletter\n(415) 555-0144;Zoë;yes\nnot a number;Nobody;\n';
+    const id = await send(path, 'A long list of guests from the autumn fair.csv', content, fields);
+    await eventually(
+      () => call<{ data: { stage: string } }>('GET', `${of}/${id}`),
+      ({ data }) => data.stage === 'read',
+    );
+    return id;
+  };
+  if (role === 'admin') {
+    const businesses = await firstOf('businesses');
+    const contact = await upload('/uploads', '/uploads', { business_id: businesses });
+    return { agencies: await firstOf('agencies'), businesses, contact };
+  }
+  if (role === 'agency') return { businesses: await firstOf('businesses') };
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(
@@ -104,5 +116,6 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     made[kind] = data.id;
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
-  return { contacts, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  const file = await upload('/contacts/import', '/contacts/uploads');
+  return { contacts, import: file, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
 }
