@@ -126,7 +126,7 @@ export function begin(world: World, context: CommandContext, options: WorkOption
           };
         }
         const before = stateOf(aggregate, stored);
-        const events = decide(before, stored);
+        const events = aggregate.isOver?.(before) === true ? [] : decide(before, stored);
         if (events.length === 0) return { before, events, repeated: false, revision: stored.at(-1)?.revision ?? -1 };
         try {
           const appended = await world.events.append(

@@ -2,6 +2,7 @@ import { agencyEvents } from './agency/events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
+import { identityEvents } from './contact/erasure-events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
@@ -42,6 +43,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...loopRuleEvents,
       ...memberEvents,
       ...contactEvents,
+      ...identityEvents,
       ...customFieldEvents,
       ...uploadEvents,
       ...segmentEvents,

@@ -55,6 +55,8 @@ export const streams = {
   segments: (id: BusinessId) => `segments-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
+  /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */
+  identity: (identityId: string) => `identity-${identityId}`,
   conversation: (id: ContactId) => `conversation-${id}`,
   message: (id: MessageId) => `message-${id}`,
   broadcast: (id: BroadcastId) => `broadcast-${id}`,

@@ -34,10 +34,10 @@ export const upcasters: Upcasters = {
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
   MessageQueued: {
     1: (data) => ({ ...data, campaignId: null }),
-    2: (data) => ({ ...data, broadcastId: null, variant: null }),
+    2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
   },
   // Designed mails came with version 2.
-  MailQueued: { 1: (data) => ({ ...data, content: null }) },
+  MailQueued: { 1: (data) => ({ ...data, content: null, aboutId: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },

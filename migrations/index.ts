@@ -18,6 +18,7 @@ import * as mails from './0019_mails.ts';
 import * as uploads from './0021_uploads.ts';
 import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
+import * as erasures from './0027_erasures.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0021_uploads': uploads,
   '0022_link_visits': linkVisits,
   '0024_broadcasts': broadcasts,
+  '0027_erasures': erasures,
 };
 
 /** Any number will do, as long as it is always this one. */

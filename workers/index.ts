@@ -13,6 +13,7 @@ import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from '
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
+import { completeErasureTimer, endErasure, eraseOutside, erasures, eraseTimer } from './erasures/erasures.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
@@ -179,6 +180,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     mailFeed(() => mailBell.ring()),
+    erasures({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -267,6 +269,8 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
+              [completeErasureTimer]: endErasure(commands),
             },
             clock,
             log,

@@ -35,6 +35,9 @@ export async function createIdentifiers({ vault }: { readonly vault: Vault }): P
   return {
     contact: (businessId, phone) => uuidV5(contactNamespace, businessId, phone),
     contactByEmail: (businessId, address) => uuidV5(contactNamespace, businessId, 'email', tidyAddress(address)),
+    // The first have none: their ids are as they always were.
+    successor: (identityId, generation) =>
+      generation === 0 ? identityId : uuidV5(contactNamespace, identityId, String(generation)),
     token(purpose, id) {
       const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
       return Buffer.concat([bytes, signature(purpose, bytes)]).toString('base64url');

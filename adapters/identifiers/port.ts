@@ -15,9 +15,15 @@ export type TokenPurpose =
 
 /** Ids derived from personal data are keyed with a secret of the installation, so that an id gives no number away. */
 export interface Identifiers {
+  /** The keyed id of a number as a business knows it, which is that of the first contact known by it. */
   contact(businessId: string, phone: string): string;
   /** Of a contact who gave an address and no number. */
   contactByEmail(businessId: string, address: string): string;
+  /**
+   * The nth (from 0) contact of a number or an address: who was erased does not come back under the same id. Which one
+   * it is now, `contactOf` of commands/contact-of.ts knows.
+   */
+  successor(identityId: string, generation: number): string;
   emailHash(address: string): string;
   random(): string;
   /**

@@ -1,4 +1,5 @@
 import type { Block, BlockOf, Network } from '../../domain/email-design/blocks.ts';
+import { readableOn } from '../../domain/email-design/hints.ts';
 import { type EmailDesign, fonts, layouts, type Section } from '../../domain/email-design/model.ts';
 import { networkName, unsubscribeField } from '../../domain/email-design/plain.ts';
 import { type Inline, linkParts, type TextDoc, type TextNode } from '../../domain/email-design/text.ts';
@@ -333,13 +334,4 @@ function footerHtml({ footer }: EmailDesign): readonly Part[] {
     ...words(footer.unsubscribe),
     '</a></p>',
   ];
-}
-
-/** Black or white, whichever reads better on a colour (WCAG 2.2, relative luminance). */
-function readableOn(color: string): '#ffffff' | '#000000' {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000';
 }

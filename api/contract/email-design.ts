@@ -2,8 +2,10 @@
 export * from '../../domain/email-design/blocks.ts';
 export * from '../../domain/email-design/commands.ts';
 export * from '../../domain/email-design/flat.ts';
+export { type Hint, hintsOf, readableOn } from '../../domain/email-design/hints.ts';
 export * from '../../domain/email-design/model.ts';
 export { mailBytes, mergeFieldsOf, networkName, plainParts, templatesOf } from '../../domain/email-design/plain.ts';
+export { type Starter, starters } from '../../domain/email-design/starters.ts';
 export {
   type Align,
   docOf,

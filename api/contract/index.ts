@@ -5,6 +5,7 @@ import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
+import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
 import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
@@ -50,6 +51,7 @@ export const allCalls = {
   ...publicPageCalls,
   ...pushCalls,
   ...contactCalls,
+  ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
   ...emailTemplateCalls,

@@ -14,7 +14,12 @@ export const contactRoutes = [
 
   route(contactCalls['GET /contacts/{id}'], async ({ params, parts, businessId }) => {
     const contact = await parts.readModels.contact(businessId, params.id);
-    if (contact === null) throw notFound('This contact does not exist.');
+    if (contact === null)
+      throw notFound(
+        (await parts.commands.contacts.isErased(businessId, params.id)) ?
+          'This contact was erased.'
+        : 'This contact does not exist.',
+      );
     return { data: presentContactDetail(contact) };
   }),
 

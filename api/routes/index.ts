@@ -3,6 +3,7 @@ import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
+import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
 import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...publicPageRoutes,
   ...pushRoutes,
   ...contactRoutes,
+  ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
   ...emailTemplateRoutes,

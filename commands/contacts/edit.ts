@@ -3,6 +3,7 @@ import { Business } from '../../domain/business/business.ts';
 import { existing } from '../../domain/business/decide.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { addContact as decideAdded, type ContactForm, editContact as decideEdited } from '../../domain/contact/edit.ts';
+import { nothingKept } from '../../domain/contact/erase.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { CustomFields, understandAll } from '../../domain/custom-field/custom-fields.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
@@ -15,6 +16,7 @@ import { people } from '../caller.ts';
 import { command, edit } from '../command.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
+import { beingErased, contactOf } from '../contact-of.ts';
 import { ownContact } from './own-contact.ts';
 
 const form = z.object({
@@ -50,19 +52,16 @@ export const addContact = command({
       throw new DomainError('validation_failed', 'Give a number or an e-mail address.', {
         phone: ['Give a number or an e-mail address.'],
       });
-    const contactId = ContactId.parse(
-      phone === null ?
-        world.identifiers.contactByEmail(businessId, given.email!)
-      : world.identifiers.contact(businessId, phone),
-    );
+    const { contactId, kept } = await contactOf(world, businessId, { phone, email: given.email });
     const wanted = await understood(world, businessId, given);
     const work = begin(world, context, { tenant });
-    await work.change({
+    const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
       decide: (contact) =>
-        decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual' }, wanted, contact),
+        decideAdded({ contactId, businessId, phone, email: given.email, via: 'manual', kept }, wanted, contact),
     });
+    if (before.status === 'erased') throw beingErased();
     return work.outcome({ contactId });
   },
 });
@@ -91,8 +90,12 @@ export const editContact = edit({
   aggregate: Contact,
   at: async (call, given) => {
     const place = await ownContact(call, given);
-    return { ...place, wanted: await understood(call.world, place.businessId, given) };
+    const { businessId } = place;
+    const wanted = await understood(call.world, businessId, given);
+    const { email } = given;
+    const kept = email === null ? nothingKept : (await contactOf(call.world, businessId, { phone: null, email })).kept;
+    return { ...place, wanted, kept };
   },
   form: () => formOfContact,
-  decide: (_, contact, { wanted }) => decideEdited(wanted, contact),
+  decide: (_, contact, { wanted, kept }) => decideEdited(wanted, contact, kept),
 });

@@ -20,7 +20,7 @@ const businessOf = async (world: World, businessId: BusinessId) =>
 /** What the page behind the link of an e-mail says; null: nobody is meant. */
 export const emailStanding = question(async (world, contactId: ContactId) => {
   const contact = stateOf(Contact, await world.events.read(streams.contact(contactId)));
-  if (contact.status === 'none') return null;
+  if (contact.status === 'none' || contact.status === 'erased') return null;
   const business = await businessOf(world, contact.businessId);
   if (business.status === 'none') return null;
   const { preferences } = contact;
@@ -53,7 +53,8 @@ async function ofLink(world: World, contactId: ContactId) {
   const stream = streams.contact(contactId);
   const seen = await world.events.read(stream);
   const contact = stateOf(Contact, seen);
-  if (contact.status === 'none') throw new DomainError('not_found', 'This page does not exist.');
+  if (contact.status === 'none' || contact.status === 'erased')
+    throw new DomainError('not_found', 'This page does not exist.');
   const { businessId } = contact;
   const business = await businessOf(world, businessId);
   const agencyId = business.status === 'none' ? null : business.agencyId;

@@ -66,15 +66,16 @@ const editInput = z.object({
   records: storedTemplate.records.default({}),
   revision: revision.nullable(),
 });
-/** What somebody edits, by the names that a conflict says: `name`, `subject`, and each record of the design. */
+/** What somebody edits, by the names that a conflict says: `mail` (name and subject), and each record of the design. */
 const formOfEdit =
   (given: z.output<typeof editInput>): FormOf<EmailTemplate> =>
   (state) => {
     const held = state.status === 'none' ? null : state;
     const records = held === null ? {} : toFlat(fromFlat(held.records));
     return {
-      ...(given.name === undefined ? {} : { name: held?.name ?? null }),
-      ...(given.subject === undefined ? {} : { subject: held?.subject ?? null }),
+      ...(given.name === undefined && given.subject === undefined ?
+        {}
+      : { mail: { name: held?.name ?? '', subject: held?.subject ?? '' } }),
       ...Object.fromEntries(Object.keys(given.records).map((record) => [record, records[record] ?? null])),
     };
   };
@@ -108,7 +109,7 @@ export const duplicateEmailTemplate = command({
     const template = existingTemplate(found);
     const { agencyId, businessId } = context.caller.tenant;
     const own = template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId;
-    if (!own || template.agencyId !== agencyId) throw new DomainError('not_found', 'This template does not exist.');
+    if (!own) throw new DomainError('not_found', 'This template does not exist.');
     const tenant = ownerOf(call);
     const work = begin(world, context, { tenant });
     const { kind, subject: words, records } = template;

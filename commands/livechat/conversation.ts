@@ -10,6 +10,7 @@ import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { type Call, decision } from '../command.ts';
+import { erased } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
@@ -25,6 +26,7 @@ export async function ownConversation({ world, context }: Call, { contactId }: O
   const contact = stateOf(Contact, found.get(names.contact));
   if (contact.status === 'none' || contact.businessId !== desk.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
+  if (contact.status === 'erased') throw erased();
   const { businessId, userId, tenant } = desk;
   return {
     stream: names.conversation,

@@ -10,6 +10,7 @@ import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
+import { beingErased, contactOf } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { ownConversation } from './conversation.ts';
@@ -41,15 +42,16 @@ export const startConversation = command({
     const phone = parsePhone(typed, defaultCountry(business), 'phone');
     if (phone === business.number)
       throw new DomainError('validation_failed', 'This is your own number.', { phone: ['This is your own number.'] });
-    const contactId = ContactId.parse(world.identifiers.contact(businessId, phone));
+    const { contactId, kept } = await contactOf(world, businessId, { phone });
     const names = { contact: streams.contact(contactId), conversation: streams.conversation(contactId) };
     const found = await world.events.readMany(Object.values(names));
-    await work.change({
+    const { before } = await work.change({
       stream: names.contact,
       aggregate: Contact,
       seen: found.get(names.contact),
-      decide: (contact) => discover({ contactId, businessId, phone, via: 'livechat' }, contact),
+      decide: (contact) => discover({ contactId, businessId, phone, via: 'livechat', kept }, contact),
     });
+    if (before.status === 'erased') throw beingErased();
     await work.change({
       stream: names.conversation,
       aggregate: Conversation,

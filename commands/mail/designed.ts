@@ -16,6 +16,7 @@ import { Business } from '../../domain/business/business.ts';
 import { existing } from '../../domain/business/decide.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
+import { contactOf } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { queueMailTo } from './queue.ts';
@@ -130,7 +131,7 @@ export const sendTest = command({
     await queueMailTo(work, {
       mailId,
       businessId,
-      contactId: ContactId.parse(world.identifiers.contactByEmail(businessId, email)),
+      contactId: (await contactOf(world, businessId, { phone: null, email })).contactId,
       campaignId: null,
       purpose: 'test',
       to: email,

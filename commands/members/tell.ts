@@ -17,6 +17,7 @@ import { receivesMail } from '../../domain/user/password.ts';
 import { User } from '../../domain/user/user.ts';
 import { people } from '../caller.ts';
 import { command } from '../command.ts';
+import { contactOf } from '../contact-of.ts';
 import { couponFor } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { queueMailTo } from '../mail/queue.ts';
@@ -42,7 +43,8 @@ export const tellOfMember = command({
       tenant: context.caller.tenant,
       commandId: uuidV5(namespaces.command, 'tell-of-member', campaignId, contactId),
     });
-    if (campaign.status === 'none' || contact.status === 'none') return work.outcome(undefined);
+    if (campaign.status === 'none' || contact.status === 'none' || contact.status === 'erased')
+      return work.outcome(undefined);
     const { contact: welcome, owner } = campaign.notifications;
     const late = world.now().getTime() - Date.parse(joinedAt) > tooLate;
     if (late || (!welcome.enabled && !owner.enabled)) return work.outcome(undefined);
@@ -109,19 +111,27 @@ async function alertOwners(
   if (words.trim() === '') return;
   const of = [campaignId, contact.contactId] as const;
   for (const to of phones.map((one) => E164.safeParse(one)).flatMap(({ data }) => (data === undefined ? [] : [data])))
-    await textAlert(world, work, { business, campaignId, to, words, of: ['owner-alert', ...of] });
+    await textAlert(world, work, {
+      business,
+      campaignId,
+      to,
+      words,
+      aboutId: contact.contactId,
+      of: ['owner-alert', ...of],
+    });
   const link = `${await publicAddress(world, business.agencyId)}/business/campaigns/${campaignId}`;
   for (const to of emails)
     await queueMailTo(work, {
       mailId: uuidV5(namespaces.message, businessId, 'owner-alert', ...of, to.toLowerCase()),
       businessId,
-      contactId: ContactId.parse(world.identifiers.contactByEmail(businessId, to)),
+      contactId: (await contactOf(world, businessId, { phone: null, email: to })).contactId,
       campaignId,
       purpose: 'owner-alert',
       to,
       subject: `${campaign.name}: somebody has joined`,
       body: words,
       button: { label: 'Open the campaign', url: link },
+      aboutId: contact.contactId,
     });
 }
 
@@ -134,14 +144,16 @@ async function textAlert(
     readonly campaignId: CampaignId;
     readonly to: E164;
     readonly words: string;
+    /** Of whom it tells; left out: of nobody. */
+    readonly aboutId?: ContactId;
     readonly of: readonly string[];
   },
 ): Promise<void> {
-  const { business, campaignId, to, words, of } = alert;
+  const { business, campaignId, to, words, of, aboutId = null } = alert;
   const { businessId, number: from } = business;
   if (from === null || from === to) return;
   const messageId = MessageId.parse(uuidV5(namespaces.message, businessId, ...of, to));
-  const contactId = ContactId.parse(world.identifiers.contact(businessId, to));
+  const { contactId } = await contactOf(world, businessId, { phone: to });
   const body = fitted(words);
   await work.change({
     stream: streams.message(messageId),
@@ -159,6 +171,7 @@ async function textAlert(
           media: [],
           purpose: 'owner-alert',
           notBefore: null,
+          aboutId,
         },
         state,
       ),
@@ -206,7 +219,7 @@ export const sendTest = command({
       await queueMailTo(work, {
         mailId: uuidV5(namespaces.message, businessId, 'test', context.commandId),
         businessId: BusinessId.parse(businessId),
-        contactId: ContactId.parse(world.identifiers.contactByEmail(businessId, user.email)),
+        contactId: (await contactOf(world, businessId, { phone: null, email: user.email })).contactId,
         campaignId,
         purpose: 'test',
         to: user.email,

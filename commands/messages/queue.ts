@@ -10,6 +10,7 @@ import { queue } from '../../domain/message/queue.ts';
 import { streams } from '../../domain/streams.ts';
 import { peopleAndSystem } from '../caller.ts';
 import { type Call, command } from '../command.ts';
+import { erased } from '../contact-of.ts';
 import { allowTenant, begin, stateOf } from '../kernel.ts';
 
 const input = z.object({
@@ -60,7 +61,7 @@ export async function queueTo({ world, context }: Call, text: z.output<typeof in
           'This contact has opted out, so you can’t text them. They can opt in again by texting START or one of your keywords.';
         throw new DomainError('contact_opted_out', message, { contactId: [message] });
       }
-      if (contact.phone === null) throw new DomainError('not_found', 'This contact was erased.');
+      if (contact.phone === null) throw erased();
       if (business.number === null) {
         const message = 'This business has no number to text from. Set one up first.';
         throw new DomainError('validation_failed', message, { number: [message] });

@@ -16,6 +16,7 @@ import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
+import { contactOf, leaveInPeace } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { cast } from '../votes/cast.ts';
@@ -60,7 +61,10 @@ export const reactToMessage = command({
       return work.outcome(undefined);
     }
     // The person was erased before we came to it: there is nobody to react to.
-    if (message === null) return work.outcome(undefined);
+    if (message === null) {
+      await leaveInPeace(world, work, state.message.contactId);
+      return work.outcome(undefined);
+    }
 
     const reserved = reservedMeaning(message.body);
     const claims = (reserved === null ? keywordCandidates(message.body) : []).map((keyword) =>
@@ -75,7 +79,10 @@ export const reactToMessage = command({
       business: streams.business(message.businessId),
       notification: streams.notification(notificationId),
     };
-    const found = await world.events.readMany([...Object.values(names), ...claims]);
+    const [found, { kept }] = await Promise.all([
+      world.events.readMany([...Object.values(names), ...claims]),
+      contactOf(world, message.businessId, { phone: message.from }),
+    ]);
 
     const raised = found.get(names.notification) ?? [];
     const business = stateOf(Business, found.get(names.business));
@@ -132,6 +139,7 @@ export const reactToMessage = command({
       campaign,
       coupon: coupon?.words ?? null,
       vote: vote?.answer ?? null,
+      kept,
     };
     const contact = await work.change({
       stream: names.contact,
@@ -139,6 +147,10 @@ export const reactToMessage = command({
       seen: found.get(names.contact),
       decide: (before) => react(inbound, before).contact,
     });
+    if (contact.before.status === 'erased') {
+      if (reserved === 'stop') await leaveInPeace(world, work, message.contactId);
+      return work.outcome(undefined);
+    }
     const reaction = react(inbound, contact.before);
     const wroteFirst = contact.before.status === 'none' || contact.before.wroteFirst;
     const forPeople = reaction.rule === null;

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { NumberClaim } from '../../domain/business/claims.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { type BusinessId, ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, type ContactId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { messageFields } from '../../domain/message/fields.ts';
 import { Message } from '../../domain/message/message.ts';
 import { receive } from '../../domain/message/receive.ts';
 import { carrierNumber } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
+import { contactOf } from '../contact-of.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /**
  * A text came in. Nothing is refused: what no business can be found for, or what comes from a sender without a number
  * that could be answered, is kept as unrouted. Stream, event and command are all named by the carrier's id, so
- * however often and by whomever a text is handed over, it is one event. Two round trips: the number's claim, the
- * append.
+ * however often and by whomever a text is handed over, it is one event. Three round trips: the number's claim, whom the
+ * business knows by the sender's, the append.
  */
 export const receiveMessage = command({
   input: z.object({
@@ -44,7 +45,7 @@ export const receiveMessage = command({
           from,
           to,
           businessId: claim.businessId,
-          contactId: ContactId.parse(world.identifiers.contact(claim.businessId, from)),
+          contactId: (await contactOf(world, claim.businessId, { phone: from })).contactId,
         }
       : null;
 

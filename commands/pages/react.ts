@@ -10,6 +10,7 @@ import { reactToSubmission } from '../../domain/submission/reaction.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
+import { contactOf, releaseAddress } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { askToProve } from './verify.ts';
@@ -35,13 +36,16 @@ export const reactToPage = command({
       causationId: cause.id,
       correlationId: cause.metadata.correlationId,
     });
-    const { contactId, businessId, campaignId, phone } = submission;
+    const { contactId, businessId, campaignId, phone, email } = submission;
     // The person was erased before we came to it: there is nobody to react to.
-    if (phone === null && submission.email === null) return work.outcome(undefined);
-    const [campaign, business] = await Promise.all([
+    if (phone === null && email === null) return work.outcome(undefined);
+    const [campaign, business, { kept }, known] = await Promise.all([
       world.folded(streams.campaign(campaignId), Campaign),
       world.folded(streams.business(businessId), Business),
+      contactOf(world, businessId, { phone, email }),
+      world.events.read(streams.contact(contactId)),
     ]);
+    if (stateOf(Contact, known).status === 'erased') return work.outcome(undefined);
     if (campaign.status === 'none' || business.status === 'none') return work.outcome(undefined);
     if (awaitsEmail(submission, campaign.settings)) {
       if (submission.asked.length === 0) await askToProve(world, work, submission, business);
@@ -49,12 +53,15 @@ export const reactToPage = command({
     }
 
     const coupon = await couponFor(world, campaign, contactId, business);
-    const given = { businessName: business.name, coupon: coupon?.words ?? null };
+    const given = { businessName: business.name, coupon: coupon?.words ?? null, kept };
     const { before } = await work.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
+      seen: known,
       decide: (contact) => reactToSubmission(submission, campaign, given, contact).contact,
     });
+    if (before.status === 'erased') return work.outcome(undefined);
+    if (kept.emails && submission.emailVerified) await releaseAddress(world, work, businessId, email);
     if (coupon !== null) await issue(world, context, tenant, campaign, contactId, 'page');
     if (phone !== null && business.number !== null)
       for (const { purpose, body, media } of reactToSubmission(submission, campaign, given, before).replies) {

@@ -4,7 +4,7 @@ import { Business } from '../../domain/business/business.ts';
 import { Campaign } from '../../domain/campaign/campaign.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { text } from '../../domain/kernel/fields.ts';
-import { AgencyId, BusinessId, CampaignId, ContactId, SubmissionId } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, CampaignId, SubmissionId } from '../../domain/kernel/ids.ts';
 import { readPage } from '../../domain/page/model.ts';
 import { PageState, versionOf } from '../../domain/page/page.ts';
 import { Device, Source } from '../../domain/submission/events.ts';
@@ -14,6 +14,7 @@ import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import { anybody } from '../caller.ts';
 import { type Call, command } from '../command.ts';
+import { contactOf } from '../contact-of.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What a page's form sends, as it was typed. */
@@ -115,11 +116,7 @@ async function enter(
     country: defaultCountry(business),
     settings: campaign.settings,
   });
-  const contactId = ContactId.parse(
-    checked.phone !== null ?
-      world.identifiers.contact(businessId, checked.phone)
-    : world.identifiers.contactByEmail(businessId, checked.email!),
-  );
+  const { contactId } = await contactOf(world, businessId, checked);
   const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
   const { events, repeated } = await work.change({
     stream: streams.submission(submissionId),

@@ -24,7 +24,7 @@ export interface NumberedPerson {
   readonly person: ImportedPerson;
 }
 /** What a row came to, or would come to. */
-export type RowResult = RowOutcome | { readonly kind: 'over-limit' };
+export type RowResult = RowOutcome | { readonly kind: 'over-limit' | 'erased' };
 
 export interface RowsOfUpload {
   readonly uploadId: UploadId;
@@ -60,6 +60,7 @@ export const rehearseRows = question(async (world, given: RowsOfUpload): Promise
       if (room <= 0) return { kind: 'over-limit' };
       room -= 1;
     }
+    if (contact.status === 'erased') return { kind: 'erased' };
     return outcomeOf(one, contact, importContact(one, contact));
   });
 });
@@ -94,6 +95,7 @@ export const importRows = command({
           decide: (contact) => importContact(one, contact),
         });
         position = furthest({ position }, work.outcome(undefined));
+        if (before.status === 'erased') return { kind: 'erased' };
         return outcomeOf(one, before, events);
       }),
     );

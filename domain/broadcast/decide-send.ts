@@ -50,6 +50,7 @@ export function textFor(
     campaignId: broadcast.setup.campaignId as QueuedData['campaignId'],
     broadcastId: broadcast.broadcastId,
     variant,
+    aboutId: null,
     from: broadcast.run.sender,
     to: contact.phone,
     body,

@@ -3,6 +3,7 @@ import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { ContactEvent, ContactImported, ContactOptInRequested } from './events.ts';
+import type { ErasedIdentity } from './identity.ts';
 import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
 
 /** What is known besides name and number; what nobody has said is null. */
@@ -52,11 +53,23 @@ export type Contact =
       readonly keywords: ReadonlySet<Keyword>;
     })
   /** Has said stop. Only a new opt-in of their own ends this. */
-  | (Person & { readonly status: 'optedOut'; readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' });
+  | (Person & {
+      readonly status: 'optedOut';
+      /** `kept`: whoever was known by this number before had said so, and was erased. */
+      readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' | 'kept';
+    })
+  /** Nothing is known of the person any more, and nothing more happens to this contact. */
+  | (Person & {
+      readonly status: 'erased';
+      readonly identities: readonly ErasedIdentity[];
+      readonly completed: boolean;
+    });
 
 export type KnownContact = Exclude<Contact, { status: 'none' }>;
 
 const evolve = (contact: Contact, event: ContactEvent): Contact => {
+  if (contact.status === 'erased')
+    return event.type === 'ContactErasureCompleted' ? { ...contact, completed: true } : contact;
   const after = evolveRest(contact, event);
   if (contact.status === 'none' || after.status === 'none') return after;
   const preferences = preferencesAfter(contact.preferences, event);
@@ -150,6 +163,17 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
             keywords: new Set([...rest.keywords].filter((word) => !words.has(word))),
           };
     }
+    case 'ContactSuppressionKept': {
+      if (contact.status === 'none') return contact;
+      const { texts, emails } = event.data;
+      const kept = emails ? { ...contact, emails: 'unsubscribed' as const } : contact;
+      return texts ? { ...person(kept, event.data), pending: null, status: 'optedOut', via: 'kept' } : kept;
+    }
+    case 'ContactErased':
+      return { ...nobody(event.data), status: 'erased', identities: event.data.identities, completed: false };
+    // Only of who was erased: see above.
+    case 'ContactErasureCompleted':
+      return contact;
     case 'ContactMarkedUnreachable':
       return contact.status === 'none' ? contact : { ...contact, unreachable: event.data.errorCode };
     default:
@@ -157,7 +181,13 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
   }
 };
 
-export const Contact: Aggregate<Contact, ContactEvent> = { initial: { status: 'none' }, evolve };
+export const Contact: Aggregate<Contact, ContactEvent> = {
+  initial: { status: 'none' },
+  evolve,
+  isOver: ({ status }) => status === 'erased',
+};
+/** The same for whoever completes an erasure: the one thing that still happens then. */
+export const ErasedContact: Aggregate<Contact, ContactEvent> = { initial: Contact.initial, evolve };
 
 /** Names, tags and details as far as somebody said them. What an erased person had reads as null. */
 type Told = Partial<

@@ -1,6 +1,8 @@
 import type { BusinessId, ContactId } from '../kernel/ids.ts';
 import type { E164 } from '../sms/values.ts';
-import type { Contact } from './contact.ts';
+import { fold } from '../kernel/decider.ts';
+import { Contact } from './contact.ts';
+import { keepSuppressed, type Kept, nothingKept } from './erase.ts';
 import { ContactDiscovered, type ContactEvent } from './events.ts';
 
 export interface Discover {
@@ -10,9 +12,13 @@ export interface Discover {
   /** Left out: none. */
   readonly email?: string | null;
   readonly via: 'inbound-message' | 'livechat' | 'import' | 'form' | 'manual';
+  /** What whoever was known by this number or address before had said no to, and was erased. Left out: nothing. */
+  readonly kept?: Kept;
 }
 
 /** A contact comes into being once, whoever meets it first. */
-export function discover(command: Discover, contact: Contact): readonly ContactEvent[] {
-  return contact.status === 'none' ? [ContactDiscovered.create({ ...command, email: command.email ?? null })] : [];
+export function discover({ kept = nothingKept, ...command }: Discover, contact: Contact): readonly ContactEvent[] {
+  if (contact.status !== 'none') return [];
+  const found = ContactDiscovered.create({ ...command, email: command.email ?? null }) as ContactEvent;
+  return [found, ...keepSuppressed(kept, true, fold(Contact, [found]))];
 }

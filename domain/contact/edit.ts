@@ -3,6 +3,7 @@ import { fold } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { Contact, type ContactDetails } from './contact.ts';
 import { discover, type Discover } from './discover.ts';
+import { keepSuppressed, type Kept, nothingKept } from './erase.ts';
 import { ContactDetailsGiven, type ContactEvent } from './events.ts';
 import { nameContact, type NameContact } from './name.ts';
 import { tag } from './tag.ts';
@@ -14,7 +15,7 @@ export interface ContactForm extends NameContact, Omit<ContactDetails, 'custom'>
 }
 
 /** What somebody of the business wrote down. It says nothing of consent: an address that is new was agreed to by nobody. */
-export function editContact(form: ContactForm, contact: Contact): readonly ContactEvent[] {
+export function editContact(form: ContactForm, contact: Contact, kept: Kept = nothingKept): readonly ContactEvent[] {
   if (contact.status === 'none') throw new DomainError('not_found', 'This contact does not exist.');
   const { contactId, businessId, details } = contact;
   const { firstName, lastName, tags, custom: written, ...rest } = form;
@@ -29,6 +30,7 @@ export function editContact(form: ContactForm, contact: Contact): readonly Conta
     ...nameContact({ firstName, lastName }, contact),
     ...(Object.keys(news).length === 0 ? [] : [ContactDetailsGiven.create({ contactId, businessId, ...news })]),
     ...tag({ tags: [...tags] }, contact),
+    ...(news.email === undefined ? [] : keepSuppressed(kept, false, contact)),
   ];
 }
 
@@ -42,5 +44,5 @@ export function addContact(who: Discover, form: ContactForm, contact: Contact): 
     throw new DomainError('validation_failed', message, { [field]: [message] });
   }
   const found = discover(who, contact);
-  return [...found, ...editContact(form, fold(Contact, found as readonly ContactEvent[], contact))];
+  return [...found, ...editContact(form, fold(Contact, found, contact))];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
+import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
 
 /** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
@@ -231,5 +232,8 @@ export const contactEvents = [
   ContactReached,
   ContactImported,
   ContactImportUndone,
+  ContactSuppressionKept,
+  ContactErased,
+  ContactErasureCompleted,
 ] as const;
 export type ContactEvent = EventOf<(typeof contactEvents)[number]>;

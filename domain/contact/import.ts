@@ -44,6 +44,8 @@ const news = (given: Given<string> | null | undefined, held: string | null, isNe
 
 /** What a row of a file makes of a contact. It loosens nothing: who has opted out, left or unsubscribed stays so. */
 export function importContact(command: ImportContact, contact: Contact): readonly ContactEvent[] {
+  // Who asked to be forgotten is not written down again by a list.
+  if (contact.status === 'erased') return [];
   const { uploadId, contactId, businessId, row, person } = command;
   const isNew = contact.status === 'none';
   const held = isNew ? null : contact;
@@ -177,7 +179,7 @@ export function undoImport(
   contact: Contact,
   recorded: readonly Recorded[],
 ): readonly ContactEvent[] {
-  if (contact.status === 'none') return [];
+  if (contact.status === 'none' || contact.status === 'erased') return [];
   const own = recorded.filter((event) => isOf(uploadId, event));
   const isUndone = recorded.some(
     ({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId,

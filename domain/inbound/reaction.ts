@@ -2,6 +2,7 @@ import type { ActiveCampaign } from '../campaign/campaign.ts';
 import type { Contact, PendingOptIn } from '../contact/contact.ts';
 import { type CouponWords, memberValues } from '../coupon/words.ts';
 import { discover } from '../contact/discover.ts';
+import type { Kept } from '../contact/erase.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import { optIn } from '../contact/opt-in.ts';
 import { optOut } from '../contact/opt-out.ts';
@@ -27,6 +28,8 @@ export interface Inbound {
   readonly campaign: ActiveCampaign | null;
   /** The coupon that the sender has, or gets with this text, from that campaign; null: it gives none. */
   readonly coupon: CouponWords | null;
+  /** What whoever had the sender's number before had said no to, and was erased. */
+  readonly kept: Kept;
   /** What is answered to a vote, in place of the campaign's reply; null: the text is none. */
   readonly vote: string | null;
 }
@@ -173,11 +176,10 @@ export const bellContent = ({ body, media }: Legible<ReceivedData>): string =>
   : media.length > 0 ? 'Sent a picture'
   : 'Sent an empty message';
 
-const known = ({ message }: Inbound, contact: Contact): readonly ContactEvent[] =>
-  discover(
-    { contactId: message.contactId, businessId: message.businessId, phone: message.from, via: 'inbound-message' },
-    contact,
-  );
+const known = ({ message, kept }: Inbound, contact: Contact): readonly ContactEvent[] => {
+  const { contactId, businessId, from: phone } = message;
+  return discover({ contactId, businessId, phone, via: 'inbound-message', kept }, contact);
+};
 
 const who = ({ message }: Inbound): string => formatPhone(message.from);
 

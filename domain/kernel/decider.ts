@@ -5,6 +5,8 @@
 export interface Aggregate<State, Event> {
   readonly initial: State;
   readonly evolve: (state: State, event: Event) => State;
+  /** Nothing more happens once it is so: whatever is decided changes nothing. Left out: never. */
+  readonly isOver?: (state: State) => boolean;
 }
 
 /** The state after these events. */

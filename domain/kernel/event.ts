@@ -52,6 +52,8 @@ export interface EventDefinition<
   readonly personal: readonly Personal[];
   /** The field of `data` that names whose data it is, null when `personal` is empty. */
   readonly subject: string | null;
+  /** The field that names somebody else whose data it is; `subject` counts where it is null. Left out: there is none. */
+  readonly unless?: string | undefined;
   create(data: z.input<S>): DomainEvent<T, z.output<S> & EventData>;
 }
 
@@ -82,7 +84,11 @@ export function event<
   type: T,
   version: number,
   schema: S,
-  privacy: { personal: readonly Personal[]; subject: keyof z.output<S> & string } | null = null,
+  privacy: {
+    personal: readonly Personal[];
+    subject: keyof z.output<S> & string;
+    unless?: keyof z.output<S> & string;
+  } | null = null,
 ): EventDefinition<T, S, Personal> {
   return {
     type,
@@ -90,6 +96,7 @@ export function event<
     schema,
     personal: privacy?.personal ?? [],
     subject: privacy?.subject ?? null,
+    unless: privacy?.unless,
     create: (data) => ({ type, version, data: schema.parse(data) as z.output<S> & EventData }),
   };
 }

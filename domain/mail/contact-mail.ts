@@ -61,6 +61,8 @@ export interface QueueMail {
   readonly button: { readonly label: string; readonly url: string } | null;
   /** Of a designed mail: the version, and what its merge fields are for this person. */
   readonly content?: { readonly versionId: string; readonly values: Readonly<Record<string, string>> } | null;
+  /** Whom it tells of, to somebody of the business; left out: of nobody else. */
+  readonly aboutId?: ContactId | null;
 }
 
 /** Says once what is to be sent; the id is the mail's, so that asking again changes nothing. */

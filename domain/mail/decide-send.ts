@@ -24,7 +24,7 @@ export function mailVerdict(mail: ContactMail, contact: Contact, sender: Sender,
   const { purpose, to, mailId, campaignId } = mail.mail;
   const suppress = (reason: MailSuppressReason): MailVerdict => ({ kind: 'suppress', reason });
   if (cannotSend(sender)) return suppress('inactive-business');
-  if (to === null) return suppress('blocked');
+  if (to === null || contact.status === 'erased') return suppress('blocked');
   if (!isMarketing(purpose)) return { kind: 'send' };
   if (contact.status === 'none') return suppress('blocked');
   if (contact.emails === 'unsubscribed') return suppress('unsubscribed');

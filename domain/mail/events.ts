@@ -62,8 +62,10 @@ export const MailQueued = event(
     body: storedMail.body.nullable(),
     button: storedMail.button.nullable(),
     content: storedMail.content.nullable(),
+    /** Whom a mail to somebody of the business tells of; see MessageQueued. */
+    aboutId: ContactId.nullable().default(null),
   }),
-  { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId' },
+  { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId', unless: 'aboutId' },
 );
 /** The provider took it and named it. */
 export const MailAccepted = event(

@@ -74,7 +74,7 @@ export function verdict(
   if (business.status === 'none' || cannotSend(sender)) return { kind: 'suppress', reason: 'inactive-business' };
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
-  if (text === null) return { kind: 'suppress', reason: 'blocked' };
+  if (text === null || contact.status === 'erased') return { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'none')
     return purpose === 'owner-alert' ?
         whenAwake(message, text.to, business.timezone, now)

@@ -108,6 +108,11 @@ export const MessageQueued = event(
     /** The broadcast it is a part of, and which of its variants (0: A); null: none. Versions 1 and 2 knew none. */
     broadcastId: BroadcastId.nullable().default(null),
     variant: z.number().int().min(0).max(3).nullable().default(null),
+    /**
+     * Whom a text to somebody of the business tells of: it is sealed with the key of that one, and goes when they are
+     * erased. Null: of nobody but whom it is to; versions 1 and 2 did not say.
+     */
+    aboutId: ContactId.nullable().default(null),
     from: E164,
     to: E164,
     body: z.string(),
@@ -120,7 +125,7 @@ export const MessageQueued = event(
     /** Not before this instant; null: now. */
     notBefore: z.iso.datetime().nullable(),
   }),
-  { personal: ['to', 'body', 'media'], subject: 'contactId' },
+  { personal: ['to', 'body', 'media'], subject: 'contactId', unless: 'aboutId' },
 );
 
 /** The carrier took it and named it. */

@@ -19,6 +19,8 @@ export interface Queue {
   readonly notBefore: string | null;
   /** What it is about; left out: no campaign. */
   readonly campaignId?: CampaignId | null;
+  /** Whom it tells of, to somebody of the business; left out: of nobody else. */
+  readonly aboutId?: ContactId | null;
 }
 
 /** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */

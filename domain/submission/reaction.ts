@@ -2,6 +2,7 @@ import { type CampaignData, type ExistingCampaign } from '../campaign/campaign.t
 import { Contact } from '../contact/contact.ts';
 import { giveDetails } from '../contact/details.ts';
 import { discover } from '../contact/discover.ts';
+import { keepSuppressed, type Kept, nothingKept } from '../contact/erase.ts';
 import {
   ContactJoinedCampaign,
   ContactOptInRequested,
@@ -24,14 +25,21 @@ export interface SubmissionReaction {
   readonly replies: readonly (Omit<Reply, 'purpose'> & { readonly purpose: Reply['purpose'] | 'opt-in-request' })[];
 }
 
+interface Given {
+  readonly businessName: string;
+  readonly coupon: CouponWords | null;
+  /** What whoever had this number or address before had said no to, and was erased. Left out: nothing. */
+  readonly kept?: Kept;
+}
+
 /** `page`: which version was seen, as proofs of consent name it: `<campaign>@<version>#<hash>`. */
 export function reactToSubmission(
   submission: SentSubmission,
   campaign: ExistingCampaign,
-  { businessName, coupon }: { readonly businessName: string; readonly coupon: CouponWords | null },
+  { businessName, coupon, kept }: Given,
   before: Contact,
 ): SubmissionReaction {
-  const joined = join(submission, campaign, before);
+  const joined = join(submission, campaign, kept, before);
   const after = fold(Contact, joined, before);
   const opted = joined.some((event) => event.type === 'ContactOptedIn');
   const asked = joined.some((event) => event.type === 'ContactOptInRequested');
@@ -48,12 +56,19 @@ export function reactToSubmission(
 }
 
 /** One after another, each on what the one before has made. */
-function join(submission: SentSubmission, campaign: ExistingCampaign, before: Contact): readonly ContactEvent[] {
+function join(
+  submission: SentSubmission,
+  campaign: ExistingCampaign,
+  kept: Kept | undefined,
+  before: Contact,
+): readonly ContactEvent[] {
   const { contactId, businessId, phone, email, kind } = submission;
   const { campaignId, keyword } = campaign;
   const ids = { contactId, businessId };
   const steps: readonly ((contact: Contact) => readonly ContactEvent[])[] = [
-    (contact) => discover({ ...ids, phone, email, via: 'form' }, contact),
+    (contact) => discover({ ...ids, phone, email, via: 'form', kept: kept ?? nothingKept }, contact),
+    (contact) =>
+      email === null || submission.emailVerified ? [] : keepSuppressed(kept ?? nothingKept, false, contact),
     (contact) => nameOnce(submission, contact),
     (contact) => {
       const { birthday, anniversary, companyName, website, custom } = submission;

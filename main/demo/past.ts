@@ -2,6 +2,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
 import { customFields } from './custom-fields.ts';
+import { emailTemplates } from './email-templates.ts';
 import { imports } from './imports.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
@@ -10,7 +11,7 @@ import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, customFields, coupons, pages, imports];
+const subjects: readonly Subject[] = [contacts, conversations, customFields, emailTemplates, coupons, pages, imports];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

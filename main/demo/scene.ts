@@ -20,6 +20,7 @@ import {
   CampaignId,
   ContactId,
   CustomFieldId,
+  EmailTemplateId,
   MessageId,
   namespaces,
   PageTestId,
@@ -29,6 +30,7 @@ import {
   UserId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
+import { starters } from '../../domain/email-design/starters.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { FieldKind } from '../../domain/custom-field/fields.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
@@ -303,6 +305,17 @@ export function createScene(
         offer: null,
         settings: null,
       }),
+    /** A design of the starters, kept under a name. */
+    keepsTemplate: (name: string, starter: string) => {
+      const start = starters.find(({ id }) => id === starter)!;
+      return commands.emailTemplates.create(as(owner), {
+        templateId: EmailTemplateId.parse(uuidV5(namespaces.demo, shop.businessId, 'email-template', name)),
+        kind: 'mail',
+        name,
+        subject: start.subject,
+        design: start.design,
+      });
+    },
     wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
     /** `custom` by the names of the fields. */

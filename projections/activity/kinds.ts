@@ -1,6 +1,7 @@
 import * as agency from '../../domain/agency/events.ts';
 import * as business from '../../domain/business/events.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
+import { ContactErased } from '../../domain/contact/erasure-events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { NotificationSent } from '../../domain/notification/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
@@ -76,6 +77,8 @@ export const kinds: readonly Kind[] = [
   kind(business.BusinessNumberReleased, 'businessId', { details: some('number') }),
   kind(CampaignCreated, 'businessId', { details: some('name', 'keyword') }),
   kind(CampaignDrafted, 'businessId', { details: some('name', 'keyword') }),
+  // Whom, nobody is told any more.
+  kind(ContactErased, 'businessId', { byPeopleOnly: true }),
 
   kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
   kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),

@@ -17,19 +17,23 @@ import {
   type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
+import { forgetting } from '../engine/erasures.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector, Statement } from '../engine-types.ts';
+import { forgetContacts } from './forget.ts';
 import { betweenUndoings } from './removals.ts';
 import {
   answerTable,
   consentTable,
   contactCountTable,
   contactIndexes,
+  contactIndexesAtOnce,
   contactModel,
   contactTable,
   customValueTable,
@@ -57,6 +61,7 @@ const upsertContacts = perSchema(
   )}`,
 );
 
+const create = createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable, customValueTable);
 const insertConsents = perSchema((schema) => consentTable.upsert(schema, 'c'));
 const upsertMemberships = perSchema((schema) => membershipTable.upsert(schema, 'm'));
 const upsertAnswers = perSchema((schema) => answerTable.upsert(schema, 'a'));
@@ -69,12 +74,12 @@ const said = <T extends object>(given: T) =>
   ) as { [N in keyof T]: Exclude<T[N], undefined> };
 
 /** The people of a business, whether they may be written to, what proves it, and what they have told on pages. */
-export const contacts: Projector = {
+const remembered: Projector = {
   ...contactModel,
   byBusiness: true,
   handles: typesOf([...contactEvents, PageSubmitted]),
   empty: { contact_counts: 'count = 0' },
-  create: createAll(contactTable, consentTable, contactCountTable, membershipTable, answerTable, customValueTable),
+  create: (schema) => `${create(schema)};${contactIndexesAtOnce(schema)}`,
   index: contactIndexes,
   fold: (events, schema) => betweenUndoings(events, schema, (part) => foldPart(part, schema)),
   // Of a file whose rows are imported by the thousand the upload itself is told of.
@@ -180,6 +185,15 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { via, words, providerMessageId } = event.data;
       people.say({ ...contact, status: 'optedOut' });
       consents.say({ ...consent, kind: 'optedOut', how: via, words, providerMessageId });
+    } else if (is(event, ContactSuppressionKept)) {
+      const { texts, emails } = event.data;
+      people.say({
+        ...contact,
+        ...(texts ? { status: 'optedOut' } : {}),
+        ...(emails ? { emailStatus: 'unsubscribed' } : {}),
+      });
+      const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
+      consents.say(by);
     } else if (is(event, ContactNamed)) {
       const { firstName, lastName } = event.data;
       people.say({ ...contact, namedAt: position, firstName, lastName });
@@ -202,3 +216,5 @@ const isNotOfFile = (event: StoredEvent): boolean =>
   !is(event, ContactImported) &&
   !is(event, ContactImportUndone) &&
   !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');
+
+export const contacts: Projector = forgetting(remembered, forgetContacts);

@@ -174,6 +174,7 @@ on(MessageQueued, (fold, event) => {
     purpose: data.purpose,
     segments: data.segments,
     authorId: actor.kind === 'user' ? actor.userId : null,
+    aboutId: data.aboutId,
   });
   fold.move(event, data.messageId!, 'queued', {});
 });
@@ -230,6 +231,7 @@ export class MessageFold {
         id,
         businessId: event.data['businessId'] as string,
         contactId: event.data['contactId'] as string,
+        aboutId: null,
         kind: null,
         direction: null,
         body: null,
@@ -269,6 +271,7 @@ export class MessageFold {
       purpose?: string | null;
       segments?: number | null;
       authorId?: string | null;
+      aboutId?: string | null;
       at?: string | null;
     },
   ): void {
@@ -281,6 +284,7 @@ export class MessageFold {
     row.purpose = base.purpose ?? null;
     row.segments = base.segments ?? null;
     row.authorId = base.authorId ?? null;
+    row.aboutId = base.aboutId ?? null;
     row.at = base.at ?? event.metadata.occurredAt;
     row.position = event.position;
   }

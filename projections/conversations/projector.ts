@@ -1,10 +1,12 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { MessageLeftToPeople, MessageReceived } from '../../domain/message/events.ts';
+import { forgetting } from '../engine/erasures.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
+import { forgetConversations } from './forget.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
 import {
   conversationCountTable,
@@ -31,7 +33,7 @@ const create = createAll(
  * Live chat: conversations, the messages in them and the tallies of both. One read model, so that a conversation never
  * shows a message that is not there, and both are on screen after one commit.
  */
-export const conversations: Projector = {
+const remembered: Projector = {
   ...conversationModel,
   byBusiness: true,
   handles: typesOf([...zoneEvents, ...timelineEvents, ...conversationOwnEvents]),
@@ -54,6 +56,8 @@ export const conversations: Projector = {
     }),
   announce,
 };
+
+export const conversations: Projector = forgetting(remembered, forgetConversations);
 
 const statusWords: Readonly<Record<string, string>> = {
   MessageReceived: 'received',

@@ -100,6 +100,8 @@ export const messageTable = table(
     id: key('uuid'),
     businessId: col('uuid'),
     contactId: col('uuid'),
+    /** Whom a message to somebody of the business tells of. */
+    aboutId: maybe('uuid', first),
     kind: maybe('text', first).of<'message' | 'note'>(),
     direction: maybe('text', first).of<'in' | 'out'>(),
     body: maybe('text', first),
@@ -151,9 +153,10 @@ export const messageStatusTable = table(
   { fillfactor: 50 },
 );
 
-/** The timeline, and the recount of what is unread: needed while the tables are being filled. */
+/** The timeline, the recount of what is unread, who is to be forgotten: needed while the tables are being filled. */
 export const conversationIndexesAtOnce = (schema: string): string =>
-  `create index messages_timeline on ${schema}.messages (contact_id, position)`;
+  `create index messages_timeline on ${schema}.messages (contact_id, position);
+  create index messages_about on ${schema}.messages (about_id) where about_id is not null`;
 
 /** What a search by words looks in. */
 export const searchedWords = `to_tsvector('simple'::regconfig, coalesce(body, ''))`;

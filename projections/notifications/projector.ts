@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { ContactErased, ContactErasureCompleted } from '../../domain/contact/erasure-events.ts';
 import { ConversationRead } from '../../domain/conversation/events.ts';
 import {
   AllNotificationsRead,
@@ -10,10 +11,12 @@ import {
 } from '../../domain/notification/events.ts';
 import { UserRegistered } from '../../domain/user/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
+import { forgetting } from '../engine/erasures.ts';
 import { is, type Stored, typesOf } from '../engine/events.ts';
 import { createAll } from '../engine/table.ts';
 import type { Announcement, Projector, Statement } from '../engine-types.ts';
 import { channelOf } from './channels.ts';
+import { forgetNotifications } from './forget.ts';
 import { RaisedPart } from './raised.ts';
 import { SentPart } from './sent.ts';
 import { notificationIndexesAtOnce, notificationModel, notificationTables } from './table.ts';
@@ -25,7 +28,7 @@ const create = createAll(...notificationTables);
  * business has looked at are one line: the newest, and how many. The events stay one for each text. A conversation that
  * is read rings for nobody of the business any more.
  */
-export const notifications: Projector = {
+const remembered: Projector = {
   ...notificationModel,
   handles: typesOf([UserRegistered, ConversationRead, ...notificationEvents]),
   create: (schema) => `${create(schema)};${notificationIndexesAtOnce(schema)}`,
@@ -48,6 +51,7 @@ export const notifications: Projector = {
   },
   announce: (events) => events.flatMap(announcementOf),
 };
+export const notifications: Projector = forgetting(remembered, forgetNotifications);
 
 /**
  * Each contact goes through the parts at its own pace: where one begins a new part, the others need not. What somebody
@@ -107,7 +111,12 @@ function announcementOf(event: StoredEvent): readonly Announcement[] {
     contactId: (event.data['contactId'] as string | undefined) ?? null,
     position: event.position.toString(),
   };
-  if (is(event, NotificationRaised) || is(event, ConversationRead))
+  if (
+    is(event, NotificationRaised) ||
+    is(event, ConversationRead) ||
+    is(event, ContactErased) ||
+    is(event, ContactErasureCompleted)
+  )
     return [{ businessId: event.data.businessId!, event: said }];
   if (is(event, NotificationSent)) return [{ bell: channelOf(event.data.audience!, event.data.targetId), event: said }];
   return event.type === UserRegistered.type ? [] : [{ bell: `user:${event.data['userId'] as string}`, event: said }];

@@ -3,7 +3,7 @@ import { added, either, highest, latest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const notificationModel = { name: 'notifications', version: 3 } as const;
+export const notificationModel = { name: 'notifications', version: 4 } as const;
 
 /**
  * What was raised for a business: the lines under its people's bells. `count`: how many texts one stands for. `about`:
@@ -119,6 +119,7 @@ export const notificationTables = [
 
 export const notificationIndexesAtOnce = (schema: string): string => `
   create index notifications_newest on ${schema}.notifications (business_id, position);
+  create index notifications_of_contact on ${schema}.notifications (contact_id);
   create index notifications_unsettled on ${schema}.notifications (contact_id, position) where not settled;
   create index notification_open_by_business on ${schema}.notification_open (business_id);
   create index notification_states_by_position on ${schema}.notification_states (user_id, business_id, position);

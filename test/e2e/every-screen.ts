@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { starters } from '../../domain/email-design/starters.ts';
 import { pageTemplates } from '../../domain/page/templates.ts';
 import { client } from '../support/application.ts';
 import { eventually } from '../support/eventually.ts';
@@ -78,6 +79,14 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   await signIn(signIns[role]);
   const firstOf = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
+  const template = async (): Promise<string> =>
+    (
+      await call<{ data: { id: string } }>('POST', '/email-templates', {
+        ...starters[0]!,
+        about: undefined,
+        id: undefined,
+      })
+    ).data.id;
   /** A file whose columns are to be chosen. */
   const upload = async (path: string, of: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
     const content = 'Mobile;First name;Newsletter\n(415) 555-0144;Zoë;yes\nnot a number;Nobody;\n';
@@ -93,7 +102,7 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     const contact = await upload('/uploads', '/uploads', { business_id: businesses });
     return { agencies: await firstOf('agencies'), businesses, contact };
   }
-  if (role === 'agency') return { businesses: await firstOf('businesses') };
+  if (role === 'agency') return { businesses: await firstOf('businesses'), 'email-templates': await template() };
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(
@@ -117,5 +126,6 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
   const file = await upload('/contacts/import', '/contacts/uploads');
-  return { contacts, import: file, campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
+  return { contacts, import: file, ...pages, 'email-templates': await template() };
 }

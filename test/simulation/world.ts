@@ -371,6 +371,8 @@ export class World {
     return {
       contact: (businessId, phone) => uuidV5(namespaces.demo, 'simulated contact', businessId, phone),
       contactByEmail: (businessId, address) => uuidV5(namespaces.demo, 'simulated address', businessId, address),
+      successor: (identityId, generation) =>
+        generation === 0 ? identityId : uuidV5(namespaces.demo, identityId, String(generation)),
       emailHash: (address) => createHash('sha256').update(address.trim().toLowerCase()).digest('hex'),
       random: () => this.#ids.uuid(),
       token: (purpose, id) => `${purpose}:${id}`,

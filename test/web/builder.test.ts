@@ -1,17 +1,9 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { initialPage, type RichText, type StoredSections } from '../../api/contract/page-model.ts';
-import {
-  adopt,
-  change,
-  changedSections,
-  redo,
-  replace,
-  startLog,
-  undo,
-} from '../../web/screens/business/campaigns/builder/log.ts';
+import { adopt, change, changedSections, redo, replace, startLog, undo } from '../../web/builder/log.ts';
 import { hexFrom, linesOf, moved } from '../../web/screens/business/campaigns/builder/entry.ts';
-import { keepPast, logWithPast } from '../../web/screens/business/campaigns/builder/past.ts';
+import { keepPast, logWithPast } from '../../web/builder/past.ts';
 import { fieldAt, type Picked, summaryOf } from '../../web/screens/business/campaigns/builder/pick.ts';
 import { linkFrom, readRich, writeRich } from '../../web/screens/business/campaigns/builder/rich.ts';
 import { contrastAt, warningsOf } from '../../web/screens/business/campaigns/builder/warnings.ts';

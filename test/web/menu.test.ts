@@ -47,6 +47,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'agency.training',
       'agency.notifications.index',
       'agency.settings',
+      'agency.emailTemplates',
     ]);
   });
   test("a standalone business's", () => {
@@ -69,6 +70,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'resources',
       'apikeys',
       'customFields',
+      'emailTemplates',
     ]);
   });
 

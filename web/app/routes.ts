@@ -302,6 +302,30 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
   },
   {
+    path: '/business/settings/email-templates',
+    role: 'business',
+    name: 'emailTemplates',
+    screen: () => import('../screens/email-templates/EmailTemplates.tsx'),
+  },
+  {
+    path: '/business/settings/email-templates/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/email-templates/EditEmailTemplate.tsx'),
+  },
+  {
+    path: '/agency/email-templates',
+    role: 'agency',
+    name: 'agency.emailTemplates',
+    screen: () => import('../screens/email-templates/EmailTemplates.tsx'),
+  },
+  {
+    path: '/agency/email-templates/{id}/edit',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/email-templates/EditEmailTemplate.tsx'),
+  },
+  {
     path: '/business/livechat',
     role: 'business',
     name: 'business.livechat.index',

@@ -237,6 +237,7 @@ export const words = catalogue(core, {
   'activity.BusinessNumberAssigned': 'gave {about} the number {number}',
   'activity.BusinessNumberReleased': 'took the number {number} from {about}',
   'activity.CampaignCreated': 'created the campaign {name}',
+  'activity.ContactErased': 'erased a contact of {about}',
   'activity.CampaignDrafted': 'created the campaign {name}',
   'activity.ProviderConfigured': 'connected {provider}',
   'activity.ProviderRemoved': 'disconnected {provider}',

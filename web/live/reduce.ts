@@ -1,7 +1,8 @@
 import type { LiveEvent } from '../../api/contract/live.ts';
 
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
-export type Topic = 'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'uploads' | 'everything' | `contact:${string}`;
+export type Topic =
+  'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'uploads' | 'everything' | `contact:${string}`;
 
 export interface LiveCounts {
   /** Null until the server has said. */

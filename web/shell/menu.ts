@@ -173,6 +173,10 @@ export const table: readonly Row[] = [
     visible: noTemplate,
   }),
   row('Agency', 'agency.settings', '/agency/settings', 'nav.settings', 'settings', { key: 's' }),
+  row('Agency', 'agency.emailTemplates', '/agency/email-templates', 'nav.emailTemplates', 'settings', {
+    under: 'agency.settings',
+    visible: noTemplate,
+  }),
   row('Agency', 'agency.profile', '/agency/profile', 'nav.profile', 'profile', {
     place: 'palette',
     visible: noTemplate,
@@ -220,6 +224,9 @@ export const table: readonly Row[] = [
   }),
   row('Business', 'apikeys', '/business/settings/apikeys', 'nav.apikeys', 'settings', { under: 'business.settings' }),
   row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {
+    under: 'business.settings',
+  }),
+  row('Business', 'emailTemplates', '/business/settings/email-templates', 'nav.emailTemplates', 'settings', {
     under: 'business.settings',
   }),
   row('Business', 'business.profile', '/business/profile', 'nav.profile', 'profile', { place: 'palette' }),

@@ -34,6 +34,7 @@ export const texts = catalogue(words, {
   'nav.resources': 'Resources',
   'nav.apikeys': 'API keys',
   'nav.customFields': 'Custom fields',
+  'nav.emailTemplates': 'E-mail templates',
 
   'top.new': 'New',
   'top.newBusiness': 'New Business',

@@ -15,6 +15,7 @@ import type { MediaOutcome } from '../../domain/message/media.ts';
 import { streams } from '../../domain/streams.ts';
 import { workerContext } from '../context.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
+import { forgetIfErased } from '../engine/pictures-of-contact.ts';
 import type { Database } from '../engine/worker.ts';
 
 /** Where what is attached comes from, who makes it safe, and where it is kept. */
@@ -141,8 +142,8 @@ async function fetchAll(parts: MediaRun, { messageId: id, attempts }: Taken, sig
 
 /** Fetched, made anew, on the disk, and listed once for its place in the text, whoever does it how often. */
 async function keep(
-  { db, service, clock }: MediaRun,
-  { to, messageId, businessId }: Received,
+  { db, store, service, clock }: MediaRun,
+  { to, messageId, businessId, contactId }: Received,
   agencyId: string | null,
   index: number,
   url: string,
@@ -157,10 +158,12 @@ async function keep(
     const { contentType, width, height } = image;
     await sql`
       insert into ops.media (id, storage_key, content_type, size, width, height, user_id, business_id, agency_id, purpose,
-        message_id, message_index, created_at)
+        message_id, message_index, contact_id, created_at)
       values (${randomBytes(16).toString('base64url')}, ${key}, ${contentType}, ${size}, ${width}, ${height}, null,
-        ${businessId}, ${agencyId}, 'received', ${messageId}, ${index}, ${clock.now()})
+        ${businessId}, ${agencyId}, 'received', ${messageId}, ${index}, ${contactId}, ${clock.now()})
       on conflict (message_id, message_index) where message_id is not null do nothing`.execute(db);
+    if (await forgetIfErased({ db, store, storage: service.storage }, contactId))
+      return { kind: 'refused', reason: 'not-fetched' };
     const { rows } = await sql<{ id: string }>`
       select id from ops.media where message_id = ${messageId} and message_index = ${index}`.execute(db);
     return { kind: 'stored', mediaId: rows[0]!.id, contentType, size, width, height };

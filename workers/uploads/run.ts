@@ -285,8 +285,8 @@ class Walk {
     const all = [...problems];
     results.forEach((result, index) => {
       tally.result(result);
-      if (result.kind === 'over-limit')
-        all.push({ row: people[index]!.row, column: -1, problem: 'over-limit', value: null });
+      if (result.kind === 'over-limit' || result.kind === 'erased')
+        all.push({ row: people[index]!.row, column: -1, problem: result.kind, value: null });
     });
     for (const problem of all) tally.problem(problem);
     return all;

@@ -16,8 +16,8 @@ export class Tally {
   readonly #findings = new Map<string, { column: number | null; problem: Problem; count: number; rows: number[] }>();
 
   result(result: RowResult): void {
-    if (result.kind === 'over-limit') {
-      this.#counts.overLimit += 1;
+    if (result.kind === 'over-limit' || result.kind === 'erased') {
+      this.#counts[result.kind === 'erased' ? 'refused' : 'overLimit'] += 1;
       return;
     }
     this.#counts[result.kind] += 1;
@@ -29,7 +29,7 @@ export class Tally {
   problem({ row, column, problem }: NotedProblem): void {
     if (problem === 'nobody') this.#counts.refused += 1;
     else if (problem === 'duplicate') this.#counts.duplicates += 1;
-    else if (problem !== 'over-limit') this.#counts.valuesLeft += 1;
+    else if (problem !== 'over-limit' && problem !== 'erased') this.#counts.valuesLeft += 1;
     const key = `${column} ${problem}`;
     let found = this.#findings.get(key);
     if (found === undefined) {

@@ -150,8 +150,8 @@ function validated({ type, data }: EventToStore, { schema }: EventDefinition): E
 const hasPersonal = ({ personal }: EventDefinition, data: EventData) =>
   personal.some((field) => data[field] !== null && data[field] !== undefined);
 
-function subjectOf({ type, subject }: EventDefinition, data: EventData): string {
-  const value = subject === null ? null : data[subject];
+function subjectOf({ type, subject, unless }: EventDefinition, data: EventData): string {
+  const value = (unless === undefined ? null : data[unless]) ?? (subject === null ? null : data[subject]);
   if (typeof value !== 'string') throw new TypeError(`${type} has personal data and names nobody it is about.`);
   return value;
 }

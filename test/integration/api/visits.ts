@@ -215,6 +215,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}`, body: contactForm }),
   },
+  'DELETE /contacts/{id}': { who: business, foreign: ({ contactId }) => ({ path: `/contacts/${contactId}` }) },
   'GET /custom-fields': { who: business, foreign: null },
   'POST /custom-fields': { who: business, foreign: null },
   'PUT /custom-fields/{id}': {

@@ -15,12 +15,18 @@ export async function createWorld() {
   return {
     events,
     db: composed.db,
+    raw: composed.raw,
+    runner: composed.runner,
+    workers: composed.workers,
+    readModels: composed.readModels,
+    connectionString: database.connectionString,
     vault,
     subjectKeys,
     identifiers,
     now: () => clock.now(),
     clock,
     commands,
+    commandsWith,
     commandsOver: (store: EventStore) => commandsWith({ events: store }),
     async close() {
       await composed.close();

@@ -7,6 +7,7 @@ import { useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { Avatar } from '../Avatar.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { EraseContact } from './EraseContact.tsx';
 import { ContactSections } from './ContactSections.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { ContactStatusBadge } from '../StatusBadge.tsx';
@@ -29,12 +30,30 @@ export function ContactDrawer({
   if (id !== null && id !== shown) setShown(id);
   return (
     <Drawer opened={id !== null} onClose={onClose} position="right" size={440} title={t('contacts.details')}>
-      {shown !== null && <Details key={shown} id={shown} onChanged={onChanged} />}
+      {shown !== null && (
+        <Details
+          key={shown}
+          id={shown}
+          onChanged={onChanged}
+          onErased={() => {
+            onClose();
+            onChanged();
+          }}
+        />
+      )}
     </Drawer>
   );
 }
 
-function Details({ id, onChanged }: { readonly id: string; readonly onChanged: () => void }) {
+function Details({
+  id,
+  onChanged,
+  onErased,
+}: {
+  readonly id: string;
+  readonly onChanged: () => void;
+  readonly onErased: () => void;
+}) {
   const { client, run } = useApp();
   const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
   const [asking, setAsking] = useState(false);
@@ -104,6 +123,9 @@ function Details({ id, onChanged }: { readonly id: string; readonly onChanged: (
           onChanged();
         }}
       />
+      <div>
+        <EraseContact id={id} name={name} onErased={onErased} />
+      </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => {

@@ -19,7 +19,7 @@ import { Items } from './Items.tsx';
 import { hexFrom, linesOf } from './entry.ts';
 import { RichEditor } from './RichEditor.tsx';
 import { Segments } from './Segments.tsx';
-import { StockButton } from './StockPicker.tsx';
+import { StockButton } from '../../../../components/stock/StockPicker.tsx';
 import { contrastAt, leastContrast } from './warnings.ts';
 
 /** `DescriptionFontSize` as people read it: its own words where there are some, else the name's. */

@@ -8,7 +8,7 @@ import { CopyField } from '../../../../components/CopyField.tsx';
 import { t } from '../texts.ts';
 import { here } from '../useCampaignActions.tsx';
 import { sectionLabel } from './Controls.tsx';
-import { changedSections } from './log.ts';
+import { changedSections } from '../../../../builder/log.ts';
 import { pageOf } from './page.ts';
 import { Warnings } from './Sections.tsx';
 import type { Warning } from './warnings.ts';

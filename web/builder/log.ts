@@ -1,4 +1,4 @@
-import type { StoredSections } from '../../../../../api/contract/page-model.ts';
+import type { StoredSections } from '../../api/contract/page-model.ts';
 
 /** One change of one field: what it was, what it is. Everything that the builder does to a page is made of these. */
 export interface Change {

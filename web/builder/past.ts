@@ -1,4 +1,4 @@
-import type { StoredSections } from '../../../../../api/contract/page-model.ts';
+import type { StoredSections } from '../../api/contract/page-model.ts';
 import { type Change, type Log, startLog } from './log.ts';
 
 const key = (pageId: string): string => `builder-past:${pageId}`;

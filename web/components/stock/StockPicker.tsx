@@ -3,10 +3,10 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoSearch, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { AnswerOf } from '../../../../../api/contract/client.ts';
-import { asList, useRead } from '../../../../api/read.ts';
-import { ErrorState } from '../../../../components/ErrorState.tsx';
-import { t } from '../texts.ts';
+import type { AnswerOf } from '../../../api/contract/client.ts';
+import { asList, useRead } from '../../api/read.ts';
+import { ErrorState } from '../ErrorState.tsx';
+import { t } from './texts.ts';
 
 export type StockPhoto = AnswerOf<'GET', '/stock-photos'>['data'][number];
 

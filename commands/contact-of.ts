@@ -1,0 +1,101 @@
+import { Contact, ErasedContact } from '../domain/contact/contact.ts';
+import { type Kept, keepSuppressed } from '../domain/contact/erase.ts';
+import { Identity, releaseIdentity, suppressIdentity } from '../domain/contact/identity.ts';
+import { DomainError } from '../domain/kernel/errors.ts';
+import { type BusinessId, ContactId } from '../domain/kernel/ids.ts';
+import { streams } from '../domain/streams.ts';
+import { stateOf, type Work, type World } from './kernel.ts';
+
+/** By what a business knows somebody: by the number where there is one, else by the address. */
+export interface KnownBy {
+  readonly phone: string | null;
+  /** Left out: none was given. */
+  readonly email?: string | null;
+}
+export interface Found {
+  readonly contactId: ContactId;
+  /** What holds for them because somebody who was erased had said so. */
+  readonly kept: Kept;
+}
+
+/** The keyed id of a number, and of an address, of one business. */
+export const phoneIdentity = (world: World, businessId: string, phone: string): string =>
+  world.identifiers.contact(businessId, phone);
+export const emailIdentity = (world: World, businessId: string, address: string): string =>
+  world.identifiers.contactByEmail(businessId, address);
+
+/**
+ * Whom a business means by a number or an address: the one place that says so. Those who were erased are not met again
+ * under their old id: whoever comes by the same number is another contact, with a key of their own.
+ */
+export async function contactOf(world: World, businessId: BusinessId | string, known: KnownBy): Promise<Found> {
+  return (await contactsOf(world, businessId, [known]))[0]!;
+}
+
+/** Of many, in one round trip and in the same order. */
+export async function contactsOf(
+  world: World,
+  businessId: BusinessId | string,
+  all: readonly KnownBy[],
+): Promise<readonly Found[]> {
+  const asked = all.map(({ phone, email = null }) => ({
+    phone: phone === null ? null : phoneIdentity(world, businessId, phone),
+    email: email === null ? null : emailIdentity(world, businessId, email),
+  }));
+  const ids = new Set(asked.flatMap(({ phone, email }) => [phone, email].filter((id) => id !== null)));
+  const found = await world.events.readMany([...ids].map(streams.identity));
+  const now = (id: string | null): Identity =>
+    id === null ? Identity.initial : stateOf(Identity, found.get(streams.identity(id)));
+  return asked.map(({ phone, email }) => {
+    const known = phone ?? email;
+    if (known === null) throw new TypeError('Nobody is known by nothing.');
+    return {
+      contactId: ContactId.parse(world.identifiers.successor(known, now(known).generation)),
+      kept: { texts: now(phone).suppressed, emails: now(email).suppressed },
+    };
+  });
+}
+
+export const erased = (): DomainError => new DomainError('not_found', 'This contact was erased.');
+/** Between the word that somebody is erased and what follows from it, whoever comes by the same number has to wait. */
+export const beingErased = (): DomainError =>
+  new DomainError('conflict', 'The contact with this number or address is being erased at this moment. Try again.');
+
+/**
+ * A text came from somebody who was being erased: nobody can read any more whether it said stop, or it did. Whoever has
+ * that number is left in peace until they ask by themselves, also where they are somebody new already.
+ */
+export async function leaveInPeace(world: World, work: Work, contactId: ContactId): Promise<void> {
+  const erased = stateOf(ErasedContact, await world.events.read(streams.contact(contactId)));
+  if (erased.status !== 'erased') return;
+  const { businessId } = erased;
+  for (const { identityId, channel, generation } of erased.identities) {
+    if (channel !== 'text' || generation === null) continue;
+    await work.change({
+      stream: streams.identity(identityId),
+      aggregate: Identity,
+      decide: (current) => suppressIdentity({ identityId, channel, businessId }, current),
+    });
+    await work.change({
+      stream: streams.contact(ContactId.parse(world.identifiers.successor(identityId, generation + 1))),
+      aggregate: Contact,
+      decide: (current) => keepSuppressed({ texts: true, emails: false }, true, current),
+    });
+  }
+}
+
+/** The link in a mail was followed: whoever holds the address now asks for it by themselves. */
+export async function releaseAddress(
+  world: World,
+  work: Work,
+  businessId: BusinessId,
+  address: string | null,
+): Promise<void> {
+  if (address === null) return;
+  const identityId = emailIdentity(world, businessId, address);
+  await work.change({
+    stream: streams.identity(identityId),
+    aggregate: Identity,
+    decide: (current) => releaseIdentity({ identityId, channel: 'mail', businessId }, current),
+  });
+}

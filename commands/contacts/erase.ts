@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
+import { completeErasure as decideCompleted, eraseContact as decideErased } from '../../domain/contact/erase.ts';
+import { type ErasedIdentity, eraseIdentity, Identity } from '../../domain/contact/identity.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { type CommandOutcome, people } from '../caller.ts';
+import { type Call, command, question } from '../command.ts';
+import { emailIdentity, phoneIdentity } from '../contact-of.ts';
+import { deskOf } from '../desk.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+
+/**
+ * Erases a person (GDPR, article 17): nothing personal of them can be read from now on, wherever it was written, since
+ * their key is gone; what proves consent and objection stays. The word is said first, on the contact's own stream, and
+ * everything else follows from it here and, should this be cut off, by the worker `erasures`. Twice is once.
+ */
+export const eraseContact = command({
+  input: z.object({ contactId: ContactId }),
+  by: people,
+  async run(call, { contactId }) {
+    const { world, context } = call;
+    const { businessId, tenant } = deskOf(context);
+    const stream = streams.contact(contactId);
+    const seen = await world.events.read(stream);
+    const contact = stateOf(Contact, seen);
+    if (contact.status === 'none' || contact.businessId !== businessId)
+      throw new DomainError('not_found', 'This contact does not exist.');
+    const work = begin(world, context, { tenant });
+    const generations = await generationsOf(world, contactId, identitiesIn(world, businessId, seen));
+    await work.change({
+      stream,
+      aggregate: Contact,
+      seen,
+      decide: (current, recorded) => {
+        const saidNo = {
+          text: current.status === 'optedOut',
+          mail: current.status !== 'none' && current.emails === 'unsubscribed',
+        };
+        const identities = [...identitiesIn(world, businessId, recorded)].map(([identityId, channel]) => ({
+          ...{ identityId, channel, generation: generations.get(identityId) ?? null, suppressed: saidNo[channel] },
+        }));
+        return decideErased(identities, current);
+      },
+    });
+    await followThrough(call, contactId);
+    return work.outcome(undefined);
+  },
+});
+
+/** Every number and address that a contact was ever known by, by its keyed id. */
+function identitiesIn(
+  world: World,
+  businessId: BusinessId,
+  recorded: readonly StoredEvent[],
+): ReadonlyMap<string, ErasedIdentity['channel']> {
+  const found = new Map<string, ErasedIdentity['channel']>();
+  for (const { data } of recorded) {
+    const { phone, email } = data;
+    if (typeof phone === 'string' && phone !== '') found.set(phoneIdentity(world, businessId, phone), 'text');
+    if (typeof email === 'string' && email !== '') found.set(emailIdentity(world, businessId, email), 'mail');
+  }
+  return found;
+}
+
+/** Of those that name this contact: as which one. */
+async function generationsOf(
+  world: World,
+  contactId: ContactId,
+  identities: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...identities.keys()];
+  const found = await world.events.readMany(ids.map(streams.identity));
+  return new Map(
+    ids.flatMap((id): [string, number][] => {
+      const { generation } = stateOf(Identity, found.get(streams.identity(id)));
+      return world.identifiers.successor(id, generation) === contactId ? [[id, generation]] : [];
+    }),
+  );
+}
+
+/** What the word asks for: each number and address remembers what was said by it, and the key goes. Repeated, it changes nothing. */
+async function followThrough({ world, context }: Call, contactId: ContactId): Promise<void> {
+  const stored = await world.events.read(streams.contact(contactId));
+  const contact = stateOf(ErasedContact, stored);
+  if (contact.status !== 'erased') return;
+  const work = begin(world, context, {
+    tenant: stored[0]!.metadata.tenant,
+    commandId: uuidV5(namespaces.command, 'follow-erasure-through', contactId),
+    causationId: stored.at(-1)!.id,
+    correlationId: stored.at(-1)!.metadata.correlationId,
+  });
+  for (const identity of contact.identities)
+    await work.change({
+      stream: streams.identity(identity.identityId),
+      aggregate: Identity,
+      decide: (current) => eraseIdentity(contact.businessId, identity, current),
+    });
+  await world.subjectKeys.destroy(contactId);
+}
+
+/** The same, asked by the worker: for an erasure that was cut off. */
+export const followErasureThrough = command({
+  input: z.object({ contactId: ContactId }),
+  by: ['system'],
+  async run(call, { contactId }): Promise<CommandOutcome> {
+    await followThrough(call, contactId);
+    return { position: null, result: undefined };
+  },
+});
+
+/** Whether somebody was a contact of a business and was erased: to say so in place of “does not exist”. */
+export const isErased = question(async (world, businessId: string, contactId: string): Promise<boolean> => {
+  const contact = stateOf(Contact, await world.events.read(streams.contact(ContactId.parse(contactId))));
+  return contact.status === 'erased' && contact.businessId === businessId;
+});
+
+/** Pictures are gone too, and so is the key from the memory of every process. */
+export const completeErasure = command({
+  input: z.object({ contactId: ContactId }),
+  by: ['system'],
+  async run({ world, context }, { contactId }) {
+    const stream = streams.contact(contactId);
+    const seen = await world.events.read(stream);
+    const work = begin(world, context, {
+      tenant: context.caller.tenant,
+      commandId: uuidV5(namespaces.command, 'complete-erasure', contactId),
+    });
+    await work.change({ stream, aggregate: ErasedContact, seen, decide: decideCompleted });
+    return work.outcome(undefined);
+  },
+});

@@ -1,0 +1,38 @@
+import type { Contact } from './contact.ts';
+import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
+import type { ContactEvent } from './events.ts';
+import type { ErasedIdentity } from './identity.ts';
+
+/** Whoever was erased is not erased twice. */
+export function eraseContact(identities: readonly ErasedIdentity[], contact: Contact): readonly ContactEvent[] {
+  if (contact.status === 'none' || contact.status === 'erased') return [];
+  const { contactId, businessId } = contact;
+  return [ContactErased.create({ contactId, businessId, identities: [...identities] })];
+}
+
+/** Everything that the erasure asks for is done. */
+export function completeErasure(contact: Contact): readonly ContactEvent[] {
+  if (contact.status !== 'erased' || contact.completed) return [];
+  const { contactId, businessId } = contact;
+  return [ContactErasureCompleted.create({ contactId, businessId })];
+}
+
+/** What somebody who was erased had said no to, by the number and the address that another is known by now. */
+export interface Kept {
+  readonly texts: boolean;
+  readonly emails: boolean;
+}
+export const nothingKept: Kept = { texts: false, emails: false };
+
+/**
+ * It still holds. Texts: for who comes into being by that number (`isNew`); who has been asked since has said for
+ * themselves. E-mails: whenever somebody is given that address, since anybody can type it.
+ */
+export function keepSuppressed(kept: Kept, isNew: boolean, contact: Contact): readonly ContactEvent[] {
+  if (contact.status === 'none' || contact.status === 'erased') return [];
+  const texts = kept.texts && isNew && contact.status !== 'optedOut';
+  const emails = kept.emails && contact.emails !== 'unsubscribed';
+  if (!texts && !emails) return [];
+  const { contactId, businessId } = contact;
+  return [ContactSuppressionKept.create({ contactId, businessId, texts, emails })];
+}

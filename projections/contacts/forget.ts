@@ -1,0 +1,30 @@
+import type { Forget } from '../engine/erasures.ts';
+import {
+  answerTable,
+  consentTable,
+  contactCountTable,
+  contactTable,
+  customValueTable,
+  membershipTable,
+} from './table.ts';
+
+/**
+ * Nobody is a contact any more who was erased. What they agreed to and took back stays, without their own words and the
+ * address they came from: it proves that they were rightly written to, and that they no longer are.
+ */
+export const forgetContacts: Forget = (schema) => [
+  `with gone as (
+    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning business_id, current, keywords
+  )
+  ${contactCountTable.upsert(
+    schema,
+    'n',
+    `select business_id, k.keyword, current, -count(*)::bigint from gone
+      cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k group by 1, 2, 3`,
+  )}`,
+  ...[membershipTable, answerTable, customValueTable].map(
+    (of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`,
+  ),
+  `update ${consentTable.in(schema)} set ip_address = null, words = case when kind = 'optedOut' then null else words end
+    where contact_id = any($1::uuid[])`,
+];

@@ -1,0 +1,82 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { IconEraser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRefresh } from '../../api/refresh.ts';
+import { useApp } from '../../app/context.tsx';
+import { toastSuccess } from '../toast.ts';
+import { t } from './texts.ts';
+
+/** Erases a person, after saying what goes, what stays, and that nobody can bring it back. */
+export function EraseContact({
+  id,
+  name,
+  onErased,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly onErased: () => void;
+}) {
+  const { client, run } = useApp();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    setAsking(false);
+  };
+  const erase = async () => {
+    setBusy(true);
+    const done = await run(async () => {
+      await client.delete('/contacts/{id}', { params: { id } });
+      return true;
+    });
+    setBusy(false);
+    close();
+    if (!done) return;
+    toastSuccess(t('erase.done'));
+    void refresh('/contacts');
+    onErased();
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconEraser size={16} aria-hidden />}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {t('erase.button')}
+      </Button>
+      <Modal opened={asking} onClose={close} title={t('erase.title', { name })} size="md">
+        <Text fw={600}>{t('erase.goes')}</Text>
+        <List size="sm" mt={4} mb="md">
+          <List.Item>{t('erase.goesPerson')}</List.Item>
+          <List.Item>{t('erase.goesWords')}</List.Item>
+          <List.Item>{t('erase.goesQueued')}</List.Item>
+        </List>
+        <Text fw={600}>{t('erase.stays')}</Text>
+        <List size="sm" mt={4} mb="md">
+          <List.Item>{t('erase.staysProof')}</List.Item>
+          <List.Item>{t('erase.staysFigures')}</List.Item>
+          <List.Item>{t('erase.staysOut')}</List.Item>
+        </List>
+        <Text fw={600}>{t('erase.final')}</Text>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={close} data-autofocus>
+            {t('app.cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={busy}
+            onClick={() => {
+              void erase();
+            }}
+          >
+            {t('erase.confirm')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { Alert, Button, SegmentedControl, Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSend } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { AnswerOf } from '../../api/contract/client.ts';
+import type { EmailDesign } from '../../api/contract/email-design.ts';
+import { mailBytes } from '../../api/contract/email-design.ts';
+import { asList, useRead } from '../api/read.ts';
+import { isAborted } from '../api/errors.ts';
+import { showFailure, useApp } from '../app/context.tsx';
+import { toastSuccess } from '../components/toast.ts';
+import { useProfile } from '../session/profile.tsx';
+import { t } from './texts.ts';
+
+type Shown = AnswerOf<'POST', '/email-designs/preview'>['data'];
+
+/** What mail programs get: the compiled mail, merged for one contact, at the width of a phone or a desk, light or dark. */
+export function Preview({ design, subject }: { readonly design: EmailDesign; readonly subject: string }) {
+  const { client } = useApp();
+  const { business } = useProfile();
+  const [device, setDevice] = useState<'desktop' | 'phone' | 'text'>('desktop');
+  const [dark, setDark] = useState(false);
+  const [contact, setContact] = useState<string | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const asked = new AbortController();
+    client
+      .post('/email-designs/preview', {
+        body: { subject, design: { ...design }, contact_id: contact },
+        signal: asked.signal,
+        quiet: true,
+      })
+      .then(({ data }) => {
+        setShown(data);
+        setFailed(false);
+      })
+      .catch((error: unknown) => {
+        if (isAborted(error)) return;
+        setFailed(true);
+        showFailure(error);
+      });
+    return () => {
+      asked.abort();
+    };
+  }, [client, design, subject, contact]);
+  return (
+    <div className="ee-preview">
+      <div className="bar">
+        <SegmentedControl
+          aria-label={t('ee.preview.as')}
+          value={device}
+          data={(['desktop', 'phone', 'text'] as const).map((value) => ({ value, label: t(`ee.preview.${value}`) }))}
+          onChange={(value) => {
+            setDevice(value as typeof device);
+          }}
+        />
+        <Switch
+          label={t('ee.preview.dark')}
+          checked={dark}
+          disabled={device === 'text'}
+          onChange={(event) => {
+            setDark(event.currentTarget.checked);
+          }}
+        />
+        {business && <ContactChoice value={contact} onChange={setContact} />}
+        {shown !== null && <Size bytes={shown.bytes} />}
+      </div>
+      {shown !== null && (shown.missing.length > 0 || shown.unknown.length > 0) && (
+        <Alert color="yellow" className="note">
+          {shown.unknown.length > 0 && (
+            <p>{t('ee.preview.unknown', { fields: shown.unknown.map((field) => `{{${field}}}`).join(', ') })}</p>
+          )}
+          {shown.missing.length > 0 && (
+            <p>{t('ee.preview.missing', { fields: shown.missing.map((field) => `{{${field}}}`).join(', ') })}</p>
+          )}
+        </Alert>
+      )}
+      <div className="stage">
+        {shown === null ?
+          failed ?
+            <p className="muted">{t('ee.preview.failed')}</p>
+          : <Skeleton height={420} width={600} />
+        : <figure data-device={device}>
+            <figcaption>
+              <strong>{shown.subject === '' ? t('ee.preview.noSubject') : shown.subject}</strong>
+            </figcaption>
+            {device === 'text' ?
+              <pre tabIndex={0}>{shown.text}</pre>
+            : <iframe
+                title={t('ee.preview.title')}
+                // Nothing in it may run, and nothing of ours is in its reach.
+                sandbox=""
+                srcDoc={scheme(shown.html, dark)}
+              />
+            }
+          </figure>
+        }
+      </div>
+      {business && <TestMail design={design} subject={subject} contact={contact} business={business.id} />}
+    </div>
+  );
+}
+
+/** The mail as a program in dark or in light mode shows it, whatever this browser is set to. */
+const scheme = (html: string, dark: boolean): string =>
+  html.replace('@media (prefers-color-scheme:dark)', dark ? '@media all' : '@media not all');
+
+/** How large the mail is, in words, with where it would be cut off. */
+export function Size({ bytes }: { readonly bytes: number }) {
+  const state =
+    bytes > mailBytes.most ? 'refused'
+    : bytes > mailBytes.warn ? 'warned'
+    : 'fine';
+  return (
+    <span className={`ee-size ${state}`}>
+      <meter
+        aria-label={t('ee.size.meter')}
+        min={0}
+        max={mailBytes.most}
+        low={mailBytes.warn}
+        high={mailBytes.most}
+        optimum={0}
+        value={bytes}
+      />
+      {t(`ee.size.${state}`, { size: Math.ceil(bytes / 1024) })}
+    </span>
+  );
+}
+
+function ContactChoice({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (id: string | null) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 200);
+  const found = useRead('/contacts', { query: { search, per_page: 8 } }, asList).data?.data ?? [];
+  return (
+    <Select
+      aria-label={t('ee.preview.contact')}
+      placeholder={t('ee.preview.sample')}
+      searchable
+      clearable
+      value={value}
+      searchValue={typed}
+      data={found.map(({ id, first_name: first, last_name: last, phone, email }) => ({
+        value: id,
+        label: [first, last].filter(Boolean).join(' ') || (phone ?? email ?? id),
+      }))}
+      filter={({ options }) => options}
+      onSearchChange={setTyped}
+      onChange={onChange}
+    />
+  );
+}
+
+function TestMail({
+  design,
+  subject,
+  contact,
+  business,
+}: {
+  readonly design: EmailDesign;
+  readonly subject: string;
+  readonly contact: string | null;
+  readonly business: string;
+}) {
+  const { client, run } = useApp();
+  const profile = useProfile();
+  const [email, setEmail] = useState(profile.email);
+  const [sending, setSending] = useState(false);
+  return (
+    <form
+      className="ee-test"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSending(true);
+        void run(async () => {
+          const { message } = await client.post('/businesses/send-test-email', {
+            body: { email, block: { ...design }, business, subject, contact_id: contact },
+            quiet: true,
+          });
+          toastSuccess(message);
+        }).finally(() => {
+          setSending(false);
+        });
+      }}
+    >
+      <TextInput
+        type="email"
+        required
+        aria-label={t('ee.test.to')}
+        value={email}
+        maxLength={254}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" variant="default" loading={sending} leftSection={<IconSend size={15} aria-hidden />}>
+        {t('ee.test.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,5 @@
+import type { MergeField } from '../../api/contract/merge.ts';
+import { t, type Key } from './texts.ts';
+
+/** What people call a merge field. */
+export const fieldLabel = ({ name, label }: MergeField): string => label ?? t(`ee.field.${name}` as Key);
