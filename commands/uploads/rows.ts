@@ -10,12 +10,13 @@ import {
 } from '../../domain/contact/import.ts';
 import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
 import type { Position } from '../../adapters/event-store/port.ts';
-import { type BusinessId, type ContactId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type BusinessId, namespaces, type UploadId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { defaultCountry } from '../../domain/sms/phone.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { ImportedPerson } from '../../domain/upload/row.ts';
 import { command, question } from '../command.ts';
+import { contactsOf } from '../contact-of.ts';
 import { begin, furthest, stateOf, type World } from '../kernel.ts';
 
 /** Somebody of a file and where they stand in it. No two of one call are the same person. */
@@ -35,17 +36,27 @@ export interface RowsOfUpload {
   readonly people: readonly NumberedPerson[];
 }
 
-const idOf = (world: World, businessId: string, { phone, email }: ImportedPerson): ContactId =>
-  (phone !== null ?
-    world.identifiers.contact(businessId, phone)
-  : world.identifiers.contactByEmail(businessId, email!)) as ContactId;
-
 /** Each with its contact as it is now, in one look. */
 async function withContacts(world: World, { uploadId, businessId, plan, people }: RowsOfUpload) {
-  const wanted = people.map(({ row, person }): ImportContact & { readonly stream: string } => {
-    const contactId = idOf(world, businessId, person);
+  const known = await contactsOf(
+    world,
+    businessId,
+    people.map(({ person }) => person),
+  );
+  const wanted = people.map(({ row, person }, index): ImportContact & { readonly stream: string } => {
+    const { contactId, kept } = known[index]!;
     const { campaigns, consent } = plan;
-    return { uploadId, businessId, contactId, row, person, campaigns, consent, stream: streams.contact(contactId) };
+    return {
+      uploadId,
+      businessId,
+      contactId,
+      row,
+      person,
+      campaigns,
+      consent,
+      kept,
+      stream: streams.contact(contactId),
+    };
   });
   return { wanted, found: await world.events.readMany(wanted.map(({ stream }) => stream)) };
 }
@@ -114,7 +125,12 @@ export const undoRows = command({
   input: z.custom<RowsToUndo>(),
   by: ['system'],
   async run({ world, context }, { uploadId, businessId, people, stays }) {
-    const ids = people.map(({ person }) => idOf(world, businessId, person));
+    const known = await contactsOf(
+      world,
+      businessId,
+      people.map(({ person }) => person),
+    );
+    const ids = known.map(({ contactId }) => contactId);
     const found = await world.events.readMany(ids.map((id) => streams.contact(id)));
     const keep = await stays(ids);
     const { tenant } = context.caller;

@@ -14,6 +14,7 @@ import {
   type ContactEvent,
   ContactSubscribedToEmail,
 } from './events.ts';
+import { type Kept, keepSuppressed } from './erase.ts';
 import { optIn } from './opt-in.ts';
 
 export interface ImportContact {
@@ -25,6 +26,8 @@ export interface ImportContact {
   readonly campaigns: Plan['campaigns'];
   /** What was attested for the whole file. The row may say no. */
   readonly consent: Plan['consent'];
+  /** What whoever was known by this number or address before had said no to, and was erased. */
+  readonly kept: Kept;
 }
 
 const mostTags = 20;
@@ -73,7 +76,9 @@ export function importContact(command: ImportContact, contact: Contact): readonl
   const muted = held?.preferences.muted;
   const campaigns = command.campaigns.filter(({ campaignId }) => muted?.has(campaignId) !== true);
   const agreed = person.agreed !== false;
-  const texts = command.consent.texts && agreed && phone !== null && contact.status !== 'optedOut';
+  const { kept } = command;
+  const isOut = contact.status === 'optedOut' || (isNew && kept.texts);
+  const texts = command.consent.texts && agreed && phone !== null && !isOut;
   // Who agrees to texts is a member by that.
   const member = (campaignId: CampaignId): boolean =>
     held !== null && (held.joined.has(campaignId) || (held.status === 'subscribed' && held.campaigns.has(campaignId)));
@@ -94,12 +99,14 @@ export function importContact(command: ImportContact, contact: Contact): readonl
       }) as ContactEvent,
     );
   const proof = proofOf(uploadId);
+  // What was kept of an erased person's no holds for whoever has their number or address now.
+  if (isNew || told['email'] !== undefined) events.push(...keepSuppressed(kept, isNew, fold(Contact, events, contact)));
   if (texts) events.push(...agreeToTexts({ contactId, businessId, phone, proof, campaigns }, contact));
   const { email } = person;
   const emails = held?.emails ?? null;
   // The address that the contact has then: an address that the file did not change is not what was agreed to.
   const address = (told['email'] as string | undefined) ?? held?.details.email ?? null;
-  if (command.consent.emails && agreed && email !== null && emails === null && same(address, email))
+  if (command.consent.emails && agreed && email !== null && emails === null && !kept.emails && same(address, email))
     events.push(
       ContactSubscribedToEmail.create({
         ...{ contactId, businessId, email, campaignId: null, source: 'import', consent: proof, ipAddress: null },
@@ -148,9 +155,10 @@ export function outcomeOf(
       : 'unchanged',
     keptOut:
       wanted &&
-      before.status !== 'none' &&
-      ((command.consent.texts && before.status === 'optedOut') ||
-        (command.consent.emails && command.person.email !== null && before.emails === 'unsubscribed')),
+      ((command.consent.texts && (before.status === 'optedOut' || (before.status === 'none' && command.kept.texts))) ||
+        (command.consent.emails &&
+          command.person.email !== null &&
+          (command.kept.emails || (before.status !== 'none' && before.emails === 'unsubscribed')))),
     texts: before.status !== 'subscribed' && has(ContactOptedIn.type),
     emails: has(ContactSubscribedToEmail.type),
   };

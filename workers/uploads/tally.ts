@@ -16,7 +16,7 @@ export class Tally {
   readonly #findings = new Map<string, { column: number | null; problem: Problem; count: number; rows: number[] }>();
 
   result(result: RowResult): void {
-    if (result.kind === 'over-limit' || result.kind === 'erased') {
+    if (!('keptOut' in result)) {
       this.#counts[result.kind === 'erased' ? 'refused' : 'overLimit'] += 1;
       return;
     }
