@@ -132,7 +132,7 @@ module.exports = {
         path: '^web/screens/',
         pathNot: [
           '^web/screens/$1/',
-          '^web/screens/(tenancy|notifications)/',
+          '^web/screens/(tenancy|notifications|uploads)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
@@ -142,7 +142,7 @@ module.exports = {
     {
       name: 'shared-screens-stand-below',
       severity: 'error',
-      from: { path: '^web/screens/(tenancy|notifications)/' },
+      from: { path: '^web/screens/(tenancy|notifications|uploads)/' },
       to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
     },
     {

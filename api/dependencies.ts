@@ -7,6 +7,7 @@ import type { StockPhotos } from '../adapters/stock/port.ts';
 import type { MailDomains } from '../adapters/mail-domains/port.ts';
 import type { WebPush } from '../adapters/push/port.ts';
 import type { SignedWebhook } from '../adapters/sms/port.ts';
+import type { Spreadsheets } from '../adapters/spreadsheets/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { Vault } from '../adapters/vault/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
@@ -162,6 +163,8 @@ export interface ApiDependencies {
   readonly db: Kysely<any>;
   readonly bus: Bus;
   readonly storage: Storage;
+  /** Reads the files of contacts that lie there; left out: nobody looks into them. */
+  readonly spreadsheets?: Spreadsheets;
   /** Makes what people upload safe before it is kept. */
   readonly images: Images;
   /** Pictures to choose from in the builder; left out: there are none but one's own. */

@@ -29,6 +29,7 @@ import { registerPublic } from './public/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
+import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
@@ -117,6 +118,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerHealth(app, health);
   registerTlsAsk(app, parts);
   registerMedia(app, parts);
+  registerUploadFiles(app, parts);
   registerDocs(app);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));

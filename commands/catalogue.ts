@@ -20,6 +20,7 @@ import * as providers from './providers/index.ts';
 import * as segments from './segments/index.ts';
 import * as setup from './setup/index.ts';
 import * as tenancy from './tenancy/index.ts';
+import * as uploads from './uploads/index.ts';
 import * as votes from './votes/index.ts';
 import * as whitelabels from './whitelabels/index.ts';
 
@@ -48,6 +49,7 @@ export const catalogue = {
   providers,
   mail,
   whitelabels,
+  uploads,
 };
 
 /** How all of them are called: `commands.contacts.optOut(context, { contactId })`. */

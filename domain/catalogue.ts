@@ -22,6 +22,7 @@ import { segmentEvents } from './segment/events.ts';
 import { submissionEvents } from './submission/events.ts';
 import { tillEvents } from './till/events.ts';
 import { trafficEvents } from './traffic/events.ts';
+import { uploadEvents } from './upload/events.ts';
 import { emailClaimEvents, userEvents } from './user/events.ts';
 import { voteEvents } from './vote/events.ts';
 import { domainClaimEvents, whitelabelEvents } from './whitelabel/events.ts';
@@ -46,6 +47,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...contactEvents,
       ...identityEvents,
       ...customFieldEvents,
+      ...uploadEvents,
       ...segmentEvents,
       ...bulkEvents,
       ...emailTemplateEvents,

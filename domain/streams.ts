@@ -13,6 +13,7 @@ import type {
   NotificationId,
   SubmissionId,
   TrafficId,
+  UploadId,
   UserId,
 } from './kernel/ids.ts';
 import type { E164, Keyword } from './sms/values.ts';
@@ -51,6 +52,8 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  /** A file of contacts: what it holds, who attested what, and how far its import has come. */
+  upload: (id: UploadId) => `upload-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
   /** Something that is done to many contacts. */

@@ -15,9 +15,11 @@ import { createSafeHttp } from '../adapters/http/index.ts';
 import { createImages } from '../adapters/images/index.ts';
 import { createMailDomains } from '../adapters/mail-domains/index.ts';
 import { bundledStock } from '../adapters/stock/bundled.ts';
+import { createSpreadsheets } from '../adapters/spreadsheets/index.ts';
 import { createLocalStorage } from '../adapters/storage/local.ts';
 import { SealBroken } from '../adapters/vault/index.ts';
 import type { PageRenderer } from '../api/contract/page-view.ts';
+import { limits } from '../domain/upload/fields.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
 import { defaultRateFor } from '../workers/sender/rates.ts';
@@ -191,10 +193,12 @@ export async function startApplication({ config, log, signal, say }: StartOption
       baseUrl: providersAt,
     });
 
+    const spreadsheets = createSpreadsheets({ storage, limits });
     const workers = composed.workers({
       carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? gone,
       mail,
       media: { source, images, storage },
+      uploads: { storage, spreadsheets },
       push: push.service,
       config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
     });
@@ -216,6 +220,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         db,
         bus,
         storage,
+        spreadsheets,
         images,
         stock: bundledStock,
         segmentsPerSecond: (sender) => defaultRateFor(sender).segmentsPerSecond,
@@ -274,6 +279,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
         past: config.demoPast && config.role === 'all',
         now: () => systemClock.now(),
         sandbox,
+        files: {
+          storage,
+          note: async (uploadId, problems) =>
+            (await import('../workers/index.ts')).noteProblems(db, uploadId, problems, true),
+        },
         smsUrl: inboundUrl(config),
         accountSid: account?.accountSid ?? '',
         log,

@@ -107,7 +107,12 @@ async function buildServer() {
   const { metafile } = await bundle({
     absWorkingDir: root,
     // The picture reader is a process of its own (adapters/images/reader-process.ts).
-    entryPoints: { start: 'main/start.ts', 'picture-reader': 'adapters/images/reader.ts' },
+    entryPoints: {
+      start: 'main/start.ts',
+      'picture-reader': 'adapters/images/reader.ts',
+      // So is the reader of workbooks (adapters/spreadsheets/workbook.ts).
+      'workbook-reader': 'adapters/spreadsheets/workbook-reader.ts',
+    },
     outdir,
     entryNames: '[name]',
     chunkNames: 'parts/[name]-[hash]',

@@ -21,7 +21,13 @@ import {
   type Readers,
 } from '../projections/index.ts';
 import type { ReadModels } from '../projections/read-models.ts';
-import { type AudienceReader, createWorkers, type Workers, type WorkersDependencies } from '../workers/index.ts';
+import {
+  type AudienceReader,
+  createWorkers,
+  type UploadFigures,
+  type Workers,
+  type WorkersDependencies,
+} from '../workers/index.ts';
 
 /** What the product stands on. Whoever opened them closes them, after everything that is composed over them has stopped. */
 export interface Ports {
@@ -65,7 +71,7 @@ export interface Composition {
   workers(outside: Outside): Workers;
 }
 
-export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'config'> &
+export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
   Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
@@ -94,6 +100,13 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     segments: readModels.segments,
     count: readModels.countFilter,
   };
+  const uploadFigures: UploadFigures = {
+    async contacts(businessId) {
+      await runner.waitFor(await store.head(), { timeoutMs: 10_000, projectors: ['contacts'] });
+      return readModels.contactTotal(businessId);
+    },
+    written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
+  };
   const audience = audienceFrom(readModels, (position) =>
     runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
   );
@@ -116,6 +129,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         loopMembers,
         bulkContacts,
         segmentContacts,
+        uploadFigures,
         audience,
         clock,
         log: log.child({ part: 'workers' }),

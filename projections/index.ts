@@ -19,6 +19,7 @@ import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
+import { uploads } from './uploads/projector.ts';
 import { segments } from './segments/projector.ts';
 import { usage } from './usage/projector.ts';
 import { users } from './users/projector.ts';
@@ -49,6 +50,7 @@ export const projectors: readonly Projector[] = [
   emailTemplates,
   figures,
   broadcasts,
+  uploads,
   links,
   blocklists,
   usage,

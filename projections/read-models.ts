@@ -25,6 +25,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
@@ -61,6 +62,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...uploadQueries,
   ...usageQueries,
   ...userQueries,
   ...voteQueries,

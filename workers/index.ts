@@ -46,12 +46,16 @@ import { resendMessage } from './sender/resend.ts';
 import { runSender } from './sender/sender.ts';
 import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
+import { uploadFeed } from './uploads/jobs.ts';
+import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
 
 export type { AudienceReader } from './broadcasts/task.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
+export { noteProblems } from './uploads/run.ts';
+export type { UploadFigures, UploadService } from './uploads/run.ts';
 export type { PushService } from './push/push.ts';
 export type { CarrierFor } from './sender/delivery.ts';
 export { defaultSettings, type SenderSettings } from './sender/settings.ts';
@@ -82,6 +86,8 @@ export interface WorkersConfig {
     readonly mailMs?: number;
     readonly linkVisitsMs?: number;
   };
+  /** How imports work: see `UploadRun`. */
+  readonly uploads?: { readonly pollMs?: number; readonly batch?: number };
   /** How long ended messages stay in the outbox, in days. Default 14. */
   readonly keepEndedDays?: number;
 }
@@ -103,6 +109,9 @@ export interface WorkersDependencies {
   readonly media?: MediaService;
   /** How pushes reach the people of a business; left out: none are sent. */
   readonly push?: PushService;
+  /** Where files of contacts lie; left out: they wait. */
+  readonly uploads?: UploadService;
+  readonly uploadFigures: UploadFigures;
   readonly log: Logger;
   readonly clock: Clock;
   readonly config: WorkersConfig;
@@ -135,6 +144,8 @@ export function createWorkers({
   mail,
   media,
   push,
+  uploads,
+  uploadFigures,
   log,
   clock,
   config,
@@ -154,6 +165,7 @@ export function createWorkers({
   const pushBell = createBell(clock);
   const mailBell = createBell(clock);
   const mediaBell = createBell(clock);
+  const uploadBell = createBell(clock);
   const broadcastBell = createBell(clock);
   const wakeSenders = () => {
     bell.ring();
@@ -178,6 +190,7 @@ export function createWorkers({
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
+    ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
   ];
   const states = new Map(
@@ -301,6 +314,15 @@ export function createWorkers({
           )
         : null,
         media ? runMedia({ db, store, commands, service: media, bell: mediaBell, clock, log }, stopping.signal) : null,
+        uploads ?
+          runUploads(
+            {
+              ...{ db, store, commands, service: uploads, figures: uploadFigures, bell: uploadBell, clock, log },
+              ...(config.uploads ?? {}),
+            },
+            stopping.signal,
+          )
+        : null,
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,

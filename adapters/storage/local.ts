@@ -42,12 +42,12 @@ export function createLocalStorage({ folder }: { readonly folder: string }): Sto
         throw error;
       }
     },
-    open: async (key) => {
+    open: async (key, { from = 0 } = {}) => {
       const path = pathOf(key);
       if (!path) return null;
       try {
         const file = await open(path, 'r');
-        return { size: (await file.stat()).size, content: file.createReadStream() };
+        return { size: (await file.stat()).size, content: file.createReadStream({ start: from }) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;

@@ -5,8 +5,11 @@
 export interface Storage {
   /** `limitBytes` bounds what is read; beyond it nothing is kept and `FileTooLarge` is thrown. */
   put(content: AsyncIterable<Uint8Array> | Uint8Array, limitBytes: number): Promise<StoredFile>;
-  /** Null when there is no such file. */
-  open(key: string): Promise<{ readonly size: number; readonly content: AsyncIterable<Uint8Array> } | null>;
+  /** Null when there is no such file. `from`: the byte that is read first; `size` is that of the whole file. */
+  open(
+    key: string,
+    options?: { readonly from?: number },
+  ): Promise<{ readonly size: number; readonly content: AsyncIterable<Uint8Array> } | null>;
   delete(key: string): Promise<void>;
 }
 

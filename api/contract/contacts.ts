@@ -18,8 +18,8 @@ const DayOfYear = z.string().meta({ examples: ['02-29'] });
 export const Consent = z.object({
   id: z.string(),
   channel: z.enum(['text', 'email']),
-  /** `requested`: agreed on a page that asks again by text. */
-  kind: z.enum(['optedIn', 'optedOut', 'requested']),
+  /** `requested`: agreed on a page that asks again by text; `withdrawn`: came by an import that was undone. */
+  kind: z.enum(['optedIn', 'optedOut', 'requested', 'withdrawn']),
   at: Instant,
   how: z.string(),
   keyword: z.string().nullable(),

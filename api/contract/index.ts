@@ -9,6 +9,7 @@ import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
+import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
@@ -69,6 +70,7 @@ export const allCalls = {
   ...keywordCalls,
   ...dashboardCalls,
   ...uploadCalls,
+  ...contactUploadCalls,
 };
 export type AllCalls = typeof allCalls;
 
@@ -84,6 +86,7 @@ export * from './businesses.ts';
 export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contact-form.ts';
+export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';

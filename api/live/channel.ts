@@ -213,6 +213,9 @@ export class BusinessChannel {
         case 'contacts-changed':
           this.#broadcast(frame({ type: 'contacts-changed', what: one.what, position: one.position }), null);
           break;
+        case 'upload-changed':
+          this.#broadcast(frame({ type: 'upload-changed', upload_id: one.uploadId, position: one.position }), null);
+          break;
         default:
       }
     }

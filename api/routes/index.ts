@@ -9,6 +9,7 @@ import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
+import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -64,4 +65,5 @@ export const routes: readonly Route[] = [
   ...keywordRoutes,
   ...dashboardRoutes,
   ...uploadRoutes,
+  ...contactUploadRoutes,
 ];

@@ -2,7 +2,7 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
-import type { ContactEvent, ContactOptInRequested } from './events.ts';
+import type { ContactEvent, ContactImported, ContactOptInRequested } from './events.ts';
 import type { ErasedIdentity } from './identity.ts';
 import { type Mailboxes, mailboxesAfter, noMailboxes } from './mailbox.ts';
 import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
@@ -163,6 +163,32 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactEmailBounced':
     case 'ContactEmailComplained':
       return contact;
+    case 'ContactImported': {
+      const { uploadId: _, row: __, joined = [], ...told } = event.data;
+      const known: KnownContact =
+        contact.status === 'none' ? { status: 'unknown', ...nobody(told), phone: told.phone } : contact;
+      return { ...withTold(known, told), joined: new Set([...known.joined, ...joined.map((one) => one.campaignId)]) };
+    }
+    case 'ContactImportUndone': {
+      if (contact.status === 'none') return contact;
+      const { removed, texts, emails, left, uploadId: _, ...told } = event.data;
+      if (removed) return { status: 'none' };
+      const gone = new Set(left.map(({ campaignId }) => campaignId));
+      const words = new Set(left.map(({ keyword }) => keyword));
+      const rest = {
+        ...withTold(contact, told),
+        joined: new Set([...contact.joined].filter((id) => !gone.has(id))),
+        emails: emails && contact.emails === 'subscribed' ? null : contact.emails,
+      };
+      if (rest.status !== 'subscribed') return rest;
+      return texts ?
+          { ...person(rest, told), status: 'unknown' }
+        : {
+            ...rest,
+            campaigns: new Set([...rest.campaigns].filter((id) => !gone.has(id))),
+            keywords: new Set([...rest.keywords].filter((word) => !words.has(word))),
+          };
+    }
     case 'ContactSuppressionKept': {
       if (contact.status === 'none') return contact;
       const { texts, emails } = event.data;
@@ -194,6 +220,20 @@ export const Contact: Aggregate<Contact, ContactEvent> = {
 };
 /** The same for whoever completes an erasure: the one thing that still happens then. */
 export const ErasedContact: Aggregate<Contact, ContactEvent> = { initial: Contact.initial, evolve };
+
+/** Names, tags and details as far as somebody said them. What an erased person had reads as null. */
+type Told = Partial<
+  Pick<EventOf<typeof ContactImported>['data'], 'firstName' | 'lastName' | 'tags' | keyof ContactDetails>
+>;
+function withTold(contact: KnownContact, told: Told): KnownContact {
+  const { firstName = contact.firstName, lastName = contact.lastName, tags = contact.tags } = told;
+  const { email, birthday, anniversary, companyName, website, custom } = told;
+  const said = Object.entries({ email, birthday, anniversary, companyName, website }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const details = { ...contact.details, ...Object.fromEntries(said), custom: merged(contact.details.custom, custom) };
+  return { ...contact, firstName, lastName, tags: tags ?? [], details };
+}
 
 const nothingKnown: ContactDetails = {
   email: null,

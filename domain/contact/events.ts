@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
+import { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
@@ -185,6 +185,66 @@ export const ContactReached = event(
   z.object({ ...contact, channel: Channel, what: z.string(), at: z.iso.datetime() }),
 );
 
+/** What a file can say of somebody. Only what is new is there; null: taken away. */
+const imported = {
+  firstName: storedContact.name,
+  lastName: storedContact.name,
+  tags: storedContact.tags,
+  ...storedContact.details,
+};
+/**
+ * A row of a file: everything that it told of somebody, who came into being by it or was there. Says nothing of consent.
+ * One event in place of one for each field: a file has a million rows.
+ */
+export const ContactImported = event(
+  'ContactImported',
+  1,
+  z.object({
+    ...contact,
+    uploadId: UploadId,
+    /** From 1, the header is none. */
+    row: z.number().int().positive(),
+    /** Of who is new; null: known by their address, or there before. */
+    phone: E164.nullable(),
+    ...z.object(imported).partial().shape,
+    /** Campaigns that it is a member of from now on. */
+    joined: z.array(z.object({ campaignId: CampaignId, keyword: Keyword })).optional(),
+  }),
+  {
+    personal: [
+      ...(['phone', 'firstName', 'lastName', 'tags', 'email', 'birthday', 'anniversary', 'companyName'] as const),
+      ...(['website', 'custom'] as const),
+    ],
+    subject: 'contactId',
+  },
+);
+/**
+ * An import was undone: what it said of this contact is as if it had never been said, and the consents that it brought
+ * are none. What anybody said since stays. `removed`: there was nothing else, the contact is none any more.
+ */
+export const ContactImportUndone = event(
+  'ContactImportUndone',
+  1,
+  z.object({
+    ...contact,
+    uploadId: UploadId,
+    removed: z.boolean(),
+    /** Whether texts, and e-mails, were agreed to by the import alone. */
+    texts: z.boolean(),
+    emails: z.boolean(),
+    ...z.object(imported).partial().shape,
+    /** Campaigns that it is no member of any more, with the keywords that go. */
+    left: z.array(z.object({ campaignId: CampaignId, keyword: Keyword.nullable() })),
+  }),
+  {
+    personal: [
+      ...(['firstName', 'lastName', 'tags', 'email', 'birthday', 'anniversary', 'companyName', 'website'] as const),
+      'custom',
+    ],
+    subject: 'contactId',
+  },
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -205,6 +265,8 @@ export const contactEvents = [
   ContactFrequencyChosen,
   ContactTopicsChosen,
   ContactReached,
+  ContactImported,
+  ContactImportUndone,
   ContactSuppressionKept,
   ContactErased,
   ContactErasureCompleted,

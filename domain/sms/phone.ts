@@ -9,13 +9,20 @@ export type Country = CountryCode;
  * Throws `validation_failed` on the given field when it can't be one.
  */
 export function parsePhone(text: string, country: Country, field = 'phone'): E164 {
-  const parsed = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
-  const number = parsed !== undefined && parsed.isPossible() && parsed.isValid() ? E164.safeParse(parsed.number) : null;
-  if (number?.success !== true) {
+  const number = readPhone(text, country);
+  if (number === null) {
     const message = `“${shortened(text)}” is not a valid phone number. Write it with its country code, for example +1 415 555 0100.`;
     throw new DomainError('validation_failed', message, { [field]: [message] });
   }
-  return number.data;
+  return number;
+}
+
+/** A number as people type it, as E.164; null: it can't be one. Without a leading plus it is read as one of `country`. */
+export function readPhone(text: string, country: Country): E164 | null {
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  return parsed !== undefined && parsed.isPossible() && parsed.isValid() && E164.safeParse(parsed.number).success ?
+      (parsed.number as unknown as E164)
+    : null;
 }
 
 /** A number from a carrier: E.164, or null for short codes and sender names. */

@@ -10,7 +10,7 @@ import type { CarrierHandle } from '../../sandbox/index.ts';
 import { brandDemo } from './brand.ts';
 import { context, id } from './names.ts';
 import { livePast } from './past.ts';
-import type { Shop } from './scene.ts';
+import type { DemoFiles, Shop } from './scene.ts';
 import { admin, agencies, agencyId, businesses, others, plan, rights } from './tenants.ts';
 import { neighbourNumbers } from './neighbours.ts';
 
@@ -27,6 +27,8 @@ export interface DemoOptions {
   readonly past: boolean;
   readonly now: () => Date;
   readonly sandbox: { readonly url: string; readonly carrier: CarrierHandle } | null;
+  /** Where files of contacts are kept; left out: none is imported. */
+  readonly files?: DemoFiles;
   /** Where texts to the demo numbers go. */
   readonly smsUrl: string;
   readonly accountSid: string;
@@ -134,7 +136,7 @@ export async function seedDemo(options: DemoOptions): Promise<Demo> {
         null
       : async (signal) => {
           const picturesAt = sandbox?.url ?? null;
-          if (await livePast({ ...options, password: state.password, picturesAt, shops, since }, signal))
+          if (await livePast({ files: null, ...options, password: state.password, picturesAt, shops, since }, signal))
             await vault.put(stateRef, JSON.stringify({ ...state, done: true, past: 'lived' }));
         },
   };

@@ -3,7 +3,7 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import type { CommandDependencies } from '../../commands/dependencies.ts';
-import type { Scene, Shop } from './scene.ts';
+import type { DemoFiles, Scene, Shop } from './scene.ts';
 import type { When } from './when.ts';
 
 /** One thing that happened to a business. `what` names it within the business, for ever. */
@@ -22,6 +22,7 @@ export interface PastParts {
   readonly store: EventStore;
   readonly identifiers: Identifiers;
   readonly picturesAt: string | null;
+  readonly files: DemoFiles | null;
   readonly shops: readonly Shop[];
   /** Of everybody who could sign in. */
   readonly password: string;

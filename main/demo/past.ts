@@ -5,6 +5,7 @@ import { customFields } from './custom-fields.ts';
 import { emailTemplates } from './email-templates.ts';
 import { erasures } from './erasures.ts';
 import { lists } from './lists.ts';
+import { imports } from './imports.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
@@ -22,6 +23,7 @@ const subjects: readonly Subject[] = [
   coupons,
   pages,
   lists,
+  imports,
   erasures,
 ];
 
@@ -47,7 +49,7 @@ export async function livePast(parts: PastParts, signal: AbortSignal): Promise<b
 }
 
 async function live(
-  { commandsWith, store, identifiers, picturesAt }: PastParts,
+  { commandsWith, store, identifiers, picturesAt, files }: PastParts,
   shop: Shop,
   moments: readonly Moment[],
   signal: AbortSignal,
@@ -58,6 +60,6 @@ async function live(
   for (const moment of moments) {
     if (signal.aborted) return;
     at = moment.at;
-    await moment.happen(createScene({ commands, now, store, identifiers, picturesAt, shop }, moment.what));
+    await moment.happen(createScene({ commands, now, store, identifiers, picturesAt, files, shop }, moment.what));
   }
 }

@@ -1,3 +1,11 @@
+import { createSpreadsheets } from '../../adapters/spreadsheets/index.ts';
+import type { Storage } from '../../adapters/storage/port.ts';
+import { attestation } from '../../domain/upload/attestation.ts';
+import { limits } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
+import { guessColumns } from '../../domain/upload/guess.ts';
+import { peopleOf } from '../../workers/uploads/rows.ts';
+import { type NotedProblem, Tally } from '../../workers/uploads/tally.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
@@ -20,6 +28,7 @@ import {
   SegmentId,
   RewardId,
   SubmissionId,
+  UploadId,
   UserId,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
@@ -49,6 +58,12 @@ export interface Shop {
   readonly colleagueId: string;
 }
 
+/** Where the files lie that were imported, and where it is noted what was wrong with their rows. */
+export interface DemoFiles {
+  readonly storage: Storage;
+  readonly note: (uploadId: string, problems: readonly NotedProblem[]) => Promise<void>;
+}
+
 export interface SceneParts {
   readonly commands: Commands;
   /** The commands' clock. */
@@ -57,6 +72,7 @@ export interface SceneParts {
   readonly identifiers: Identifiers;
   /** Where the pictures that phones send come from; null: they send none. */
   readonly picturesAt: string | null;
+  readonly files: DemoFiles | null;
   readonly shop: Shop;
 }
 
@@ -107,7 +123,10 @@ const replies = ['keyword-reply', 'opt-in-confirmation', 'opt-in-request', 'opt-
 const provider = 'twilio';
 
 /** `moment` names what happens, once in a business's life: every id of the scene is made of it. */
-export function createScene({ commands, now, store, identifiers, picturesAt, shop }: SceneParts, moment: string) {
+export function createScene(
+  { commands, now, store, identifiers, picturesAt, files, shop }: SceneParts,
+  moment: string,
+) {
   const { businessId, agencyId, uniqueId, number, ownerId } = shop;
   let acts = 0;
   const as = (caller: Caller): CommandContext => ({
@@ -190,6 +209,48 @@ export function createScene({ commands, now, store, identifiers, picturesAt, sho
   }
 
   return {
+    /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
+    async imports(fileName: string, text: string, tags: readonly string[]) {
+      if (files === null) return;
+      const { uploads } = commands;
+      const uploadId = id('upload', uniqueId, fileName);
+      const content = Buffer.from(text);
+      const { key, size } = await files.storage.put(content, content.length);
+      const rows = createSpreadsheets({ storage: files.storage, limits });
+      const found = await rows.read(key, 'csv', new AbortController().signal);
+      await uploads.receive(as(owner), { uploadId, businessId, fileName, size, storageKey: key, format: 'csv' });
+      await uploads.recordRead(as(system), { uploadId, found: { ...found, columns: [...found.columns] } });
+      const { fields, businessName, country } = await uploads.frame(businessId);
+      const consent = { texts: true, emails: false };
+      const columns = guessColumns(found.columns, [], fields, new Map());
+      await uploads.plan(as(owner), { uploadId, columns, country, tags: [...tags], campaignIds: [], consent });
+      const plan: Plan = { columns, country, tags: [...tags], campaigns: [], consent };
+      for await (const heap of peopleOf(rows, found, { plan, fields }, { after: { row: 0, bytes: 0 }, batch: 1_000 })) {
+        const given = {
+          uploadId: UploadId.parse(uploadId),
+          businessId: BusinessId.parse(businessId),
+          plan,
+          room: null,
+        };
+        const would = new Tally();
+        for (const result of await uploads.rehearseRows({ ...given, people: heap.people })) would.result(result);
+        for (const problem of heap.problems) would.problem(problem);
+        const findings = would.findings.map((finding) => ({ ...finding, rows: [...finding.rows] }));
+        await uploads.recordRehearsal(as(system), { uploadId, counts: would.counts, room: null, findings });
+        const statement = attestation(businessName, consent);
+        await uploads.attest(as(owner), { uploadId, statement, ipAddress: '203.0.113.24' });
+        await uploads.begin(as(system), { uploadId, room: null });
+        const by = as({ ...system, actor: owner.actor });
+        const { result } = await uploads.importRows(by, { ...given, people: heap.people });
+        const did = new Tally();
+        for (const one of result) did.result(one);
+        for (const problem of heap.problems) did.problem(problem);
+        await files.note(uploadId, heap.problems);
+        const { row, bytes } = heap;
+        await uploads.advance(as(system), { uploadId, from: 0, row, bytes, counts: did.counts });
+      }
+      await uploads.finish(as(system), { uploadId });
+    },
     contact,
     /** The first whom the business knew by this number is erased. */
     erases: (phone: string) => commands.contacts.erase(as(owner), { contactId: contact(phone) }),

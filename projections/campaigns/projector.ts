@@ -14,7 +14,7 @@ import {
   CampaignSettingsChanged,
 } from '../../domain/campaign/events.ts';
 import { initialSettings, noNotifications, noOffer } from '../../domain/campaign/fields.ts';
-import { ContactJoinedCampaign, ContactOptedIn } from '../../domain/contact/events.ts';
+import { ContactImported, ContactJoinedCampaign, ContactOptedIn } from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
@@ -91,12 +91,18 @@ function changeOf(event: StoredEvent): Change<typeof campaignTable.columns> {
 /** The campaigns of a business with everything that their forms show, and who has joined them. */
 export const campaigns: Projector = {
   ...campaignModel,
-  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign]),
+  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign, ContactImported]),
   create: (schema) => `${create(schema)};${campaignIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
     const records = new RecordFold(campaignTable);
     const [members, tallies, hours] = [memberTable.rows(), tallyTable.rows(), optInHourTable.rows()];
     for (const event of events) {
+      if (is(event, ContactImported)) {
+        const { contactId, businessId, joined = [] } = event.data;
+        for (const { campaignId } of joined)
+          members.say({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
+        continue;
+      }
       if (is(event, ContactOptedIn) || is(event, ContactJoinedCampaign)) {
         const { campaignId, contactId, businessId } = event.data as {
           campaignId: string | null;

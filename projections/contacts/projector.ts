@@ -1,6 +1,8 @@
 import {
   ContactDetailsGiven,
   ContactDiscovered,
+  ContactImported,
+  ContactImportUndone,
   ContactJoinedCampaign,
   ContactLeftCampaign,
   ContactMarkedUnreachable,
@@ -17,6 +19,7 @@ import {
   contactEvents,
 } from '../../domain/contact/events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -24,8 +27,9 @@ import { forgetting } from '../engine/erasures.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
 import { anew } from '../engine/meet.ts';
 import { createAll } from '../engine/table.ts';
-import type { Projector } from '../engine-types.ts';
+import type { Projector, Statement } from '../engine-types.ts';
 import { forgetContacts } from './forget.ts';
+import { betweenUndoings } from './removals.ts';
 import {
   answerTable,
   consentTable,
@@ -79,103 +83,10 @@ const remembered: Projector = {
   empty: { contact_counts: 'count = 0' },
   create: (schema) => `${create(schema)};${contactIndexesAtOnce(schema)}`,
   index: contactIndexes,
-  fold: (events, schema) => {
-    const people = contactTable.rows();
-    const consents = consentTable.rows();
-    const memberships = membershipTable.rows();
-    const answers = answerTable.rows();
-    const values = customValueTable.rows();
-    for (const event of events) {
-      const { contactId, businessId } = event.data as { contactId: string; businessId: string };
-      const { id: eventId, position } = event;
-      const at = event.metadata.occurredAt;
-      const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
-      const consent = {
-        ...{ eventId, contactId, businessId, position, at, actor: actorName(event), channel: 'text' as const },
-        ...{ keyword: null, campaignId: null, words: null, providerMessageId: null, ipAddress: null, proof: null },
-      };
-      const proved = (proof: ConsentProof | null) => ({
-        words: proof?.text ?? null,
-        providerMessageId: proof?.providerMessageId ?? null,
-        proof,
-      });
-      if (is(event, PageSubmitted)) {
-        // The contact itself comes about by what follows from this.
-        const { campaignId, pageVersion, custom } = event.data;
-        for (const [questionId, answer] of Object.entries(custom ?? {}))
-          answers.say({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
-      } else if (is(event, ContactDiscovered)) {
-        const { phone, email, via } = event.data;
-        people.say({ ...contact, phone, email, source: via });
-      } else if (is(event, ContactDetailsGiven)) {
-        const { email, birthday, anniversary, companyName, website, custom } = event.data;
-        people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
-        for (const [fieldId, value] of Object.entries(custom ?? {}))
-          values.say({ contactId, fieldId, businessId, value });
-      } else if (is(event, ContactJoinedCampaign)) {
-        const { campaignId, keyword, via } = event.data;
-        people.say({ ...contact, keywordsSince: [keyword] });
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
-      } else if (is(event, ContactLeftCampaign)) {
-        const { campaignId, keywords, via } = event.data;
-        people.say({ ...contact, keywordsKept: keywords, keywordsSince: anew });
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
-      } else if (is(event, ContactOptedIn)) {
-        const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
-        people.say({
-          ...contact,
-          phone,
-          status: 'subscribed',
-          optedInAt: at,
-          keywordsSince: keyword === null ? [] : [keyword],
-        });
-        if (campaignId !== null)
-          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
-        consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
-      } else if (is(event, ContactOptInRequested)) {
-        const { keyword, campaignId, consent: proof, ipAddress } = event.data;
-        people.say(contact);
-        consents.say({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
-      } else if (is(event, ContactSubscribedToEmail)) {
-        const { email, campaignId, source, consent: proof, ipAddress } = event.data;
-        people.say({ ...contact, email, emailStatus: 'subscribed' });
-        const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
-        consents.say({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
-      } else if (is(event, ContactUnsubscribedFromEmail)) {
-        people.say({ ...contact, emailStatus: 'unsubscribed' });
-        consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
-      } else if (is(event, ContactOptedOut)) {
-        const { via, words, reason, providerMessageId } = event.data;
-        people.say({ ...contact, status: 'optedOut' });
-        consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
-      } else if (is(event, ContactSuppressionKept)) {
-        const { texts, emails } = event.data;
-        people.say({
-          ...contact,
-          ...(texts ? { status: 'optedOut' } : {}),
-          ...(emails ? { emailStatus: 'unsubscribed' } : {}),
-        });
-        const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
-        consents.say(by);
-      } else if (is(event, ContactNamed)) {
-        const { firstName, lastName } = event.data;
-        people.say({ ...contact, namedAt: position, firstName, lastName });
-      } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
-      else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
-      else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
-      else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
-      else people.say(contact);
-    }
-    return [
-      people.into(upsertContacts(schema)),
-      consents.into(insertConsents(schema)),
-      memberships.into(upsertMemberships(schema)),
-      answers.into(upsertAnswers(schema)),
-      values.into(upsertCustomValues(schema)),
-    ].flat();
-  },
+  fold: (events, schema) => betweenUndoings(events, schema, (part) => foldPart(part, schema)),
+  // Of a file whose rows are imported by the thousand the upload itself is told of.
   announce: (events) =>
-    events.map((event) => {
+    events.filter(isNotOfFile).map((event) => {
       const said: LiveAnnouncement = {
         type: 'conversation-changed',
         contactId: event.data['contactId'] as string,
@@ -184,5 +95,132 @@ const remembered: Projector = {
       return { businessId: event.data['businessId'] as string, event: said };
     }),
 };
+
+const foldPart = (events: readonly StoredEvent[], schema: string): readonly Statement[] => {
+  const people = contactTable.rows();
+  const consents = consentTable.rows();
+  const memberships = membershipTable.rows();
+  const answers = answerTable.rows();
+  const values = customValueTable.rows();
+  for (const event of events) {
+    const { contactId, businessId } = event.data as { contactId: string; businessId: string };
+    const { id: eventId, position } = event;
+    const at = event.metadata.occurredAt;
+    const contact = { id: contactId, businessId, createdAt: at, position, revision: event.revision };
+    const consent = {
+      ...{ eventId, contactId, businessId, position, at, actor: actorName(event), channel: 'text' as const },
+      ...{ keyword: null, campaignId: null, words: null, providerMessageId: null, ipAddress: null, proof: null },
+    };
+    const proved = (proof: ConsentProof | null) => ({
+      words: proof?.text ?? null,
+      providerMessageId: proof?.providerMessageId ?? null,
+      proof,
+    });
+    if (is(event, PageSubmitted)) {
+      // The contact itself comes about by what follows from this.
+      const { campaignId, pageVersion, custom } = event.data;
+      for (const [questionId, answer] of Object.entries(custom ?? {}))
+        answers.say({ contactId, campaignId, questionId, businessId, pageVersion, at, answer });
+    } else if (is(event, ContactDiscovered)) {
+      const { phone, email, via } = event.data;
+      people.say({ ...contact, phone, email, source: via });
+    } else if (is(event, ContactDetailsGiven)) {
+      const { email, birthday, anniversary, companyName, website, custom } = event.data;
+      people.say({ ...contact, ...said({ email, birthday, anniversary, companyName, website }) });
+      for (const [fieldId, value] of Object.entries(custom ?? {}))
+        values.say({ contactId, fieldId, businessId, value });
+    } else if (is(event, ContactImported) || is(event, ContactImportUndone)) {
+      const { firstName, lastName, tags, email, birthday, anniversary, companyName, website, custom } = event.data;
+      people.say({
+        ...contact,
+        ...said({ email, birthday, anniversary, companyName, website }),
+        ...(firstName === undefined && lastName === undefined ?
+          {}
+        : { namedAt: position, firstName: firstName ?? null, lastName: lastName ?? null }),
+        ...(tags === undefined ? {} : { tagsChosen: tags ?? [] }),
+      });
+      for (const [fieldId, value] of Object.entries(custom ?? {}))
+        values.say({ contactId, fieldId, businessId, value });
+      if (is(event, ContactImported)) {
+        const { phone, joined = [] } = event.data;
+        people.say({ ...contact, phone, source: 'import', keywordsSince: joined.map(({ keyword }) => keyword) });
+        for (const { campaignId, keyword } of joined)
+          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import', takenOut: false });
+      } else {
+        const { texts, emails } = event.data;
+        if (texts) people.say({ ...contact, status: 'unknown' });
+        // Taken away: nobody has said.
+        if (emails) people.say({ ...contact, emailStatus: '' as never });
+        const ended = { ...consent, kind: 'withdrawn', how: 'import-undone' } as const;
+        if (texts) consents.say(ended);
+        else if (emails) consents.say({ ...ended, channel: 'email' });
+      }
+    } else if (is(event, ContactJoinedCampaign)) {
+      const { campaignId, keyword, via } = event.data;
+      people.say({ ...contact, keywordsSince: [keyword] });
+      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
+    } else if (is(event, ContactLeftCampaign)) {
+      const { campaignId, keywords, via } = event.data;
+      people.say({ ...contact, keywordsKept: keywords, keywordsSince: anew });
+      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
+    } else if (is(event, ContactOptedIn)) {
+      const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
+      people.say({
+        ...contact,
+        phone,
+        status: 'subscribed',
+        optedInAt: at,
+        keywordsSince: keyword === null ? [] : [keyword],
+      });
+      if (campaignId !== null)
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
+      consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
+    } else if (is(event, ContactOptInRequested)) {
+      const { keyword, campaignId, consent: proof, ipAddress } = event.data;
+      people.say(contact);
+      consents.say({ ...consent, ...proved(proof), kind: 'requested', how: 'form', keyword, campaignId, ipAddress });
+    } else if (is(event, ContactSubscribedToEmail)) {
+      const { email, campaignId, source, consent: proof, ipAddress } = event.data;
+      people.say({ ...contact, email, emailStatus: 'subscribed' });
+      const by = { channel: 'email' as const, how: source, campaignId, ipAddress };
+      consents.say({ ...consent, ...proved(proof), ...by, kind: 'optedIn' });
+    } else if (is(event, ContactUnsubscribedFromEmail)) {
+      people.say({ ...contact, emailStatus: 'unsubscribed' });
+      consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
+    } else if (is(event, ContactOptedOut)) {
+      const { via, words, reason, providerMessageId } = event.data;
+      people.say({ ...contact, status: 'optedOut' });
+      consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
+    } else if (is(event, ContactSuppressionKept)) {
+      const { texts, emails } = event.data;
+      people.say({
+        ...contact,
+        ...(texts ? { status: 'optedOut' } : {}),
+        ...(emails ? { emailStatus: 'unsubscribed' } : {}),
+      });
+      const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
+      consents.say(by);
+    } else if (is(event, ContactNamed)) {
+      const { firstName, lastName } = event.data;
+      people.say({ ...contact, namedAt: position, firstName, lastName });
+    } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
+    else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
+    else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
+    else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
+    else people.say(contact);
+  }
+  return [
+    people.into(upsertContacts(schema)),
+    consents.into(insertConsents(schema)),
+    memberships.into(upsertMemberships(schema)),
+    answers.into(upsertAnswers(schema)),
+    values.into(upsertCustomValues(schema)),
+  ].flat();
+};
+
+const isNotOfFile = (event: StoredEvent): boolean =>
+  !is(event, ContactImported) &&
+  !is(event, ContactImportUndone) &&
+  !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');
 
 export const contacts: Projector = forgetting(remembered, forgetContacts);

@@ -11,7 +11,8 @@ export const contactTable = table(
     id: key('uuid'),
     businessId: col('uuid'),
     phone: maybe('text', first),
-    status: maybe('text', newest).of<'subscribed' | 'optedOut'>(),
+    /** `unknown`: what they had agreed to came by an import that was undone. */
+    status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
     optedInAt: maybe('timestamptz', newest),
     unreachable: col('boolean', either),
@@ -60,7 +61,7 @@ export const consentTable = table('consents', {
   position: col('bigint'),
   channel: col('text').of<'text' | 'email'>(),
   /** `requested`: agreed on a page that asks again by text; no consent until the answer comes. */
-  kind: col('text').of<'optedIn' | 'optedOut' | 'requested'>(),
+  kind: col('text').of<'optedIn' | 'optedOut' | 'requested' | 'withdrawn'>(),
   at: col('timestamptz'),
   how: col('text'),
   keyword: maybe('text'),
@@ -128,4 +129,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 7 } as const;
+export const contactModel = { name: 'contacts', version: 8 } as const;

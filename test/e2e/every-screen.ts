@@ -77,7 +77,7 @@ const fixed: Readonly<Record<string, string>> = { unique_id: 'bellas-pizzeria' }
 
 /** Makes what the screens of a role show; answers the ids that their addresses name, by the word before `{id}`. */
 async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Record<string, string>>> {
-  const { call, signIn, text } = client(app);
+  const { call, signIn, text, send } = client(app);
   await signIn(signIns[role]);
   const firstOf = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `/${list}?per_page=1`)).data[0]!.id;
@@ -89,10 +89,22 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
         id: undefined,
       })
     ).data.id;
-  if (role !== 'business')
-    return role === 'admin' ?
-        { agencies: await firstOf('agencies'), businesses: await firstOf('businesses') }
-      : { businesses: await firstOf('businesses'), 'email-templates': await template() };
+  /** A file whose columns are to be chosen. */
+  const upload = async (path: string, of: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const content = 'Mobile;First name;Newsletter\n(415) 555-0144;Zoë;yes\nnot a number;Nobody;\n';
+    const id = await send(path, 'A long list of guests from the autumn fair.csv', content, fields);
+    await eventually(
+      () => call<{ data: { stage: string } }>('GET', `${of}/${id}`),
+      ({ data }) => data.stage === 'read',
+    );
+    return id;
+  };
+  if (role === 'admin') {
+    const businesses = await firstOf('businesses');
+    const contact = await upload('/uploads', '/uploads', { business_id: businesses });
+    return { agencies: await firstOf('agencies'), businesses, contact };
+  }
+  if (role === 'agency') return { businesses: await firstOf('businesses'), 'email-templates': await template() };
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(
@@ -120,6 +132,8 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     ...draft,
     contents: [{ kind: 'text', body: 'Hi {{first_name|there}} — two for one tonight!', media: [] }],
   });
+  const file = await upload('/contacts/import', '/contacts/uploads');
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
-  return { contacts, ...pages, broadcasts: broadcast.id, 'email-templates': await template() };
+  const others = { broadcasts: broadcast.id, import: file };
+  return { contacts, ...others, ...pages, 'email-templates': await template() };
 }

@@ -152,6 +152,16 @@ export function client(app: Pick<Application, 'url' | 'sandboxUrl' | 'password'>
       token = (await call<{ access_token: string }>('POST', '/login', { email, password: app.password })).access_token;
       return token;
     },
+    /** Sends a file as a form, with what else the form holds; answers the id of what was made. */
+    send: async (path: string, name: string, content: string, fields: Readonly<Record<string, string>> = {}) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.append(field, value);
+      form.append('file', new Blob([content]), name);
+      const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+      const response = await fetch(`${app.url}/api/v1${path}`, { method: 'POST', headers, body: form });
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+      return ((await response.json()) as { data: { id: string } }).data.id;
+    },
     /** Texts in from a phone of the simulator. */
     text: async (from: string, to: string, body: string) => {
       const response = await fetch(`${app.sandboxUrl}/phone/messages`, {

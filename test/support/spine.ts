@@ -8,7 +8,7 @@ import { ContactDiscovered, ContactOptedIn } from '../../domain/contact/events.t
 import { ContactId } from '../../domain/kernel/ids.ts';
 import type { MessagePurpose } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
-import type { MediaService, Workers, WorkersConfig } from '../../workers/index.ts';
+import type { MediaService, UploadService, Workers, WorkersConfig } from '../../workers/index.ts';
 import { carrier, context, systemContext as system } from './callers.ts';
 import { type Opened, openComposition, type OpenOptions } from './composition.ts';
 
@@ -16,7 +16,9 @@ export { systemContext as system } from './callers.ts';
 
 /** The parts between the API and the carrier, as one process would have them. Used by tests, and by the processes that fault tests kill. */
 export interface Spine extends Omit<Opened, 'workers'> {
-  workers(config: WorkersConfig & { baseUrl: string; timeoutMs?: number; media?: MediaService }): Workers;
+  workers(
+    config: WorkersConfig & { baseUrl: string; timeoutMs?: number; media?: MediaService; files?: UploadService },
+  ): Workers;
   contactId(businessId: string, phone: string): string;
 }
 
@@ -29,14 +31,18 @@ export async function openSpine(connectionString: string, options: OpenOptions =
   return {
     ...composed,
     contactId: (businessId, phone) => composed.identifiers.contact(businessId, phone),
-    workers: ({ baseUrl, timeoutMs, media, ...config }) => {
+    workers: ({ baseUrl, timeoutMs, media, files, ...config }) => {
       const carrier = createTwilioCarrier({
         accountSid: account.sid,
         authToken: account.authToken,
         baseUrl,
         timeoutMs: timeoutMs ?? 2_000,
       });
-      return composed.workers({ carrierFor: () => carrier, config, ...(media === undefined ? {} : { media }) });
+      return composed.workers({
+        ...{ carrierFor: () => carrier, config },
+        ...(media === undefined ? {} : { media }),
+        ...(files === undefined ? {} : { uploads: files }),
+      });
     },
   };
 }

@@ -35,6 +35,8 @@ export interface Client extends ApiClient<CallOptions> {
     file: File,
     progress: (share: number) => void,
     signal: AbortSignal,
+    /** What else the form holds. */
+    fields?: Readonly<Record<string, string>>,
   ) => Promise<T>;
 }
 
@@ -83,7 +85,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** `fetch` cannot tell the progress of an upload, hence the older call. */
-  const upload = <T>(address: string, file: File, progress: (share: number) => void, signal: AbortSignal) =>
+  const upload = <T>(
+    address: string,
+    file: File,
+    progress: (share: number) => void,
+    signal: AbortSignal,
+    fields: Readonly<Record<string, string>> = {},
+  ) =>
     new Promise<T>((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', options.base + address);
@@ -107,6 +115,7 @@ export function createClient(options: ClientOptions): Client {
         request.abort();
       });
       const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
       form.append('file', file, file.name);
       request.send(form);
     });

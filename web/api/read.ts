@@ -42,6 +42,8 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/contacts/bulk': () => ['bulk'],
   '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
+  '/contacts/uploads': () => ['uploads'],
+  '/contacts/uploads/{id}': () => ['uploads'],
   '/livechat': () => ['conversations'],
   '/livechat/{id}': (id) => [`contact:${id}`],
   '/livechat/messages': (id) => [`contact:${id}`],

@@ -106,6 +106,18 @@ export const routes: readonly Route[] = [
     name: null,
     screen: () => import('../screens/admin/notifications/CreateNotification.tsx'),
   },
+  {
+    path: '/admin/uploads/contact',
+    role: 'admin',
+    name: 'admin.uploads.contact',
+    screen: () => import('../screens/admin/uploads/Uploads.tsx'),
+  },
+  {
+    path: '/admin/uploads/contact/{id}',
+    role: 'admin',
+    name: null,
+    screen: () => import('../screens/admin/uploads/Upload.tsx'),
+  },
   { path: '/admin/profile', role: 'admin', name: null, screen: () => import('../screens/profile/ProfileScreen.tsx') },
 
   {
@@ -192,6 +204,18 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: null,
     screen: () => import('../screens/business/contacts/edit/EditContact.tsx'),
+  },
+  {
+    path: '/business/contacts/import',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/imports/Imports.tsx'),
+  },
+  {
+    path: '/business/contacts/import/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/imports/Import.tsx'),
   },
   {
     path: '/business/contacts',

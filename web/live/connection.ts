@@ -161,6 +161,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'message-changed': true,
   'conversation-changed': true,
   'contacts-changed': true,
+  'upload-changed': true,
   notification: true,
   'broadcast-changed': true,
   resync: true,

@@ -8,6 +8,7 @@ export type Topic =
   | 'bulk'
   | 'dashboard'
   | 'notifications'
+  | 'uploads'
   | 'everything'
   | 'broadcasts'
   | `broadcast:${string}`
@@ -60,6 +61,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       };
     case 'contacts-changed':
       return { counts: { ...counts, position }, refresh: event.what === 'bulk' ? ['bulk', 'contacts'] : ['segments'] };
+    case 'upload-changed':
+      return { counts: { ...counts, position }, refresh: ['uploads', 'contacts'] };
     case 'notification':
       return {
         counts: { ...counts, notificationsUnread: event.notifications_unread, position },

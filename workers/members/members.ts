@@ -23,7 +23,8 @@ export const memberNotices = (commands: Commands): CommandingWorker => ({
 async function tell(commands: Commands, event: StoredEvent): Promise<void> {
   if (!is(event, ContactJoinedCampaign) && !is(event, ContactOptedIn)) return;
   const { campaignId, contactId, businessId } = event.data;
-  if (campaignId === null) return;
+  // Nobody wrote down a million people to hear of each.
+  if (campaignId === null || (is(event, ContactOptedIn) && event.data.source === 'import')) return;
   const { tenant, correlationId, occurredAt: joinedAt } = event.metadata;
   const who = { agencyId: tenant.agencyId, businessId };
   const context = workerContext('member-notices', who, 'tell-of-member', [event.id], {

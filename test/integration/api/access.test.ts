@@ -59,6 +59,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     listingId: await listedBy(tenant),
     segmentId: await segmentOf(tenant),
     bulkId: await bulkOf(tenant, contactId),
+    uploadId: await uploadOf(tenant),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
@@ -93,6 +94,13 @@ async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
   return made.body.data.id;
 }
+async function uploadOf({ businessId, agencyId }: Tenant): Promise<string> {
+  const uploadId = randomUUID();
+  await app.commands.uploads.receive(context(personOf(businessId, agencyId || null)), {
+    ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
+  });
+  return uploadId;
+}
 async function templateOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
     name: 'Theirs',
@@ -125,6 +133,7 @@ const nothing = (): Theirs => ({
   listingId: randomUUID(),
   segmentId: randomUUID(),
   bulkId: randomUUID(),
+  uploadId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,

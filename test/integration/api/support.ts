@@ -10,6 +10,8 @@ import { createImages } from '../../../adapters/images/index.ts';
 import { bundledStock } from '../../../adapters/stock/bundled.ts';
 import type { MailDomains } from '../../../adapters/mail-domains/port.ts';
 import { verifyTwilioSignature } from '../../../adapters/sms/twilio/signature.ts';
+import { createSpreadsheets } from '../../../adapters/spreadsheets/index.ts';
+import { limits } from '../../../domain/upload/fields.ts';
 import { createLocalStorage } from '../../../adapters/storage/local.ts';
 import type { WebPush } from '../../../adapters/push/port.ts';
 import { type ApiConfig, createApi } from '../../../api/server.ts';
@@ -73,6 +75,7 @@ export async function startTestApi(options: TestApiOptions = {}) {
   await runner.start();
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
 
+  const storage = createLocalStorage({ folder: media });
   const accounts = new Map<string, string>();
   const platformToken = 'the-platforms-own-token';
   const api = await createApi({
@@ -87,7 +90,8 @@ export async function startTestApi(options: TestApiOptions = {}) {
     ...(options.mailDomains ? { mailDomains: options.mailDomains } : {}),
     ...(options.webPush ? { webPush: options.webPush } : {}),
     ...(options.pages ? { pages: options.pages } : {}),
-    storage: createLocalStorage({ folder: media }),
+    storage,
+    spreadsheets: createSpreadsheets({ storage, limits }),
     images: createImages(),
     stock: bundledStock,
     waitFor: (position, wait) => runner.waitFor(position, wait),

@@ -20,6 +20,7 @@ export interface Theirs {
   readonly bulkId: string;
   readonly emailTemplateId: string;
   readonly uniqueId: string;
+  readonly uploadId: string;
   /** The address of a picture that they uploaded for their pages. */
   readonly picture: string;
 }
@@ -96,6 +97,15 @@ const businessForm = {
   first_name: 'Mallory',
   timezone: 'America/New_York',
   revision: 0,
+};
+
+const ofUpload =
+  (path: string, body?: unknown): Visit['foreign'] =>
+  ({ uploadId }) => ({ path: path.replace('{id}', uploadId), body });
+const uploadPlan = {
+  columns: [{ target: 'phone', policy: 'overwrite' }],
+  country: 'US',
+  consent: { texts: false, emails: false },
 };
 
 export const visits: Readonly<Record<string, Visit>> = {
@@ -466,4 +476,21 @@ export const visits: Readonly<Record<string, Visit>> = {
 
   'POST /uploads/image': { who: everybody, foreign: null },
   'GET /stock-photos': { who: business, foreign: null },
+
+  'POST /contacts/import': { who: business, foreign: null },
+  'GET /contacts/uploads': { who: business, foreign: null },
+  'GET /contacts/uploads/{id}': { who: business, foreign: ofUpload('/contacts/uploads/{id}') },
+  'DELETE /contacts/uploads/{id}': { who: business, foreign: ofUpload('/contacts/uploads/{id}') },
+  'GET /contacts/uploads/{id}/token': { who: business, foreign: ofUpload('/contacts/uploads/{id}/token') },
+  'PUT /uploads/{id}/plan': { who: ['Admin', 'Business'], foreign: ofUpload('/uploads/{id}/plan', uploadPlan) },
+  'POST /uploads/{id}/start': {
+    who: ['Admin', 'Business'],
+    foreign: ofUpload('/uploads/{id}/start', { statement: 'Mine now.' }),
+  },
+  'POST /uploads/{id}/undo': { who: ['Admin', 'Business'], foreign: ofUpload('/uploads/{id}/undo') },
+  'GET /uploads': { who: admin, foreign: null },
+  'POST /uploads': { who: admin, foreign: null },
+  'GET /uploads/{id}': { who: admin, foreign: ofUpload('/uploads/{id}') },
+  'DELETE /uploads/{id}': { who: admin, foreign: ofUpload('/uploads/{id}') },
+  'GET /uploads/{id}/token': { who: admin, foreign: ofUpload('/uploads/{id}/token') },
 };

@@ -7,7 +7,7 @@ import { useDateStyle } from '../../session/profile.tsx';
 import { Instant } from '../Instant.tsx';
 
 type ConsentLine = z.output<typeof Consent>;
-const tones = { optedIn: 'success', optedOut: 'danger', requested: 'warning' } as const;
+const tones = { optedIn: 'success', optedOut: 'danger', requested: 'warning', withdrawn: 'neutral' } as const;
 
 /** Who agreed to what, when and how, newest first: the proof behind a status. */
 export function ConsentHistory({ consents }: { readonly consents: readonly ConsentLine[] }) {

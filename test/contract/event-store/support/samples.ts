@@ -41,6 +41,9 @@ const strings = [
   '#aabbcc',
   '12:30',
   '2026-01-31',
+  '0123456789abcdef'.repeat(4),
+  'US',
+  ',',
 ];
 
 function make(schema: Json, name: string): unknown {

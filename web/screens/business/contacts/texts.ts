@@ -4,6 +4,7 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 /** The words of these screens. */
 export const texts = catalogue(words, {
   'contacts.new': 'New contact',
+  'contacts.import': 'Import',
   'contacts.search': 'Search by name, number or e-mail',
   'contacts.all': 'All',
   'contacts.anyKeyword': 'Any keyword',

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { TableRefused } from '../../adapters/spreadsheets/port.ts';
+import { byteOrderMark, csvLine } from '../kernel/csv.ts';
+import type { Identifiers } from '../../commands/dependencies.ts';
+import type { UploadView } from '../../projections/uploads/queries.ts';
+import { problemText } from '../contract/upload-problems.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Tokens for the files of an upload: a browser that downloads has no header to sign in with. Made for whoever may see
+ * the upload; good in this hour and the next.
+ */
+export function uploadTokens({ identifiers, now }: { readonly identifiers: Identifiers; readonly now: () => Date }) {
+  const hour = (): number => Math.floor(now().getTime() / hourMs);
+  return {
+    make(id: string) {
+      const token = identifiers.token(`upload-${hour()}`, id);
+      return {
+        token,
+        file_url: `/files/uploads/${token}/file`,
+        problems_url: `/files/uploads/${token}/problems.csv`,
+        expires_at: new Date((hour() + 2) * hourMs).toISOString(),
+      };
+    },
+    idOf: (token: string): string | null =>
+      identifiers.idOf(`upload-${hour()}`, token) ?? identifiers.idOf(`upload-${hour() - 1}`, token),
+  };
+}
+
+const headers = (type: string, name: string) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+});
+
+/** GET /files/uploads/<token>/…: the file as it came, and what was wrong with its rows. */
+export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void {
+  const tokens = uploadTokens(parts);
+  const missing = () => notFound('This file does not exist, or its address is no longer good.');
+  const uploadOf = async (token: string): Promise<UploadView> => {
+    const id = tokens.idOf(token);
+    const upload = id === null ? null : await parts.readModels.upload(null, id);
+    if (upload === null) throw missing();
+    return upload;
+  };
+
+  app.get<{ Params: { token: string } }>('/files/uploads/:token/file', async (request, reply) => {
+    const upload = await uploadOf(request.params.token);
+    const file = upload.storageKey === null ? null : await parts.storage.open(upload.storageKey);
+    if (file === null) throw missing();
+    const name = upload.fileName ?? 'contacts.csv';
+    return reply.headers(headers('application/octet-stream', name)).send(Readable.from(file.content));
+  });
+
+  app.get<{ Params: { token: string } }>('/files/uploads/:token/problems.csv', async (request, reply) => {
+    const upload = await uploadOf(request.params.token);
+    const name = `${(upload.fileName ?? 'contacts').replace(/\.\w+$/, '')} – problems.csv`;
+    return reply.headers(headers('text/csv; charset=utf-8', name)).send(Readable.from(problems(parts, upload)));
+  });
+}
+
+/** The rows with something wrong, as they stand in the file, each with what it is. Streams: a million may be wrong. */
+async function* problems({ db, spreadsheets }: ApiParts, upload: UploadView): AsyncGenerator<string> {
+  const columns = upload.columns ?? [];
+  const { contentKey: key, contentSize, delimiter, id } = upload;
+  yield byteOrderMark + csvLine(['Row', 'Problem', ...columns]);
+  if (key === null || delimiter === null || spreadsheets === undefined) return;
+  const imported = upload.done !== null;
+  try {
+    for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter })) {
+      const found = await sql<{ row: number; column_index: number; problem: string }>`
+        select row, column_index, problem from ops.upload_problems
+        where upload_id = ${id} and imported = ${imported} and row between ${rows[0]!.row} and ${rows.at(-1)!.row}
+        order by row, column_index`.execute(db);
+      const byRow = new Map<number, string[]>();
+      for (const { row, column_index: column, problem } of found.rows) {
+        const text = problemText(problem, columns[column] ?? null);
+        byRow.set(row, [...(byRow.get(row) ?? []), text]);
+      }
+      let text = '';
+      for (const { row, cells } of rows) {
+        const wrong = byRow.get(row);
+        if (wrong !== undefined) text += csvLine([String(row), wrong.join(' '), ...cells]);
+      }
+      if (text !== '') yield text;
+    }
+  } catch (error) {
+    if (!(error instanceof TableRefused)) throw error;
+    yield csvLine(['', 'The file could not be read any further.']);
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  attestImport as attest,
+  deleteUpload as delete,
+  planImport as plan,
+  receiveUpload as receive,
+  undoImport as undo,
+} from './manage.ts';
+export { advance, advanceUndo, begin, endUndo, fail, finish, recordRead, recordRehearsal } from './record.ts';
+export { customFields, frame, importRows, rehearseRows, undoRows } from './rows.ts';

@@ -1,0 +1,250 @@
+import { fold } from '../kernel/decider.ts';
+import { same } from '../kernel/edit.ts';
+import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
+import type { E164, Keyword } from '../sms/values.ts';
+import { attestationName } from '../upload/attestation.ts';
+import type { Plan } from '../upload/plan.ts';
+import { detailNames, type Given, type ImportedPerson } from '../upload/row.ts';
+import { Contact } from './contact.ts';
+import {
+  type ConsentProof,
+  ContactImported,
+  ContactImportUndone,
+  ContactOptedIn,
+  type ContactEvent,
+  ContactSubscribedToEmail,
+} from './events.ts';
+import { type Kept, keepSuppressed } from './erase.ts';
+import { optIn } from './opt-in.ts';
+
+export interface ImportContact {
+  readonly uploadId: UploadId;
+  readonly contactId: ContactId;
+  readonly businessId: BusinessId;
+  readonly row: number;
+  readonly person: ImportedPerson;
+  readonly campaigns: Plan['campaigns'];
+  /** What was attested for the whole file. The row may say no. */
+  readonly consent: Plan['consent'];
+  /** What whoever was known by this number or address before had said no to, and was erased. */
+  readonly kept: Kept;
+}
+
+const mostTags = 20;
+/** The consent of a file is proved by who attested it, in which words: the upload's own stream has them. */
+const proofOf = (uploadId: UploadId): ConsentProof => ({
+  text: attestationName(uploadId),
+  pageVersion: null,
+  checkboxTicked: null,
+  providerMessageId: null,
+});
+
+/** Whether a value of a file counts, and what it is then; undefined: what is there stays. */
+const news = (given: Given<string> | null | undefined, held: string | null, isNew: boolean): string | undefined =>
+  given === null || given === undefined || given.value === held ? undefined
+  : isNew || given.policy === 'overwrite' || (given.policy === 'fill' && (held ?? '') === '') ? given.value
+  : undefined;
+
+/** What a row of a file makes of a contact. It loosens nothing: who has opted out, left or unsubscribed stays so. */
+export function importContact(command: ImportContact, contact: Contact): readonly ContactEvent[] {
+  // Who asked to be forgotten is not written down again by a list.
+  if (contact.status === 'erased') return [];
+  const { uploadId, contactId, businessId, row, person } = command;
+  const isNew = contact.status === 'none';
+  const held = isNew ? null : contact;
+  const { phone } = person;
+  const told: Record<string, unknown> = {};
+  const say = (name: string, value: string | undefined): void => {
+    if (value !== undefined) told[name] = value;
+  };
+  say('firstName', news(person.firstName, held?.firstName ?? null, isNew));
+  say('lastName', news(person.lastName, held?.lastName ?? null, isNew));
+  // Names are said together.
+  if ('firstName' in told || 'lastName' in told) {
+    told['firstName'] ??= held?.firstName ?? null;
+    told['lastName'] ??= held?.lastName ?? null;
+  }
+  for (const name of detailNames) say(name, news(person.details[name], held?.details[name] ?? null, isNew));
+  const custom = Object.entries(person.custom).flatMap(([id, given]) => {
+    const value = news(given, held?.details.custom?.[id] ?? null, isNew);
+    return value === undefined ? [] : [[id, value] as const];
+  });
+  if (custom.length > 0) told['custom'] = Object.fromEntries(custom);
+  const tags = [...new Set([...(held?.tags ?? []), ...person.tags])].slice(0, mostTags);
+  if (tags.length > (held?.tags.length ?? 0)) told['tags'] = tags;
+
+  const muted = held?.preferences.muted;
+  const campaigns = command.campaigns.filter(({ campaignId }) => muted?.has(campaignId) !== true);
+  const agreed = person.agreed !== false;
+  const { kept } = command;
+  const isOut = contact.status === 'optedOut' || (isNew && kept.texts);
+  const texts = command.consent.texts && agreed && phone !== null && !isOut;
+  // Who agrees to texts is a member by that.
+  const member = (campaignId: CampaignId): boolean =>
+    held !== null && (held.joined.has(campaignId) || (held.status === 'subscribed' && held.campaigns.has(campaignId)));
+  const joined =
+    texts || contact.status === 'optedOut' ? [] : campaigns.filter(({ campaignId }) => !member(campaignId));
+  if (joined.length > 0) told['joined'] = joined;
+
+  const events: ContactEvent[] = [];
+  if (isNew || Object.keys(told).length > 0)
+    events.push(
+      ContactImported.create({
+        contactId,
+        businessId,
+        uploadId,
+        row,
+        phone: isNew ? phone : null,
+        ...told,
+      }) as ContactEvent,
+    );
+  const proof = proofOf(uploadId);
+  // What was kept of an erased person's no holds for whoever has their number or address now.
+  if (isNew || told['email'] !== undefined) events.push(...keepSuppressed(kept, isNew, fold(Contact, events, contact)));
+  if (texts) events.push(...agreeToTexts({ contactId, businessId, phone, proof, campaigns }, contact));
+  const { email } = person;
+  const emails = held?.emails ?? null;
+  // The address that the contact has then: an address that the file did not change is not what was agreed to.
+  const address = (told['email'] as string | undefined) ?? held?.details.email ?? null;
+  if (command.consent.emails && agreed && email !== null && emails === null && !kept.emails && same(address, email))
+    events.push(
+      ContactSubscribedToEmail.create({
+        ...{ contactId, businessId, email, campaignId: null, source: 'import', consent: proof, ipAddress: null },
+      }) as ContactEvent,
+    );
+  return events;
+}
+
+/** One consent for each keyword; without any, one for the business as a whole. */
+function agreeToTexts(
+  given: {
+    readonly contactId: ContactId;
+    readonly businessId: BusinessId;
+    readonly phone: E164;
+    readonly proof: ConsentProof;
+    readonly campaigns: Plan['campaigns'];
+  },
+  contact: Contact,
+): readonly ContactEvent[] {
+  const { contactId, businessId, phone, proof, campaigns } = given;
+  const optInTo = (campaign: { campaignId: CampaignId; keyword: Keyword } | null) =>
+    optIn({ contactId, businessId, phone, campaign, source: 'import', consent: proof, ipAddress: null }, contact);
+  return campaigns.length === 0 ? optInTo(null) : campaigns.flatMap(optInTo);
+}
+
+/** What a row came to, as the report counts it. */
+export interface RowOutcome {
+  readonly kind: 'created' | 'changed' | 'unchanged';
+  /** Has opted out and stays so, although the file would have them in. */
+  readonly keptOut: boolean;
+  readonly texts: boolean;
+  readonly emails: boolean;
+}
+/** `before`: the contact as it was decided on; `events`: what the row caused. */
+export function outcomeOf(
+  command: ImportContact,
+  before: Contact,
+  events: readonly { readonly type: string }[],
+): RowOutcome {
+  const has = (type: string): boolean => events.some((event) => event.type === type);
+  const wanted = command.person.agreed !== false;
+  return {
+    kind:
+      before.status === 'none' ? 'created'
+      : events.length > 0 ? 'changed'
+      : 'unchanged',
+    keptOut:
+      wanted &&
+      ((command.consent.texts && (before.status === 'optedOut' || (before.status === 'none' && command.kept.texts))) ||
+        (command.consent.emails &&
+          command.person.email !== null &&
+          (command.kept.emails || (before.status !== 'none' && before.emails === 'unsubscribed')))),
+    texts: before.status !== 'subscribed' && has(ContactOptedIn.type),
+    emails: has(ContactSubscribedToEmail.type),
+  };
+}
+
+/** An event of a contact's stream, as far as an undo asks whose doing it was. */
+type Recorded = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+const isOf = (uploadId: UploadId, { type, data }: Recorded): boolean =>
+  type === ContactImported.type ? data['uploadId'] === uploadId
+  : type === ContactOptedIn.type || type === ContactSubscribedToEmail.type ?
+    data['source'] === 'import' && (data['consent'] as ConsentProof).text === attestationName(uploadId)
+  : false;
+
+/**
+ * Makes it as if a file had never been imported: the contact is held against what it would be without the file's events,
+ * and the difference is said. Whatever anybody said of the contact since stays, an opt-out above all.
+ * `stays`: there is more of it than the stream tells, a conversation for example.
+ */
+export function undoImport(
+  {
+    uploadId,
+    contactId,
+    businessId,
+    stays,
+  }: Pick<ImportContact, 'uploadId' | 'contactId' | 'businessId'> & { readonly stays: boolean },
+  contact: Contact,
+  recorded: readonly Recorded[],
+): readonly ContactEvent[] {
+  if (contact.status === 'none' || contact.status === 'erased') return [];
+  const own = recorded.filter((event) => isOf(uploadId, event));
+  const isUndone = recorded.some(
+    ({ type, data }) => type === ContactImportUndone.type && data['uploadId'] === uploadId,
+  );
+  if (own.length === 0 || isUndone) return [];
+  const others = recorded.filter((event) => !own.includes(event)) as unknown as readonly ContactEvent[];
+  const without = fold(Contact, others);
+  const before = without.status === 'none' ? null : without;
+  const last = recorded.findLastIndex((event) => own.includes(event));
+  const made = own.some(({ type }) => type === ContactImported.type) && without.status === 'none';
+  const removed = made && !stays && last === recorded.length - 1;
+
+  const told: Record<string, unknown> = {};
+  if (!removed) {
+    const [firstName, lastName] = [before?.firstName ?? null, before?.lastName ?? null];
+    if (contact.firstName !== firstName || contact.lastName !== lastName) Object.assign(told, { firstName, lastName });
+    if (!same(contact.tags, before?.tags ?? [])) told['tags'] = [...(before?.tags ?? [])];
+    for (const name of detailNames) {
+      // Somebody who is known by nothing else keeps their address.
+      if (name === 'email' && contact.phone === null) continue;
+      const value = before?.details[name] ?? null;
+      if (contact.details[name] !== value) told[name] = value;
+    }
+    const held = contact.details.custom ?? {};
+    const custom = Object.keys(held).filter((id) => held[id] !== before?.details.custom?.[id]);
+    if (custom.length > 0)
+      told['custom'] = Object.fromEntries(custom.map((id) => [id, before?.details.custom?.[id] ?? '']));
+  }
+  const memberships = (one: Contact): ReadonlySet<CampaignId> =>
+    one.status === 'none' ? new Set()
+    : one.status === 'subscribed' ? new Set([...one.joined, ...one.campaigns])
+    : one.joined;
+  const kept = memberships(without);
+  const keywords = new Map(
+    own.flatMap(({ data }) => [
+      ...((data['joined'] as Plan['campaigns'] | undefined) ?? []).map((one) => [one.campaignId, one.keyword] as const),
+      ...(typeof data['campaignId'] === 'string' ?
+        [[data['campaignId'] as CampaignId, data['keyword'] as Keyword] as const]
+      : []),
+    ]),
+  );
+  const left = [...keywords].flatMap(([campaignId, keyword]) =>
+    kept.has(campaignId) ? [] : [{ campaignId, keyword }],
+  );
+  const texts = contact.status === 'subscribed' && without.status !== 'subscribed';
+  const emails = contact.emails === 'subscribed' && before?.emails !== 'subscribed';
+  if (!removed && !texts && !emails && left.length === 0 && Object.keys(told).length === 0) return [];
+  return [
+    ContactImportUndone.create({
+      contactId,
+      businessId,
+      uploadId,
+      removed,
+      texts,
+      emails,
+      left,
+      ...told,
+    }) as ContactEvent,
+  ];
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BusinessId, UploadId, UserId } from '../kernel/ids.ts';
+import { Refusal, storedCounts, storedFinding } from './fields.ts';
+import { storedPlan } from './plan.ts';
+
+const upload = { uploadId: UploadId, businessId: BusinessId };
+const storageKey = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.number().int().nonnegative();
+
+/** A file came in and is kept under the hash of its content: what is imported later is this and nothing else. */
+export const UploadReceived = event(
+  'UploadReceived',
+  1,
+  z.object({ ...upload, fileName: z.string().max(200), size: count, storageKey, format: z.enum(['csv', 'xlsx']) }),
+);
+
+/** What it holds: `contentKey` is the same as UTF-8 text with separated values, which may be the file itself. */
+export const UploadRead = event(
+  'UploadRead',
+  1,
+  z.object({
+    ...upload,
+    contentKey: storageKey,
+    contentSize: count,
+    encoding: z.string().max(20),
+    delimiter: z.enum([',', ';', '\t', '|']),
+    columns: z.array(z.string().max(200)),
+    rows: count,
+  }),
+);
+/** It can't be read; `line` of the file, where that is known. */
+export const UploadRefused = event(
+  'UploadRefused',
+  1,
+  z.object({ ...upload, reason: Refusal, line: z.number().int().positive().nullable() }),
+);
+
+/** Somebody said what its columns mean and what is to become of them: from now on it is rehearsed. */
+export const ImportPlanned = event('ImportPlanned', 1, z.object({ ...upload, plan: storedPlan }));
+/** What would happen, by all rows. `room`: how many more contacts the business may have, null: any number. */
+export const ImportRehearsed = event(
+  'ImportRehearsed',
+  1,
+  z.object({ ...upload, counts: storedCounts, room: count.nullable(), findings: z.array(storedFinding).max(500) }),
+);
+
+/**
+ * Somebody said in these exact words that the people of the file have agreed, or that nothing is claimed of that, and
+ * that it is to be imported. Who and when: the metadata. It outlives the file and the people.
+ */
+export const ImportAttested = event(
+  'ImportAttested',
+  1,
+  z.object({
+    ...upload,
+    attestedBy: UserId,
+    statement: z.string().max(2_000),
+    consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
+    ipAddress: z.string().nullable(),
+  }),
+  { personal: ['ipAddress'], subject: 'attestedBy' },
+);
+
+/** Work has begun. `room`: how many contacts may be made. */
+export const ImportBegan = event('ImportBegan', 1, z.object({ ...upload, room: count.nullable() }));
+/** The import has come so far: whoever goes on, goes on behind this. `row`: the last one done; `bytes`: where it ends. */
+export const ImportAdvanced = event(
+  'ImportAdvanced',
+  1,
+  z.object({ ...upload, row: count, bytes: count, counts: storedCounts }),
+);
+export const ImportFinished = event('ImportFinished', 1, z.object({ ...upload, counts: storedCounts }));
+/** It can't go on; what was imported until then stays, and can be undone. */
+export const ImportFailed = event('ImportFailed', 1, z.object({ ...upload, reason: Refusal }));
+
+export const ImportUndoRequested = event('ImportUndoRequested', 1, z.object(upload));
+/** `removed`: contacts that are gone, `restored`: those that are as they were, `left`: those with nothing to undo. */
+const undone = { removed: count, restored: count, left: count };
+export const ImportUndoAdvanced = event(
+  'ImportUndoAdvanced',
+  1,
+  z.object({ ...upload, row: count, bytes: count, ...undone }),
+);
+export const ImportUndone = event('ImportUndone', 1, z.object({ ...upload, ...undone }));
+
+/** The file is gone. What it did, and who attested what, stays. */
+export const UploadDeleted = event('UploadDeleted', 1, z.object(upload));
+
+export const uploadEvents = [
+  UploadReceived,
+  UploadRead,
+  UploadRefused,
+  ImportPlanned,
+  ImportRehearsed,
+  ImportAttested,
+  ImportBegan,
+  ImportAdvanced,
+  ImportFinished,
+  ImportFailed,
+  ImportUndoRequested,
+  ImportUndoAdvanced,
+  ImportUndone,
+  UploadDeleted,
+] as const;
+export type UploadEvent = EventOf<(typeof uploadEvents)[number]>;

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { contactFields } from '../contact/fields.ts';
+
+/** What files of contacts may be. */
+export const limits = {
+  /** Bytes of a file as it is uploaded. */
+  fileBytes: 200 * 2 ** 20,
+  /** Bytes of the table that comes out of a workbook or another encoding. */
+  contentBytes: 512 * 2 ** 20,
+  columns: 200,
+  /** Characters of one row. */
+  rowLength: 256 * 1024,
+  rows: 2_000_000,
+} as const;
+
+/** What a column can hold besides the custom fields of the business (`custom:<id>`). `name`: first and last in one. */
+export const ownTargets = [
+  'phone',
+  'email',
+  'first_name',
+  'last_name',
+  'name',
+  'birthday',
+  'anniversary',
+  'company_name',
+  'website',
+  'tags',
+  'agreed',
+] as const;
+export type OwnTarget = (typeof ownTargets)[number];
+export type Target = OwnTarget | `custom:${string}`;
+export const isOwnTarget = (target: string): target is OwnTarget => (ownTargets as readonly string[]).includes(target);
+/** The custom field that a column is for; null: it is for one of the contact's own. */
+export const customIdOf = (target: string): string | null =>
+  target.startsWith('custom:') ? target.slice('custom:'.length) : null;
+
+/**
+ * What becomes of a value where the contact has one already. `never`: it is set for who is new and for nobody else;
+ * `fill`: where nothing is there.
+ */
+export const policies = ['overwrite', 'fill', 'never'] as const;
+export const Policy = z.enum(policies);
+export type Policy = z.output<typeof Policy>;
+
+const target = z
+  .string()
+  .max(50)
+  .refine(
+    (given) => isOwnTarget(given) || /^custom:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given),
+    'This column is for a field that does not exist.',
+  );
+const column = z.object({ target: target.nullable(), policy: Policy });
+export const storedColumn = z.object({ target: z.string().max(50).nullable(), policy: Policy });
+export type PlannedColumn = z.output<typeof storedColumn>;
+
+/** Countries that numbers without a country code can be of: ISO 3166-1 alpha-2. */
+export const storedCountry = z.string().regex(/^[A-Z]{2}$/, 'Choose a country.');
+
+/** What people may enter. */
+export const planFields = {
+  columns: z.array(column).min(1, 'Say what the columns hold.').max(limits.columns),
+  country: storedCountry,
+  tags: contactFields.tags,
+  campaignIds: z
+    .array(z.uuid('This campaign does not exist.').toLowerCase())
+    .max(20, 'At most 20 keywords can be given at once.'),
+  consent: z.object({ texts: z.boolean(), emails: z.boolean() }),
+} as const;
+
+/** Why a file is refused. `line` counts from 1. */
+export const refusals = [
+  'empty',
+  'no-rows',
+  'not-a-table',
+  'too-many-columns',
+  'row-too-long',
+  'broken-quote',
+  'too-many-rows',
+  'too-large',
+  'workbook-broken',
+  'workbook-encrypted',
+  'workbook-too-large',
+  'missing',
+] as const;
+export const Refusal = z.enum(refusals);
+export type Refusal = z.output<typeof Refusal>;
+
+/** What can be wrong with a row. The first group leaves the whole row out, the second one value. */
+export const rowProblems = ['nobody', 'duplicate', 'over-limit', 'erased'] as const;
+export const valueProblems = [
+  'bad-phone',
+  'bad-email',
+  'bad-day',
+  'bad-website',
+  'bad-tag',
+  'too-many-tags',
+  'too-long',
+  'bad-custom',
+  'bad-answer',
+  'extra-cells',
+] as const;
+export const Problem = z.enum([...rowProblems, ...valueProblems]);
+export type Problem = z.output<typeof Problem>;
+
+/** How many rows came to what. `keptOut`: of all, those who stay opted out although the file would have them in. */
+export const countNames = [
+  'created',
+  'changed',
+  'unchanged',
+  'refused',
+  'duplicates',
+  'overLimit',
+  'keptOut',
+  'texts',
+  'emails',
+  'valuesLeft',
+] as const;
+export type CountName = (typeof countNames)[number];
+export type Counts = Readonly<Record<CountName, number>>;
+const count = z.number().int().nonnegative();
+export const storedCounts = z.object({
+  created: count,
+  changed: count,
+  unchanged: count,
+  /** Rows that hold nobody: neither a number nor an address that could be read. */
+  refused: count,
+  duplicates: count,
+  overLimit: count,
+  keptOut: count,
+  /** Who agreed to texts, and to e-mails, by this import and had not before. */
+  texts: count,
+  emails: count,
+  /** Single values that were left out. */
+  valuesLeft: count,
+});
+export const nothingCounted: Counts = {
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  duplicates: 0,
+  overLimit: 0,
+  keptOut: 0,
+  texts: 0,
+  emails: 0,
+  valuesLeft: 0,
+};
+/** Every row comes to exactly one of these. */
+export const rowsOf = ({ created, changed, unchanged, refused, duplicates, overLimit }: Counts): number =>
+  created + changed + unchanged + refused + duplicates + overLimit;
+export const sumOf = (one: Counts, other: Counts): Counts =>
+  Object.fromEntries(countNames.map((name) => [name, one[name] + other[name]])) as Record<CountName, number>;
+
+/** What a rehearsal found in a column: so many rows have this, for example these (rows count from 1, the header is none). */
+export const storedFinding = z.object({
+  column: z.number().int().nonnegative().nullable(),
+  problem: Problem,
+  count,
+  rows: z.array(z.number().int().positive()).max(5),
+});
+export type Finding = z.output<typeof storedFinding>;
+
+/** What the work on a file waits for, or has come to. */
+export const stages = [
+  'received',
+  'refused',
+  'read',
+  'rehearsing',
+  'rehearsed',
+  'importing',
+  'finished',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+export type Stage = (typeof stages)[number];

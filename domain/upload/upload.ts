@@ -1,0 +1,103 @@
+import { type Aggregate, unchanged } from '../kernel/decider.ts';
+import type { BusinessId, UploadId } from '../kernel/ids.ts';
+import type { UploadEvent } from './events.ts';
+import { type Counts, nothingCounted, type Refusal, type Stage, sumOf } from './fields.ts';
+import type { Plan } from './plan.ts';
+
+/** What stands between values. */
+export type Delimiter = ',' | ';' | '\t' | '|';
+export interface UploadContent {
+  readonly key: string;
+  readonly size: number;
+  readonly delimiter: Delimiter;
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+export interface Undone {
+  readonly removed: number;
+  readonly restored: number;
+  readonly left: number;
+}
+/** How far a walk over the rows has come. */
+export interface Reached {
+  readonly row: number;
+  readonly bytes: number;
+}
+
+export type Upload =
+  | { readonly stage: 'none' }
+  | {
+      readonly stage: Stage;
+      readonly uploadId: UploadId;
+      readonly businessId: BusinessId;
+      readonly fileName: string;
+      readonly storageKey: string;
+      readonly format: 'csv' | 'xlsx';
+      readonly content: UploadContent | null;
+      readonly refusal: Refusal | null;
+      readonly plan: Plan | null;
+      /** Whoever looks after it attested consent by this plan. */
+      readonly attested: { readonly texts: boolean; readonly emails: boolean } | null;
+      readonly began: { readonly room: number | null } | null;
+      readonly imported: Reached & { readonly counts: Counts };
+      readonly undone: Reached & Undone;
+      readonly deleted: boolean;
+    };
+export type ExistingUpload = Exclude<Upload, { stage: 'none' }>;
+
+const evolve = (upload: Upload, event: UploadEvent): Upload => {
+  if (event.type === 'UploadReceived') {
+    const { uploadId, businessId, fileName, storageKey, format } = event.data;
+    return {
+      ...{ stage: 'received', uploadId, businessId, fileName, storageKey, format },
+      ...{ content: null, refusal: null, plan: null, attested: null, began: null, deleted: false },
+      imported: { row: 0, bytes: 0, counts: nothingCounted },
+      undone: { row: 0, bytes: 0, removed: 0, restored: 0, left: 0 },
+    };
+  }
+  if (upload.stage === 'none') return upload;
+  switch (event.type) {
+    case 'UploadRead': {
+      const { contentKey: key, contentSize: size, delimiter, columns, rows } = event.data;
+      return { ...upload, stage: 'read', content: { key, size, delimiter, columns, rows } };
+    }
+    case 'UploadRefused':
+      return { ...upload, stage: 'refused', refusal: event.data.reason };
+    case 'ImportPlanned':
+      return { ...upload, stage: 'rehearsing', plan: event.data.plan };
+    case 'ImportRehearsed':
+      return { ...upload, stage: 'rehearsed' };
+    case 'ImportAttested':
+      return { ...upload, stage: 'importing', attested: event.data.consent };
+    case 'ImportBegan':
+      return { ...upload, began: { room: event.data.room } };
+    case 'ImportAdvanced': {
+      const { row, bytes, counts } = event.data;
+      return { ...upload, imported: { row, bytes, counts: sumOf(upload.imported.counts, counts) } };
+    }
+    case 'ImportFinished':
+      return { ...upload, stage: 'finished' };
+    case 'ImportFailed':
+      return { ...upload, stage: 'failed', refusal: event.data.reason };
+    case 'ImportUndoRequested':
+      return { ...upload, stage: 'undoing' };
+    case 'ImportUndoAdvanced': {
+      const { row, bytes, removed, restored, left } = event.data;
+      const { undone } = upload;
+      return {
+        ...upload,
+        undone: {
+          ...{ row, bytes, removed: undone.removed + removed },
+          ...{ restored: undone.restored + restored, left: undone.left + left },
+        },
+      };
+    }
+    case 'ImportUndone':
+      return { ...upload, stage: 'undone' };
+    case 'UploadDeleted':
+      return { ...upload, deleted: true };
+    default:
+      return unchanged(upload, event);
+  }
+};
+export const Upload: Aggregate<Upload, UploadEvent> = { initial: { stage: 'none' }, evolve };

@@ -1,0 +1,76 @@
+import {
+  ImportAdvanced,
+  ImportAttested,
+  ImportFailed,
+  ImportFinished,
+  ImportPlanned,
+  ImportRehearsed,
+  ImportUndoAdvanced,
+  ImportUndone,
+  ImportUndoRequested,
+  UploadDeleted,
+  uploadEvents,
+  UploadRead,
+  UploadReceived,
+  UploadRefused,
+} from '../../domain/upload/events.ts';
+import type { LiveAnnouncement } from '../announcements.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { actorName, is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { uploadIndexes, uploadModel, uploadTable } from './table.ts';
+
+const upsert = perSchema((schema) => uploadTable.upsert(schema, 'u'));
+
+/** Files of contacts and how their import goes. */
+export const uploads: Projector = {
+  ...uploadModel,
+  byBusiness: true,
+  handles: typesOf(uploadEvents),
+  create: createAll(uploadTable),
+  index: uploadIndexes,
+  fold: (events, schema) => {
+    const rows = uploadTable.rows();
+    for (const event of events) {
+      const { uploadId: id, businessId } = event.data as { uploadId: string; businessId: string };
+      const at = event.metadata.occurredAt;
+      const upload = { id, businessId, createdAt: at, position: event.position };
+      if (is(event, UploadReceived)) {
+        const { fileName, format, size, storageKey } = event.data;
+        rows.say({ ...upload, stage: 'received', fileName, format, size, storageKey, uploadedBy: actorName(event) });
+      } else if (is(event, UploadRead)) {
+        const { contentKey, contentSize, encoding, delimiter, columns, rows: count } = event.data;
+        rows.say({ ...upload, stage: 'read', contentKey, contentSize, encoding, delimiter, columns, rows: count });
+      } else if (is(event, UploadRefused)) {
+        const { reason, line } = event.data;
+        rows.say({ ...upload, stage: 'refused', refusal: reason, refusedLine: line });
+      } else if (is(event, ImportPlanned)) rows.say({ ...upload, stage: 'rehearsing', plan: event.data.plan });
+      else if (is(event, ImportRehearsed)) {
+        const { counts, room, findings } = event.data;
+        rows.say({ ...upload, stage: 'rehearsed', report: { counts, room, findings } });
+      } else if (is(event, ImportAttested)) {
+        const { statement, attestedBy, ipAddress } = event.data;
+        rows.say({ ...upload, stage: 'importing', statement, attestedBy, attestedAt: at, attestedFrom: ipAddress });
+      } else if (is(event, ImportAdvanced)) rows.say({ ...upload, done: event.data.row, ...event.data.counts });
+      else if (is(event, ImportFinished)) rows.say({ ...upload, stage: 'finished', finishedAt: at });
+      else if (is(event, ImportFailed))
+        rows.say({ ...upload, stage: 'failed', refusal: event.data.reason, finishedAt: at });
+      else if (is(event, ImportUndoRequested)) rows.say({ ...upload, stage: 'undoing' });
+      else if (is(event, ImportUndoAdvanced)) {
+        const { row, removed, restored, left } = event.data;
+        rows.say({ ...upload, undoneRows: row, removed, restored, leftAlone: left });
+      } else if (is(event, ImportUndone)) rows.say({ ...upload, stage: 'undone', undoneAt: at });
+      else if (is(event, UploadDeleted)) rows.say({ ...upload, deleted: true });
+    }
+    return rows.into(upsert(schema));
+  },
+  announce: (events) => {
+    // Of many steps of one file the last is news.
+    const last = new Map(events.map((event) => [event.data['uploadId'] as string, event]));
+    return [...last].map(([uploadId, event]) => {
+      const event_: LiveAnnouncement = { type: 'upload-changed', uploadId, position: event.position.toString() };
+      return { businessId: event.data['businessId'] as string, event: event_ };
+    });
+  },
+};

@@ -1,0 +1,68 @@
+import type { Finding, Refusal, Stage } from '../../domain/upload/fields.ts';
+import type { Plan } from '../../domain/upload/plan.ts';
+import type { Delimiter } from '../../domain/upload/upload.ts';
+import { added, first, highest, newest } from '../engine/meet.ts';
+import { col, key, maybe, table } from '../engine/table.ts';
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const uploadModel = { name: 'uploads', version: 1 } as const;
+
+/** What a rehearsal found. */
+export interface RehearsalReport {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly room: number | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Files of contacts: what they hold, who attested what, and what they came to. */
+export const uploadTable = table('uploads', {
+  id: key('uuid'),
+  businessId: col('uuid'),
+  stage: maybe('text', newest).of<Stage>(),
+  fileName: maybe('text', first),
+  format: maybe('text', first).of<'csv' | 'xlsx'>(),
+  size: maybe('bigint', first),
+  storageKey: maybe('text', first),
+  contentKey: maybe('text', first),
+  contentSize: maybe('bigint', first),
+  encoding: maybe('text', first),
+  delimiter: maybe('text', first).of<Delimiter>(),
+  columns: maybe('text[]', first),
+  rows: maybe('int', first),
+  refusal: maybe('text', newest).of<Refusal>(),
+  refusedLine: maybe('int', newest),
+  plan: maybe('jsonb', newest).of<Plan>(),
+  report: maybe('jsonb', newest).of<RehearsalReport>(),
+  /** The words that were agreed to, by whom, when and from where. */
+  statement: maybe('text', first),
+  attestedBy: maybe('uuid', first),
+  attestedAt: maybe('timestamptz', first),
+  attestedFrom: maybe('text', first),
+  /** Rows that have been imported, and what they came to. */
+  done: maybe('int', highest),
+  created: col('int', added),
+  changed: col('int', added),
+  unchanged: col('int', added),
+  refused: col('int', added),
+  duplicates: col('int', added),
+  overLimit: col('int', added),
+  keptOut: col('int', added),
+  texts: col('int', added),
+  emails: col('int', added),
+  valuesLeft: col('int', added),
+  finishedAt: maybe('timestamptz', first),
+  /** Rows that an undo has come by. */
+  undoneRows: maybe('int', highest),
+  removed: col('int', added),
+  restored: col('int', added),
+  leftAlone: col('int', added),
+  undoneAt: maybe('timestamptz', first),
+  deleted: maybe('boolean', newest),
+  uploadedBy: maybe('text', first),
+  createdAt: col('timestamptz'),
+  position: col('bigint'),
+});
+
+export const uploadIndexes = (schema: string): string => `
+  create index uploads_of_business on ${schema}.uploads (business_id, position);
+  create index uploads_newest on ${schema}.uploads (position)`;

@@ -1,0 +1,15 @@
+import { PageHeader } from '../../../components/PageHeader.tsx';
+import { ChooseFile } from '../../uploads/ChooseFile.tsx';
+import { t } from '../../uploads/texts.ts';
+import { UploadList } from '../../uploads/UploadList.tsx';
+
+/** /business/contacts/import */
+export default function Imports() {
+  return (
+    <div className="bk-page">
+      <PageHeader title={t('uploads.import')} />
+      <ChooseFile address="/contacts/import" here="/business/contacts/import" />
+      <UploadList path="/contacts/uploads" here="/business/contacts/import" />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ContactUploadDetail } from '../../../api/contract/contact-uploads.ts';
+import { problemWords } from '../../../api/contract/upload-problems.ts';
+import { useApp } from '../../app/context.tsx';
+import { count } from '../../format/number.ts';
+import { Counts } from './Counts.tsx';
+import { t } from './texts.ts';
+
+/** What would happen, by all rows, and the words to agree to before it does. */
+export function Rehearsal({
+  upload,
+  onChanged,
+  onAgain,
+}: {
+  readonly upload: ContactUploadDetail;
+  readonly onChanged: () => void;
+  readonly onAgain: () => void;
+}) {
+  const { client, run } = useApp();
+  const [agreed, setAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { report, statement } = upload;
+  if (report === null || statement === null) return null;
+  const start = async () => {
+    setBusy(true);
+    await run(() =>
+      client
+        .post('/uploads/{id}/start', { params: { id: upload.id }, body: { statement }, quiet: true })
+        .then(onChanged),
+    );
+    setBusy(false);
+  };
+  const willDo = report.counts.created + report.counts.changed + report.counts.unchanged > 0;
+  return (
+    <>
+      <section className="bk-card bk-mapping" aria-labelledby="report-title">
+        <h2 id="report-title">{t('uploads.wouldHappen')}</h2>
+        <p className="muted">{t('uploads.wouldText', { rows: count(upload.rows ?? 0) })}</p>
+        <Counts counts={report.counts} />
+        {report.counts.over_limit > 0 && report.room !== null && (
+          <p className="problem">{t('uploads.room', { room: count(report.room) })}</p>
+        )}
+        {report.counts.kept_out > 0 && <p className="muted">{t('uploads.keptOutText')}</p>}
+      </section>
+      {report.findings.length > 0 && (
+        <section className="bk-card bk-mapping" aria-labelledby="findings-title">
+          <h2 id="findings-title">{t('uploads.findings')}</h2>
+          <ul className="findings">
+            {report.findings.map(({ column, problem, count: number, examples }, index) => (
+              <li key={index}>
+                <div>
+                  <b>
+                    {column !== null && `${upload.columns[column]?.name ?? ''}: `}
+                    {problemWords[problem].what}
+                  </b>{' '}
+                  <span className="muted num">{t('uploads.rowCount', { count: number })}</span>
+                </div>
+                <p className="muted">{problemWords[problem].cure}</p>
+                <p className="faint clip" dir="auto">
+                  {examples
+                    .map(({ row, value }) =>
+                      value === null || value === '' ?
+                        t('uploads.exampleRow', { row: count(row) })
+                      : t('uploads.example', { row: count(row), value }),
+                    )
+                    .join(' · ')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="bk-card bk-mapping" aria-labelledby="attest-title">
+        <h2 id="attest-title">{t('uploads.attest')}</h2>
+        <blockquote>{statement}</blockquote>
+        <p className="muted">{t('uploads.attestText')}</p>
+        <Checkbox
+          label={t('uploads.attestBox')}
+          checked={agreed}
+          onChange={(event) => {
+            setAgreed(event.currentTarget.checked);
+          }}
+        />
+        <div className="actions">
+          <Button variant="default" onClick={onAgain}>
+            {t('uploads.changeColumns')}
+          </Button>
+          <Button
+            disabled={!agreed || !willDo}
+            loading={busy}
+            onClick={() => {
+              void start();
+            }}
+          >
+            {t('uploads.start', { count: report.counts.created + report.counts.changed })}
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { is } from '../../domain/kernel/event.ts';
+import {
+  ImportAttested,
+  ImportPlanned,
+  ImportUndoRequested,
+  UploadDeleted,
+  UploadRead,
+  UploadReceived,
+} from '../../domain/upload/events.ts';
+import type { Database, OpsTransaction, RecordingWorker } from '../engine/worker.ts';
+
+export type JobStage = 'read' | 'rehearse' | 'import' | 'undo' | 'forget';
+export interface Job {
+  readonly uploadId: string;
+  readonly businessId: string;
+  readonly stage: JobStage;
+  readonly token: number;
+  readonly attempts: number;
+}
+
+const asks: Readonly<Record<string, JobStage>> = {
+  [UploadReceived.type]: 'read',
+  [ImportPlanned.type]: 'rehearse',
+  [ImportAttested.type]: 'import',
+  [ImportUndoRequested.type]: 'undo',
+  [UploadDeleted.type]: 'forget',
+};
+
+/** Notes what is to be done with files, in the transaction of the checkpoint. What is asked last counts. */
+export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly wake: () => void }): RecordingWorker {
+  return {
+    kind: 'recording',
+    name: 'uploads',
+    handles: [...Object.keys(asks), UploadRead.type],
+    async record(events, trx) {
+      for (const event of events) {
+        if (is(event, UploadReceived)) await keep(trx, event.data.uploadId, event.data.storageKey);
+        if (is(event, UploadRead)) await keep(trx, event.data.uploadId, event.data.contentKey);
+        if (
+          !is(event, UploadReceived) &&
+          !is(event, ImportPlanned) &&
+          !is(event, ImportAttested) &&
+          !is(event, ImportUndoRequested) &&
+          !is(event, UploadDeleted)
+        )
+          continue;
+        const { uploadId, businessId } = event.data;
+        await sql`insert into ops.upload_jobs as j (upload_id, business_id, stage, position, due_at)
+          values (${uploadId}, ${businessId}, ${asks[event.type]}, ${event.position.toString()}, ${now()})
+          on conflict (upload_id) do update set stage = excluded.stage, position = excluded.position,
+            due_at = excluded.due_at, claimed_until = null, token = j.token + 1, attempts = 0, done = 0
+          where j.position < excluded.position`.execute(trx);
+      }
+    },
+    committed: wake,
+  };
+}
+
+const keep = (trx: OpsTransaction, uploadId: string, key: string) =>
+  sql`insert into ops.upload_files (upload_id, storage_key) values (${uploadId}, ${key})
+    on conflict do nothing`.execute(trx);
+
+/** A job that a process has taken is another's after this, unless it says that it is at work. */
+const claimMs = 15_000;
+const claimedUntil = (now: Date): Date => new Date(now.getTime() + claimMs);
+/** Claims wait for each other: of one business one file is imported at a time, so that its limit holds. */
+const claimLock = 4_851_021;
+
+export async function takeJob(db: Database, now: Date): Promise<Job | null> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+    const { rows } = await sql<Job>`
+      update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, attempts = attempts + 1, token = token + 1
+      where upload_id = (
+        select j.upload_id from ops.upload_jobs j
+        where j.due_at <= ${now} and (j.claimed_until is null or j.claimed_until <= ${now})
+          and (j.stage not in ('import', 'undo') or not exists (
+            select from ops.upload_jobs o where o.business_id = j.business_id and o.upload_id <> j.upload_id
+              and o.stage in ('import', 'undo') and o.claimed_until > ${now}))
+        order by j.due_at limit 1)
+      returning upload_id as "uploadId", business_id as "businessId", stage, token, attempts`.execute(trx);
+    return rows[0] ?? null;
+  });
+}
+
+/** Somebody else has the job by now, or something else is to be done with the file. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/** Says that a job is still worked on, and how far it has come. Throws `Overtaken`. */
+export async function keepJob(db: Database, { uploadId, token }: Job, done: number, now: Date): Promise<void> {
+  const { rows } = await sql`update ops.upload_jobs set claimed_until = ${claimedUntil(now)}, done = ${done}
+    where upload_id = ${uploadId} and token = ${token} returning 1`.execute(db);
+  if (rows.length === 0) throw new Overtaken('This file is worked on by somebody else.');
+}
+export async function endJob(db: Database, { uploadId, token }: Job): Promise<void> {
+  await sql`delete from ops.upload_jobs where upload_id = ${uploadId} and token = ${token}`.execute(db);
+}
+/** To be tried again at `due`. */
+export async function putBack(db: Database, { uploadId, token }: Job, due: Date): Promise<void> {
+  await sql`update ops.upload_jobs set claimed_until = null, due_at = ${due}
+    where upload_id = ${uploadId} and token = ${token}`.execute(db);
+}

@@ -1,0 +1,312 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../../adapters/clock/port.ts';
+import { createOutage } from '../../adapters/database/outage.ts';
+import type { EventStore, StoredEvent } from '../../adapters/event-store/port.ts';
+import { type Spreadsheets, TableRefused } from '../../adapters/spreadsheets/port.ts';
+import type { Storage } from '../../adapters/storage/port.ts';
+import type { CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import type { RowResult } from '../../commands/uploads/rows.ts';
+import { Business } from '../../domain/business/business.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { type BusinessId, UploadId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { ImportAttested, ImportUndoRequested } from '../../domain/upload/events.ts';
+import { type ExistingUpload, Upload } from '../../domain/upload/upload.ts';
+import { workerContext } from '../context.ts';
+import { backoff, type Bell } from '../engine/wait.ts';
+import type { Database } from '../engine/worker.ts';
+import { endJob, type Job, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
+import { type Heap, peopleOf } from './rows.ts';
+import { type NotedProblem, Tally } from './tally.ts';
+
+/** Where files lie, and what the read models know of a business that its streams do not tell. */
+export interface UploadService {
+  readonly storage: Storage;
+  readonly spreadsheets: Spreadsheets;
+}
+export interface UploadFigures {
+  /** Contacts that a business has now, as soon as that is known up to this moment. */
+  contacts(businessId: string): Promise<number>;
+  /** Of these contacts those who have been written with. */
+  written(businessId: string, contactIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface UploadRun {
+  readonly db: Database;
+  readonly store: EventStore;
+  readonly commands: Pick<Commands, 'uploads'>;
+  readonly service: UploadService;
+  readonly figures: UploadFigures;
+  readonly bell: Bell;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How often it is looked for work that nobody rang for, in ms. Default 2,000. */
+  readonly pollMs?: number;
+  /** Rows between two checkpoints. Default 2,000. */
+  readonly batch?: number;
+}
+
+/** Files at once: a small one does not wait for a large one. */
+const lanes = 2;
+const mostAttempts = 10;
+
+/** Does what is due until the signal fires. Any number of processes may run it: each file is one's at a time. */
+export async function runUploads(parts: UploadRun, signal: AbortSignal): Promise<void> {
+  const { db, bell, clock, log, pollMs = 2_000 } = parts;
+  const outage = createOutage(log, 'uploads');
+  const lane = async (): Promise<void> => {
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        const job = await takeJob(db, clock.now());
+        failures = 0;
+        outage.works();
+        if (job === null) await bell.wait(pollMs, signal);
+        else await work(parts, job, signal);
+      } catch (error) {
+        outage.failed(error);
+        await clock.sleep(backoff(failures++, 100, 5_000), signal);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = parts;
+  try {
+    await new Walk(parts, job, signal).run();
+    if (signal.aborted) await putBack(db, job, clock.now());
+    else await endJob(db, job);
+  } catch (error) {
+    if (error instanceof Overtaken || (error instanceof DomainError && error.code === 'conflict')) return;
+    if (signal.aborted) return putBack(db, job, clock.now());
+    log.warn({ err: error, uploadId: job.uploadId, stage: job.stage }, 'a file of contacts could not be worked on');
+    // It waits longer each time and goes on where it was; whoever watches sees that it waits.
+    const wait = backoff(Math.min(job.attempts, mostAttempts) - 1, 500, 60_000);
+    await putBack(db, job, new Date(clock.now().getTime() + wait));
+  }
+}
+
+/** One job. */
+class Walk {
+  readonly #parts: UploadRun;
+  readonly #job: Job;
+  readonly #signal: AbortSignal;
+  readonly #uploadId: UploadId;
+
+  constructor(parts: UploadRun, job: Job, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#job = job;
+    this.#signal = signal;
+    this.#uploadId = UploadId.parse(job.uploadId);
+  }
+
+  async run(): Promise<void> {
+    const recorded = await this.#parts.store.read(streams.upload(this.#uploadId));
+    const upload = stateOf(Upload, recorded);
+    if (upload.stage === 'none') return;
+    if (upload.deleted) return this.#forget(upload);
+    try {
+      switch (this.#job.stage) {
+        case 'read':
+          return await this.#read(upload, recorded);
+        case 'rehearse':
+          return await this.#rehearse(upload, recorded);
+        case 'import':
+          return await this.#import(upload, recorded);
+        case 'undo':
+          return await this.#undo(upload, recorded);
+        case 'forget':
+          return;
+      }
+    } catch (error) {
+      if (!(error instanceof TableRefused)) throw error;
+      const context = this.#context(recorded, 'fail');
+      const { fault: reason, line } = error;
+      const { uploads } = this.#parts.commands;
+      if (upload.stage === 'received')
+        await uploads.recordRead(context, { uploadId: this.#uploadId, found: { refused: reason, line } });
+      else await uploads.fail(context, { uploadId: this.#uploadId, reason });
+    }
+  }
+
+  /** As the person who asked for it: what a file changed was changed by them. */
+  #context(recorded: readonly StoredEvent[], ...purpose: readonly string[]): CommandContext {
+    const first = recorded[0]!;
+    const asked = recorded.findLast((event) => is(event, ImportAttested) || is(event, ImportUndoRequested)) ?? first;
+    const { tenant, correlationId, actor } = asked.metadata;
+    const who = { agencyId: tenant.agencyId, businessId: this.#job.businessId };
+    const links = { correlationId, causationId: asked.id };
+    const context = workerContext('uploads', who, 'upload', [this.#uploadId, ...purpose], links);
+    return { ...context, caller: { ...context.caller, actor } };
+  }
+
+  async #read(upload: ExistingUpload, recorded: readonly StoredEvent[]): Promise<void> {
+    const { service, db, clock } = this.#parts;
+    // A large workbook takes its time: whoever looks sees that somebody is at it.
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.#signal, over.signal]);
+    const pulse = (async () => {
+      for (;;) {
+        await clock.sleep(3_000, signal);
+        if (signal.aborted) return;
+        await keepJob(db, this.#job, 0, clock.now()).catch((error: unknown) => over.abort(error));
+      }
+    })();
+    try {
+      const found = await service.spreadsheets.read(upload.storageKey, upload.format, signal);
+      await this.#parts.commands.uploads.recordRead(this.#context(recorded, 'read'), {
+        uploadId: this.#uploadId,
+        found: { ...found, columns: [...found.columns] },
+      });
+    } finally {
+      over.abort();
+      await pulse;
+    }
+  }
+
+  /** What the business may have in all, less what it has; null: any number. */
+  async #room(businessId: BusinessId): Promise<number | null> {
+    const { store, figures } = this.#parts;
+    const business = stateOf(Business, await store.read(streams.business(businessId)));
+    if (business.status === 'none' || business.contactLimit === null) return null;
+    return Math.max(0, business.contactLimit - (await figures.contacts(businessId)));
+  }
+
+  async *#people(upload: ExistingUpload, after: { row: number; bytes: number }): AsyncGenerator<Heap> {
+    const { service, commands, batch = 2_000 } = this.#parts;
+    const fields = await commands.uploads.customFields(upload.businessId);
+    const { plan, content } = upload;
+    for await (const heap of peopleOf(service.spreadsheets, content!, { plan: plan!, fields }, { after, batch })) {
+      if (this.#signal.aborted) return;
+      yield heap;
+    }
+  }
+
+  async #rehearse(upload: ExistingUpload, recorded: readonly StoredEvent[]): Promise<void> {
+    const { db, commands, clock } = this.#parts;
+    if (upload.stage !== 'rehearsing' || upload.plan === null) return;
+    const { businessId, plan } = upload;
+    await sql`delete from ops.upload_problems where upload_id = ${this.#uploadId} and not imported`.execute(db);
+    const limit = await this.#room(businessId);
+    const tally = new Tally();
+    let room = limit;
+    for await (const { people, problems, row } of this.#people(upload, { row: 0, bytes: 0 })) {
+      const given = { uploadId: this.#uploadId, businessId, plan, room, people };
+      const results = await commands.uploads.rehearseRows(given);
+      const all = this.#count(tally, people, results, problems);
+      if (room !== null) room -= results.filter(({ kind }) => kind === 'created').length;
+      await noteProblems(db, this.#uploadId, all, false);
+      await keepJob(db, this.#job, row, clock.now());
+    }
+    if (this.#signal.aborted) return;
+    await commands.uploads.recordRehearsal(this.#context(recorded, 'rehearsed', String(recorded.length)), {
+      ...{ uploadId: this.#uploadId, counts: tally.counts, room: limit },
+      findings: tally.findings.map((finding) => ({ ...finding, rows: [...finding.rows] })),
+    });
+  }
+
+  async #import(upload: ExistingUpload, recorded: readonly StoredEvent[]): Promise<void> {
+    const { db, commands, clock } = this.#parts;
+    if (upload.stage !== 'importing' || upload.plan === null) return;
+    const uploadId = this.#uploadId;
+    const { businessId, plan } = upload;
+    let limit = upload.began?.room ?? null;
+    if (upload.began === null) {
+      limit = await this.#room(businessId);
+      await commands.uploads.begin(this.#context(recorded, 'begin'), { uploadId, room: limit });
+    }
+    let { imported } = upload;
+    let { created } = imported.counts;
+    for await (const { people, problems, row, bytes } of this.#people(upload, imported)) {
+      await keepJob(db, this.#job, imported.row, clock.now());
+      const room = limit === null ? null : Math.max(0, limit - created);
+      const { result } = await commands.uploads.importRows(this.#context(recorded, 'rows', String(imported.row)), {
+        ...{ uploadId, businessId, plan, room, people },
+      });
+      const tally = new Tally();
+      await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
+      const { counts } = tally;
+      await commands.uploads.advance(this.#context(recorded, 'advance', String(imported.row)), {
+        ...{ uploadId, from: imported.row, row, bytes, counts },
+      });
+      created += counts.created;
+      imported = { row, bytes, counts };
+    }
+    if (this.#signal.aborted) return;
+    await commands.uploads.finish(this.#context(recorded, 'finish'), { uploadId });
+  }
+
+  async #undo(upload: ExistingUpload, recorded: readonly StoredEvent[]): Promise<void> {
+    const { db, commands, figures, clock } = this.#parts;
+    if (upload.stage !== 'undoing' || upload.plan === null) return;
+    const uploadId = this.#uploadId;
+    const { businessId, imported } = upload;
+    let { undone } = upload;
+    for await (const { people, row, bytes } of this.#people(upload, undone)) {
+      // What came behind the end of the import was never imported.
+      if (undone.row >= imported.row) break;
+      await keepJob(db, this.#job, undone.row, clock.now());
+      const stays = (ids: readonly string[]) => figures.written(businessId, ids);
+      const { result } = await commands.uploads.undoRows(this.#context(recorded, 'undo', String(undone.row)), {
+        ...{ uploadId, businessId, people, stays },
+      });
+      await commands.uploads.advanceUndo(this.#context(recorded, 'undone', String(undone.row)), {
+        ...{ uploadId, from: undone.row, row, bytes, ...result },
+      });
+      undone = { row, bytes, ...result };
+    }
+    if (this.#signal.aborted) return;
+    await commands.uploads.endUndo(this.#context(recorded, 'end-undo'), { uploadId });
+  }
+
+  /** The files and what was noted of their rows. Bytes that another upload has as well stay. */
+  async #forget(upload: ExistingUpload): Promise<void> {
+    const { db, service } = this.#parts;
+    await sql`delete from ops.upload_problems where upload_id = ${this.#uploadId}`.execute(db);
+    for (const key of new Set([upload.storageKey, upload.content?.key])) {
+      if (key === undefined) continue;
+      await sql`delete from ops.upload_files where upload_id = ${this.#uploadId} and storage_key = ${key}`.execute(db);
+      const { rows } = await sql`select 1 from ops.upload_files where storage_key = ${key} limit 1`.execute(db);
+      if (rows.length === 0) await service.storage.delete(key);
+    }
+  }
+
+  #count(
+    tally: Tally,
+    people: Heap['people'],
+    results: readonly RowResult[],
+    problems: readonly NotedProblem[],
+  ): readonly NotedProblem[] {
+    const all = [...problems];
+    results.forEach((result, index) => {
+      tally.result(result);
+      if (result.kind === 'over-limit' || result.kind === 'erased')
+        all.push({ row: people[index]!.row, column: -1, problem: result.kind, value: null });
+    });
+    for (const problem of all) tally.problem(problem);
+    return all;
+  }
+}
+
+/** Kept for the file of what went wrong. Noted twice is noted once. */
+export async function noteProblems(
+  db: Database,
+  uploadId: string,
+  problems: readonly NotedProblem[],
+  imported: boolean,
+): Promise<void> {
+  if (problems.length === 0) return;
+  await sql`insert into ops.upload_problems (upload_id, imported, row, column_index, problem, value)
+    select ${uploadId}, ${imported}, p.* from unnest(
+      ${problems.map(({ row }) => row)}::int[], ${problems.map(({ column }) => column)}::int[],
+      ${problems.map(({ problem }) => problem)}::text[], ${problems.map(({ value }) => storable(value))}::text[]
+    ) p on conflict do nothing`.execute(db);
+}
+
+/** Postgres keeps no zeros in texts. */
+const storable = (value: string | null): string | null => value?.replaceAll('\u0000', '�').toWellFormed() ?? null;
