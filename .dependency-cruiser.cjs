@@ -43,7 +43,9 @@ const buildsOn = {
     /** A campaign's keyword follows the business's number. */
     campaigns: ['tenancy'],
     /** Who joins a campaign, by text or on a page, gets its coupon. */
-    messages: ['coupons', 'votes'],
+    messages: ['coupons', 'votes', 'custom-fields'],
+    /** What a broadcast says has merge fields and short links. */
+    broadcasts: ['custom-fields', 'links'],
     pages: ['coupons', 'mail'],
     /** A template holds what a mail is compiled from. */
     'email-templates': ['mail'],

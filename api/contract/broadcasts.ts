@@ -44,7 +44,14 @@ export const BroadcastContent = z.discriminatedUnion('kind', [
 ]);
 export type BroadcastContent = z.output<typeof BroadcastContent>;
 
-const Keywords = z.array(z.string().max(60)).max(100);
+const Keywords = z
+  .array(
+    z
+      .string()
+      .max(60)
+      .meta({ examples: ['PIZZA'] }),
+  )
+  .max(100);
 const Ids = (most: number) => z.array(Uuid).max(most);
 /** Who gets it. No keyword, segment and contact: everybody of `filter`; else who is in any of them, and in `filter`. */
 export const BroadcastAudience = z.object({
@@ -247,7 +254,10 @@ export const BroadcastRedemption = z.object({
     .nullable()
     .meta({ examples: ['money'] }),
   amount: z.number().int().nullable(),
-  till: z.string().nullable(),
+  till: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Counter'] }),
   redeemed_at: Instant,
 });
 /** All that a broadcast is set up with; what is left out stays, or is as an empty one has it. */

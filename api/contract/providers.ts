@@ -55,7 +55,13 @@ const Remove = z.object({ remove: z.literal(true) });
  * It does not come back; null: nothing is listened to any more.
  */
 export const WebhookKey = z.strictObject({
-  webhook_key: z.string({ error: 'The key is missing.' }).trim().min(1, 'The key is missing.').max(500).nullable(),
+  webhook_key: z
+    .string({ error: 'The key is missing.' })
+    .trim()
+    .min(1, 'The key is missing.')
+    .max(500)
+    .meta({ examples: ['key-3ax6xnjp29jd6fds4gc373sgvjxteol0'] })
+    .nullable(),
 });
 
 export const TwilioConfig = z.union([

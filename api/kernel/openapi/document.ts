@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   'Live chat': 'Conversations and their messages.',
   Notifications: 'What is under the bell, and pushes.',
   Contacts: 'Contacts and their consent.',
+  Broadcasts: 'What goes out to many: drafts, audiences, sending, and what became of it.',
   'E-mail templates': 'Designed e-mails: kept to be used again, looked at, tested.',
   'Public pages': 'What visitors see and send, without signing in.',
   Loops: 'Loops and votes: points, rewards, referrals, the leaderboard, and what was voted for.',
