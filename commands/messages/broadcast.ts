@@ -26,6 +26,7 @@ import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { publicAddress } from '../public-address.ts';
@@ -87,9 +88,17 @@ export const decideBroadcast = command({
       const stored = found.get(streams.message(messageId)) ?? [];
       const message = stateOf(Message, stored);
       const known = found.get(streams.contact(contactId));
-      const look = (contact: Contact) => recipientVerdict(broadcast, one, message, contact, sender, words, now);
+      let blacklisted = false;
+      const look = (contact: Contact) =>
+        recipientVerdict(broadcast, one, message, contact, sender, words, now, blacklisted);
       let contact = stateOf(Contact, known);
       let decided = look(contact);
+      if (decided.kind === 'send' && contact.status !== 'none') {
+        // Asked together with the others of the batch: one round trip.
+        const lists = await listsOf(world, business, { phone: contact.phone, email: contact.details.email });
+        blacklisted = lists.black;
+        decided = look(contact);
+      }
       if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
         contact = await placeTaken(world, context, one, contact, known, broadcast.setup.campaignId);
         decided = look(contact);

@@ -107,6 +107,7 @@ export function recipientVerdict(
   sender: Sender,
   words: Words,
   now: Date,
+  blacklisted: boolean,
 ): RecipientVerdict {
   if (message.status !== 'none' && message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
   const fresh = message.status === 'none';
@@ -120,7 +121,7 @@ export function recipientVerdict(
   if (text === null) return { kind: 'suppress', reason: goneOrEmpty(contact) };
   if (text.body.trim() === '' && text.media.length === 0) return { kind: 'suppress', reason: 'missing-value' };
   const asked: OutgoingMessage = fresh ? { status: 'queued', message: text, providerMessageId: null } : message;
-  return inTime(verdict(asked, contact, sender, Conversation.initial, now), text, fresh, run.expiresAt);
+  return inTime(verdict(asked, contact, sender, Conversation.initial, now, blacklisted), text, fresh, run.expiresAt);
 }
 
 const goneOrEmpty = (contact: Contact): SuppressReason =>

@@ -129,6 +129,18 @@ describe('a broadcast', () => {
     expect(links[0]!.url).toBe('https://example.com/a?b=1');
   });
 
+  it('who stands on the blacklist gets nothing', async () => {
+    const ids = await people(2);
+    const number = `+1500555${last - 1}`;
+    await spine.commands.blocklists.add(me(), { list: 'black', values: [number], note: null });
+    await start();
+    const report = await untilOver(spine, await broadcast(spine, tenant, 'Hello'));
+    expect(atCarrier().map(({ to }) => to)).not.toContain(number);
+    expect(report.sums.delivered).toBe(1);
+    expect(report.sums.suppressed + report.leftOut.length).toBe(1);
+    expect(ids).toHaveLength(2);
+  });
+
   it('who opts out in the middle gets nothing, and is said to', async () => {
     const ids = await people(20);
     await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 5 }) });
