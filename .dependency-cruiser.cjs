@@ -130,7 +130,13 @@ module.exports = {
       from: { path: '^web/screens/((?:admin|agency|business)/[^/]+|[^/]+)/' },
       to: {
         path: '^web/screens/',
-        pathNot: ['^web/screens/$1/', '^web/screens/(tenancy|notifications|uploads)/', '^web/screens/\\w+/\\w+\\.css$'],
+        pathNot: [
+          '^web/screens/$1/',
+          '^web/screens/(tenancy|notifications|uploads)/',
+          '^web/screens/\\w+/\\w+\\.css$',
+          // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
+          '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
+        ],
       },
     },
     {

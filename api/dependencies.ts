@@ -143,6 +143,8 @@ export interface ApiDependencies {
   /** Draws the pages that the public sees; left out: there are none. */
   readonly pages?: PageRenderer;
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
+  /** How many segments a second a number may send; left out: one. */
+  readonly segmentsPerSecond?: (sender: string) => number;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

@@ -1,5 +1,7 @@
 import type { CommandsOf } from './command.ts';
+import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
+import * as bulk from './bulk/index.ts';
 import * as campaigns from './campaigns/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
@@ -30,6 +32,7 @@ export const catalogue = {
   members,
   messages,
   broadcasts,
+  blocklists,
   campaigns,
   pages,
   coupons,
@@ -38,6 +41,7 @@ export const catalogue = {
   contacts,
   customFields,
   segments,
+  bulk,
   links,
   emailTemplates,
   livechat,

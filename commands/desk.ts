@@ -1,7 +1,11 @@
+import { Campaign, existingCampaign } from '../domain/campaign/campaign.ts';
+import { stateOf } from '../domain/kernel/decider.ts';
 import { DomainError } from '../domain/kernel/errors.ts';
 import type { Tenant } from '../domain/kernel/event.ts';
-import { BusinessId, UserId } from '../domain/kernel/ids.ts';
+import { BusinessId, type CampaignId, UserId } from '../domain/kernel/ids.ts';
+import { streams } from '../domain/streams.ts';
 import type { CommandContext } from './caller.ts';
+import type { World } from './dependencies.ts';
 
 /** One person at work for one business. */
 export interface Desk {
@@ -19,4 +23,14 @@ export function deskOf({ caller }: CommandContext): Desk {
     userId: UserId.parse(caller.actor.userId),
     tenant: caller.tenant,
   };
+}
+
+/** Campaigns of the desk's business, in the order they are named; anybody else's do not exist. */
+export async function campaignsAt(world: World, { businessId }: Pick<Desk, 'businessId'>, ids: readonly CampaignId[]) {
+  const found = await world.events.readMany(ids.map((id) => streams.campaign(id)));
+  return ids.map((id) => {
+    const campaign = existingCampaign(stateOf(Campaign, found.get(streams.campaign(id)) ?? []));
+    if (campaign.businessId !== businessId) throw new DomainError('not_found', 'This campaign does not exist.');
+    return campaign;
+  });
 }

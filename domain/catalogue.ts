@@ -1,5 +1,7 @@
 import { agencyEvents } from './agency/events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
+import { listingEvents } from './blocklist/events.ts';
+import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
 import { identityEvents } from './contact/erasure-events.ts';
@@ -47,11 +49,13 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...customFieldEvents,
       ...uploadEvents,
       ...segmentEvents,
+      ...bulkEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,
       ...mailEvents,
       ...linkEvents,
+      ...listingEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
       ...providerEvents,

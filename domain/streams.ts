@@ -1,6 +1,7 @@
 import type {
   AgencyId,
   BallotId,
+  BulkId,
   BroadcastId,
   BusinessId,
   CampaignId,
@@ -36,6 +37,8 @@ export const streams = {
   member: (id: MemberId) => `member-${id}`,
   /** What counts in a loop, and what it earns. */
   loopRules: (id: CampaignId) => `loopRules-${id}`,
+  /** A number, an address or a domain on the lists of a business; its id is a keyed digest of both. */
+  listed: (entryId: string) => `listed-${entryId}`,
   /** A short link: its name claims the number. */
   link: (number: number) => `link-${number}`,
   /** What a contact did with a link: the first time. */
@@ -53,6 +56,8 @@ export const streams = {
   upload: (id: UploadId) => `upload-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */
   segments: (id: BusinessId) => `segments-${id}`,
+  /** Something that is done to many contacts. */
+  bulk: (id: BulkId) => `bulk-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */

@@ -32,6 +32,8 @@ export const upcasters: Upcasters = {
   AccountMailRequested: { 1: (data) => ({ ...data, about: null }) },
   // Who was discovered had a number.
   ContactDiscovered: { 1: (data) => ({ ...data, email: null }) },
+  // Nobody was asked why.
+  ContactOptedOut: { 1: (data) => ({ ...data, reason: null }) },
   MessageQueued: {
     1: (data) => ({ ...data, campaignId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),

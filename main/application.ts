@@ -22,6 +22,7 @@ import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/upload/fields.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
+import { defaultRateFor } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailService } from './mail.ts';
 import { type Config, reachable, secretKeyFrom } from './config.ts';
@@ -218,6 +219,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         spreadsheets,
         images,
         stock: bundledStock,
+        segmentsPerSecond: (sender) => defaultRateFor(sender).segmentsPerSecond,
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

@@ -72,7 +72,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -99,6 +99,14 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     },
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
+  const shows = (projectors: readonly string[]) => (position: bigint) =>
+    runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] });
+  const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
+  const segmentContacts = {
+    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
+    segments: readModels.segments,
+    count: readModels.countFilter,
+  };
   const audience = audienceFrom(readModels, (position) =>
     runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
   );
@@ -120,6 +128,8 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         commands,
         loopMembers,
         uploadFigures,
+        bulkContacts,
+        segmentContacts,
         audience,
         clock,
         log: log.child({ part: 'workers' }),

@@ -16,6 +16,7 @@ import * as inboundMedia from './0012_inbound_media.ts';
 import * as pageFigures from './0016_page_figures.ts';
 import * as mails from './0019_mails.ts';
 import * as uploads from './0021_uploads.ts';
+import * as segmentCounts from './0020_segment_counts.ts';
 import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
 import * as erasures from './0027_erasures.ts';
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0016_page_figures': pageFigures,
   '0019_mails': mails,
   '0021_uploads': uploads,
+  '0020_segment_counts': segmentCounts,
   '0022_link_visits': linkVisits,
   '0024_broadcasts': broadcasts,
   '0027_erasures': erasures,

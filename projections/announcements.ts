@@ -30,5 +30,9 @@ export type LiveAnnouncement =
     }
   /** A file of contacts was read, or its import has come further. */
   | { readonly type: 'upload-changed'; readonly uploadId: string; readonly position: string }
+  /** What is kept of many contacts changed: the counts of segments, or something that is done to many. */
+  | { readonly type: 'contacts-changed'; readonly what: 'segments' | 'bulk'; readonly position: string }
   /** Something under the bell was raised, read or removed. */
-  | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string };
+  | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string }
+  /** A broadcast, or what became of its recipients. */
+  | { readonly type: 'broadcast-changed'; readonly broadcastId: string; readonly position: string };

@@ -1,5 +1,8 @@
 import { activity } from './activity/projector.ts';
 import { agencies } from './agencies/projector.ts';
+import { broadcasts } from './broadcasts/projector.ts';
+import { blocklists } from './blocklists/projector.ts';
+import { bulk } from './bulk/projector.ts';
 import { businesses } from './businesses/projector.ts';
 import { campaigns } from './campaigns/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -42,11 +45,14 @@ export const projectors: readonly Projector[] = [
   loops,
   customFields,
   segments,
+  bulk,
   engagement,
   emailTemplates,
   figures,
   uploads,
+  broadcasts,
   links,
+  blocklists,
   usage,
 ];
 

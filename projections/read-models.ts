@@ -1,9 +1,14 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { broadcastQueries } from './broadcasts/queries.ts';
+import { blocklistQueries } from './blocklists/queries.ts';
+import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
+import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
 import { couponQueries } from './coupons/queries.ts';
@@ -20,6 +25,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
+import { segmentQueries } from './segments/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
 import { voteQueries } from './votes/queries.ts';
@@ -33,10 +39,16 @@ const queries = {
   ...activityQueries,
   ...audienceQueries,
   ...agencyQueries,
+  ...broadcastQueries,
+  ...funnelQueries,
+  ...blocklistQueries,
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
   ...audienceQueries,
+  ...targetQueries,
+  ...bulkQueries,
+  ...segmentQueries,
   ...conversationQueries,
   ...couponQueries,
   ...customFieldQueries,

@@ -10,6 +10,8 @@ import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings }
 import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
+import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
+import { runSegmentCounts, type SegmentContacts, segmentsToCount } from './contacts/segment-counts.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
@@ -98,6 +100,8 @@ export interface WorkersDependencies {
   readonly commands: Commands;
   readonly carrierFor: CarrierFor;
   readonly loopMembers: LoopMembers;
+  readonly bulkContacts: BulkContacts;
+  readonly segmentContacts: SegmentContacts;
   readonly audience: AudienceReader;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
@@ -134,6 +138,8 @@ export function createWorkers({
   commands,
   carrierFor,
   loopMembers,
+  bulkContacts,
+  segmentContacts,
   audience,
   mail,
   media,
@@ -179,6 +185,8 @@ export function createWorkers({
     loopEntries(commands),
     loopRules(),
     couponReminders(),
+    bulkActions(),
+    segmentsToCount(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
@@ -269,6 +277,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
             },
@@ -317,6 +326,7 @@ export function createWorkers({
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
+        runSegmentCounts({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
         keepTidy(),
       ]);
     },

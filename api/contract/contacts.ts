@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { EntryKind } from '../../domain/blocklist/fields.ts';
+import { optOutReason } from '../../domain/bulk/fields.ts';
 import { contactFields } from '../../domain/contact/fields.ts';
 import { contactList } from '../../domain/contact/list.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, Revision } from './common.ts';
+import { IdParams, Instant, list, PositionText, Revision } from './common.ts';
 import { listParams } from './lists.ts';
 
 export const ContactStatus = z.enum(['subscribed', 'optedOut', 'unknown']);
@@ -69,7 +71,11 @@ export const GivenAnswer = z.object({
   campaign_name: CampaignName.nullable(),
   at: Instant,
 });
+/** What puts somebody on a list: their number, their address, or its domain. */
+const ListedBy = z.object({ kind: EntryKind, value: z.string().meta({ examples: ['example.net'] }) });
 export const ContactWithConsents = Contact.extend({
+  /** On the business’s blacklist (gets nothing) and whitelist (is taken for no spam); null: not on it. */
+  listed: z.object({ black: ListedBy.nullable(), white: ListedBy.nullable() }),
   /** How there came to be a contact: `inbound-message`, `livechat`, `import`, `form`, `manual`; null: not known. */
   source: z
     .string()
@@ -94,6 +100,28 @@ export const ContactWithConsents = Contact.extend({
 });
 export const ContactDetail = z.object({ data: ContactWithConsents });
 export const ContactList = list(Contact);
+/** `next`: what `after` is for the page that follows, null: this was the last. */
+export const AllContacts = z.object({
+  data: z.array(Contact),
+  meta: z.object({
+    next: z
+      .string()
+      .meta({ examples: ['20417'] })
+      .nullable(),
+  }),
+});
+export const AllContactsParams = z.object({
+  after: PositionText.optional(),
+  per_page: z.coerce.number<number>().int().min(1).max(1_000).default(1_000),
+});
+/** The keywords of campaigns that the contact is to have, and no others. */
+export const ContactKeywords = z.object({
+  keywords: z
+    .array(z.string().trim().min(1).max(100))
+    .max(100)
+    .meta({ examples: [['PIZZA']] }),
+});
+export const OptOutForm = z.object({ reason: optOutReason.default(null) }).prefault({});
 
 /** All tags that the contact is to have. */
 export const ContactTags = z.object({ tags: contactFields.tags });
@@ -105,9 +133,25 @@ export const contactCalls = calls('Contacts', {
   'GET /contacts': {
     id: 'listContacts',
     who: ['Business'],
-    summary: 'The contacts; filters: keywords, tags, opt_out, status.',
+    summary:
+      'The contacts; filters: keywords, tags, opt_out, status, segment_id, and filter (JSON, as segments have it).',
     query: ContactListParams,
     reply: ContactList,
+  },
+  'GET /contacts/all': {
+    id: 'allContacts',
+    who: ['Business'],
+    summary: 'All contacts, the oldest first, in pages that each begin where the one before ended.',
+    query: AllContactsParams,
+    reply: AllContacts,
+  },
+  'PUT /contacts/{id}/sync-keywords': {
+    id: 'syncContactKeywords',
+    who: ['Business'],
+    summary: 'Give a contact exactly these keywords. It is opted in or out of nothing by that.',
+    params: IdParams,
+    body: ContactKeywords,
+    reply: ContactDetail,
   },
   'GET /contacts/{id}': {
     id: 'getContact',
@@ -129,6 +173,7 @@ export const contactCalls = calls('Contacts', {
     who: ['Business'],
     summary: 'Opt a contact out: nothing is sent to it any more.',
     params: IdParams,
+    body: OptOutForm,
     reply: ContactDetail,
   },
 });

@@ -1,6 +1,8 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { blocklistCalls } from './blocklists.ts';
+import { bulkCalls } from './bulk.ts';
 import { businessFormCalls } from './business-forms.ts';
 import { businessSettingsCalls } from './business-settings.ts';
 import { businessCalls } from './businesses.ts';
@@ -23,7 +25,9 @@ import { profileCalls } from './profile.ts';
 import { providerCalls } from './providers.ts';
 import { publicPageCalls } from './public-pages.ts';
 import { pushCalls } from './push.ts';
+import { broadcastCalls } from './broadcasts.ts';
 import { redemptionCalls } from './redemptions.ts';
+import { segmentCalls } from './segments.ts';
 import { sessionCalls } from './session.ts';
 import { uploadCalls } from './uploads.ts';
 import { userCalls } from './users.ts';
@@ -37,6 +41,7 @@ export const allCalls = {
   ...userCalls,
   ...agencyCalls,
   ...agencyOwnCalls,
+  ...blocklistCalls,
   ...businessCalls,
   ...businessFormCalls,
   ...businessSettingsCalls,
@@ -54,8 +59,11 @@ export const allCalls = {
   ...contactErasureCalls,
   ...contactFormCalls,
   ...customFieldCalls,
+  ...segmentCalls,
+  ...bulkCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
+  ...broadcastCalls,
   ...campaignCalls,
   ...landingCalls,
   ...pageFigureCalls,
@@ -69,6 +77,9 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './broadcasts.ts';
+export * from './blocklists.ts';
+export * from './bulk.ts';
 export * from './business-forms.ts';
 export * from './business-settings.ts';
 export * from './businesses.ts';
@@ -94,6 +105,7 @@ export * from './providers.ts';
 export * from './public-pages.ts';
 export * from './push.ts';
 export * from './redemptions.ts';
+export * from './segments.ts';
 export * from './session.ts';
 export * from './sms.ts';
 export * from './uploads.ts';

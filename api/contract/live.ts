@@ -40,7 +40,11 @@ export const LiveEvent = z.discriminatedUnion('type', [
   }),
   /** A file of contacts was read, or its import has come further. */
   z.object({ type: z.literal('upload-changed'), upload_id: z.string(), position: z.string() }),
+  /** Segments were counted anew, or something that is done to many contacts has come further. */
+  z.object({ type: z.literal('contacts-changed'), what: z.enum(['segments', 'bulk']), position: z.string() }),
   z.object({ type: z.literal('notification'), notifications_unread: z.number().int(), position: z.string() }),
+  /** A broadcast changed, or what became of its recipients. */
+  z.object({ type: z.literal('broadcast-changed'), broadcast_id: z.string(), position: z.string() }),
   /** Too much was missed: read everything again. */
   z.object({ type: z.literal('resync'), position: z.string() }),
 ]);

@@ -207,6 +207,15 @@ export class BusinessChannel {
         case 'upload-changed':
           this.#broadcast(frame({ type: 'upload-changed', upload_id: one.uploadId, position: one.position }), null);
           break;
+        case 'broadcast-changed':
+          this.#broadcast(
+            frame({ type: 'broadcast-changed', broadcast_id: one.broadcastId, position: one.position }),
+            null,
+          );
+          break;
+        case 'contacts-changed':
+          this.#broadcast(frame({ type: 'contacts-changed', what: one.what, position: one.position }), null);
+          break;
         default:
       }
     }

@@ -1,9 +1,10 @@
+import type { ListingsOf } from '../../projections/blocklists/queries.ts';
 import type { ConsentView, ContactDetailView } from '../../projections/contacts/queries.ts';
 import { Consent, Contact, ContactWithConsents, GivenAnswer, Membership } from '../contract/contacts.ts';
 import { as } from './as.ts';
 
 export const presentContact = as(Contact);
-const presentDetails = as(ContactWithConsents.omit({ consents: true, memberships: true, answers: true }));
+const presentDetails = as(ContactWithConsents.omit({ consents: true, memberships: true, answers: true, listed: true }));
 const presentMembership = as(Membership);
 const presentAnswer = as(GivenAnswer);
 const presentConsent = as(Consent);
@@ -21,8 +22,10 @@ const consentOf = (view: ConsentView) =>
     box: view.proof?.checkboxTicked ?? null,
   });
 
-export const presentContactDetail = (view: ContactDetailView) => ({
+/** `listed`: what puts them on the lists of the business. */
+export const presentContactDetail = (view: ContactDetailView, listed: ListingsOf) => ({
   ...presentDetails(view),
+  listed,
   consents: view.consents.map(consentOf),
   memberships: view.memberships.map(presentMembership),
   answers: view.answers.map(presentAnswer),

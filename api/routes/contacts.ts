@@ -3,6 +3,7 @@ import { contactCalls } from '../contract/index.ts';
 import { notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
+import { campaignsWith } from './bulk.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
 
 export const contactRoutes = [
@@ -10,6 +11,20 @@ export const contactRoutes = [
     const query = listQuery(params);
     const listed = await parts.readModels.contacts(businessId, query);
     return listReply(listed, query, presentContact);
+  }),
+
+  route(contactCalls['GET /contacts/all'], async ({ query: { after, per_page: limit }, parts, businessId }) => {
+    const { data, next } = await parts.readModels.allContacts(businessId, { after: after ?? null, limit });
+    return { data: data.map(presentContact), meta: { next } };
+  }),
+
+  route(contactCalls['PUT /contacts/{id}/sync-keywords'], async (call) => {
+    const campaigns = await campaignsWith(call, call.body.keywords);
+    const { position } = await call.parts.commands.contacts.syncKeywords(call.context(), {
+      contactId: call.params.id,
+      campaignIds: campaigns.map(({ campaignId }) => campaignId),
+    });
+    return shownAfter(call, position, ['contacts']);
   }),
 
   route(contactCalls['GET /contacts/{id}'], async ({ params, parts, businessId }) => {
@@ -20,7 +35,7 @@ export const contactRoutes = [
           'This contact was erased.'
         : 'This contact does not exist.',
       );
-    return { data: presentContactDetail(contact) };
+    return { data: presentContactDetail(contact, await parts.readModels.listingsOf(businessId, contact)) };
   }),
 
   route(contactCalls['PUT /contacts/{id}/tags'], async (call) => {
@@ -30,7 +45,10 @@ export const contactRoutes = [
   }),
 
   route(contactCalls['POST /contacts/{id}/opt-out'], async (call) => {
-    const { position } = await call.parts.commands.contacts.optOut(call.context(), { contactId: call.params.id });
+    const { position } = await call.parts.commands.contacts.optOut(call.context(), {
+      contactId: call.params.id,
+      reason: call.body.reason,
+    });
     return shownAfter(call, position, ['contacts', 'conversations']);
   }),
 ];
@@ -40,5 +58,5 @@ async function shownAfter(call: Call<{ id: string }>, position: Position | null,
   await call.settled(position, readModels);
   const contact = await call.parts.readModels.contact(call.businessId, call.params.id);
   if (contact === null) throw notShownYet();
-  return { data: presentContactDetail(contact) };
+  return { data: presentContactDetail(contact, await call.parts.readModels.listingsOf(call.businessId, contact)) };
 }

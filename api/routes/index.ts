@@ -1,6 +1,10 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastRoutes } from './broadcasts.ts';
+import { blocklistRoutes } from './blocklists.ts';
+import { bulkRoutes } from './bulk.ts';
 import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
@@ -22,6 +26,7 @@ import { providerRoutes } from './providers.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { segmentRoutes } from './segments.ts';
 import { sessionRoutes } from './session.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
@@ -47,8 +52,13 @@ export const routes: readonly Route[] = [
   ...contactErasureRoutes,
   ...contactFormRoutes,
   ...customFieldRoutes,
+  ...blocklistRoutes,
+  ...segmentRoutes,
+  ...bulkRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastDraftRoutes,
+  ...broadcastRoutes,
   ...campaignRoutes,
   ...landingRoutes,
   ...pageFigureRoutes,

@@ -154,10 +154,11 @@ export const livechatRoutes = [
       existing(call, call.params.id),
       call.parts.readModels.contact(call.businessId, call.params.id),
     ]);
+    const shown = contact ?? stranger(conversation, call.parts.now());
     return {
       data: {
         ...presentConversation(conversation),
-        contact: presentContactDetail(contact ?? stranger(conversation, call.parts.now())),
+        contact: presentContactDetail(shown, await call.parts.readModels.listingsOf(call.businessId, shown)),
       },
     };
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Contact } from '../../domain/contact/contact.ts';
+import { optOutReason } from '../../domain/bulk/fields.ts';
 import { optOut } from '../../domain/contact/opt-out.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { people } from '../caller.ts';
@@ -8,10 +9,10 @@ import { ownContact } from './own-contact.ts';
 
 /** Somebody of the business does it for the contact. */
 export const optOutContact = decision({
-  input: z.object({ contactId: ContactId }),
+  input: z.object({ contactId: ContactId, reason: optOutReason.default(null) }),
   by: people,
   aggregate: Contact,
   at: ownContact,
-  decide: ({ contactId }, contact, { businessId }) =>
-    optOut({ contactId, businessId, via: 'screen', words: null, providerMessageId: null }, contact),
+  decide: ({ contactId, reason }, contact, { businessId }) =>
+    optOut({ contactId, businessId, via: 'screen', words: null, providerMessageId: null, reason }, contact),
 });

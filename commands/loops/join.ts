@@ -9,6 +9,7 @@ import { suspicionsOf } from '../../domain/loop/suspicion.ts';
 import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { type Call, command } from '../command.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { unlocking } from './member.ts';
 
@@ -55,6 +56,8 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   });
   if (submission.status === 'none' || submission.kind !== 'loop') return work.outcome(null);
   const { campaignId, businessId, contactId, referral } = submission;
+  const { black, white } = await listsOf(world, businessId, submission);
+  if (black) return work.outcome(null);
   const memberId = memberIdOf(campaignId, contactId);
   const rules = stateOf(LoopRules, await world.events.read(streams.loopRules(campaignId)));
   const inviter = await inviterOf(referral, campaignId);
@@ -75,6 +78,8 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
   if (came && inviter !== null && (await verified())) {
     const invitation = await world.events.read(streams.submission(inviter.submissionId));
     const inviting = stateOf(Submission, invitation);
+    // Whoever of the two is on the whitelist is taken for no fraud.
+    const trusted = white || (inviting.status !== 'none' && (await listsOf(world, businessId, inviting)).white);
     const now = world.now().toISOString();
     await work.change({
       stream: streams.member(inviter.memberId),
@@ -82,7 +87,7 @@ async function join({ world, context }: Call, submissionId: SubmissionId) {
       decide: (member, recorded) => {
         const earlier = recorded.filter(({ type }) => type === 'ReferralRecorded').map(occurredAt);
         const suspicions =
-          inviting.status === 'none' ?
+          inviting.status === 'none' || trusted ?
             []
           : suspicionsOf(submission, inviting, {
               earlier,

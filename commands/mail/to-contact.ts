@@ -23,6 +23,7 @@ import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
 import { versionOf } from './version.ts';
@@ -78,8 +79,13 @@ export const decideSend = command({
     const business = stateOf(Business, found.get(names.business));
     const agency = agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream));
     let contact = stateOf(Contact, found.get(names.contact));
+    const { black: blacklisted } = await listsOf(world, businessId, {
+      phone: contact.status === 'none' ? null : contact.phone,
+      email: mail.to,
+    });
     const now = world.now();
-    const judge = (current: ContactMail): MailVerdict => mailVerdict(current, contact, { business, agency }, now);
+    const judge = (current: ContactMail): MailVerdict =>
+      mailVerdict(current, contact, { business, agency }, now, blacklisted);
 
     if (isBulk(purpose) && judge(state).kind === 'send') {
       const reach = { channel: 'mail' as const, campaignId, what: mailId };

@@ -13,6 +13,7 @@ import { hold, suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What is to be done with a message now. */
@@ -32,9 +33,9 @@ export type SendDecision =
   | { readonly kind: 'done' };
 
 /**
- * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago
- * counts. A no is an event with its reason. Two round trips when it may go. The command's identity is the message and
- * how far it has come, so it can be asked again and again.
+ * The last check before a message leaves, on the streams themselves: an opt-out that was appended a moment ago counts,
+ * and so does an entry on the blacklist. A no is an event with its reason. Three round trips when it may go. The
+ * command's identity is the message and how far it has come, so it can be asked again and again.
  */
 export const decideSend = command({
   input: z.object({ messageId: MessageId }),
@@ -69,10 +70,14 @@ export const decideSend = command({
       agency: agencyStream === null ? Agency.initial : stateOf(Agency, found.get(agencyStream)),
     };
     const conversation = stateOf(Conversation, found.get(names.conversation));
+    const { black: blacklisted } = await listsOf(world, businessId, {
+      phone: legible(message.message)?.to ?? null,
+      email: contact.status === 'none' ? null : contact.details.email,
+    });
     const now = world.now();
 
     const { purpose, campaignId } = message.message;
-    if (isUnasked(purpose) && verdict(message, contact, sender, conversation, now).kind === 'send') {
+    if (isUnasked(purpose) && verdict(message, contact, sender, conversation, now, blacklisted).kind === 'send') {
       const reach = { channel: 'text' as const, campaignId, what: messageId };
       const { before } = await work.change({
         stream: names.contact,
@@ -88,7 +93,8 @@ export const decideSend = command({
       aggregate: Message,
       seen: stored,
       decide: (current) => {
-        decided = isOutgoing(current) ? verdict(current, contact, sender, conversation, now) : { kind: 'done' };
+        decided =
+          isOutgoing(current) ? verdict(current, contact, sender, conversation, now, blacklisted) : { kind: 'done' };
         if (decided.kind === 'suppress') return suppress({ reason: decided.reason }, current);
         if (decided.kind === 'hold' && !decided.recorded && decided.reason !== 'scheduled')
           return hold({ reason: decided.reason, until: decided.until, errorCode: null }, current);

@@ -12,6 +12,7 @@ import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
 import { contactOf, releaseAddress } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 import { askToProve } from './verify.ts';
 
@@ -51,6 +52,9 @@ export const reactToPage = command({
       if (submission.asked.length === 0) await askToProve(world, work, submission, business);
       return work.outcome(undefined);
     }
+
+    // Put on the blacklist since it was sent: it makes nobody a member, and causes nothing.
+    if ((await listsOf(world, businessId, submission)).black) return work.outcome(undefined);
 
     const coupon = await couponFor(world, campaign, contactId, business);
     const given = { businessName: business.name, coupon: coupon?.words ?? null, kept };

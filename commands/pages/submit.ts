@@ -15,6 +15,7 @@ import { streams } from '../../domain/streams.ts';
 import { anybody } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { contactOf } from '../contact-of.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf } from '../kernel.ts';
 
 /** What a page's form sends, as it was typed. */
@@ -117,6 +118,7 @@ async function enter(
     settings: campaign.settings,
   });
   const { contactId } = await contactOf(world, businessId, checked);
+  if ((await listsOf(world, businessId, checked)).black) throw notTaken(business.name);
   const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
   const { events, repeated } = await work.change({
     stream: streams.submission(submissionId),
@@ -141,4 +143,9 @@ async function enter(
   return events.length === 0 ? null : work.outcome({ submissionId, contactId, repeated });
 }
 
+/** Who is on the blacklist is told in few words, and told whom to ask. */
+function notTaken(businessName: string): DomainError {
+  const message = `${businessName} can’t take this entry. Please ask them directly.`;
+  return new DomainError('validation_failed', message, { form: [message] });
+}
 const gone = (): DomainError => new DomainError('not_found', 'This page does not exist.');

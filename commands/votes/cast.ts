@@ -13,6 +13,7 @@ import { awaitsEmail, Submission } from '../../domain/submission/submission.ts';
 import { streams } from '../../domain/streams.ts';
 import { Ballot, castVote } from '../../domain/vote/vote.ts';
 import { command } from '../command.ts';
+import { listsOf } from '../listed.ts';
 import { begin, stateOf, type Work } from '../kernel.ts';
 
 /** One contact has one vote in a campaign. */
@@ -53,6 +54,7 @@ export const castFromPage = command({
     const { campaignId, businessId, contactId, choices } = submission;
     const campaign = stateOf(Campaign, await world.events.read(streams.campaign(campaignId)));
     if (campaign.status !== 'none' && awaitsEmail(submission, campaign.settings)) return work.outcome(undefined);
+    if ((await listsOf(world, businessId, submission)).black) return work.outcome(undefined);
     await cast(work, { campaignId, businessId, contactId, choices, via: 'page', cause: submissionId });
     return work.outcome(undefined);
   },

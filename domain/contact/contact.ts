@@ -31,6 +31,8 @@ interface Person {
   readonly details: ContactDetails;
   /** Campaigns it is a member of by a page, whatever it agreed to. */
   readonly joined: ReadonlySet<CampaignId>;
+  /** The keyword that each of its campaigns brought, however it came in. */
+  readonly broughtBy: ReadonlyMap<CampaignId, Keyword>;
   /** Agreed on a page and has yet to answer the text that asks again. */
   readonly pending: PendingOptIn | null;
   /** Whether e-mails may be sent: null: nobody has said. */
@@ -93,6 +95,7 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
       const { campaignId, keyword, phone } = event.data;
       return {
         ...person(contact, event.data),
+        broughtBy: brought(contact, campaignId, keyword),
         phone,
         unreachable: null,
         pending: null,
@@ -118,7 +121,23 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactJoinedCampaign':
       return contact.status === 'none' ?
           contact
-        : { ...contact, joined: new Set([...contact.joined, event.data.campaignId]) };
+        : {
+            ...contact,
+            joined: new Set([...contact.joined, event.data.campaignId]),
+            broughtBy: brought(contact, event.data.campaignId, event.data.keyword),
+          };
+    case 'ContactLeftCampaign': {
+      if (contact.status === 'none') return contact;
+      const { campaignId } = event.data;
+      const without = <T>(some: Iterable<T>, gone: (one: T) => boolean) => [...some].filter((one) => !gone(one));
+      const left = {
+        joined: new Set(without(contact.joined, (id) => id === campaignId)),
+        broughtBy: new Map(without(contact.broughtBy, ([id]) => id === campaignId)),
+      };
+      if (contact.status !== 'subscribed') return { ...contact, ...left };
+      const campaigns = new Set(without(contact.campaigns, (id) => id === campaignId));
+      return { ...contact, ...left, campaigns, keywords: new Set(left.broughtBy.values()) };
+    }
     case 'ContactOptInRequested': {
       if (contact.status === 'none') return contact;
       const { campaignId, keyword, consent, ipAddress, phone } = event.data;
@@ -181,6 +200,12 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
   }
 };
 
+/** With the keyword that a campaign brought. A consent for the business as a whole (START) brings none. */
+const brought = (contact: Contact, campaignId: CampaignId | null, keyword: Keyword | null): Person['broughtBy'] => {
+  const before = contact.status === 'none' ? new Map<CampaignId, Keyword>() : contact.broughtBy;
+  return campaignId === null || keyword === null ? before : new Map(before).set(campaignId, keyword);
+};
+
 export const Contact: Aggregate<Contact, ContactEvent> = {
   initial: { status: 'none' },
   evolve,
@@ -229,6 +254,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   tags: [],
   details: nothingKnown,
   joined: new Set(),
+  broughtBy: new Map(),
   pending: null,
   emails: null,
   preferences: noPreferences,
@@ -239,7 +265,7 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  const { details, joined, pending, emails, preferences } = contact;
+  const { details, joined, broughtBy, pending, emails, preferences } = contact;
   return {
     contactId,
     businessId,
@@ -249,6 +275,7 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     tags,
     details,
     joined,
+    broughtBy,
     pending,
     emails,
     preferences,

@@ -53,15 +53,17 @@ export const ContactOptedIn = event(
 /** `via` says how: the word texted, a person on the screen, the carrier's own opt-out list (error 21610). */
 export const ContactOptedOut = event(
   'ContactOptedOut',
-  1,
+  2,
   z.object({
     ...contact,
     via: z.enum(['message', 'screen', 'carrier', 'unsubscribe-page']),
     /** The words that were texted, kept as proof; null for other ways. Personal: free text can hold anything. */
     words: z.string().nullable(),
     providerMessageId: z.string().nullable(),
+    /** Why somebody of the business did it (`screen`), in their words; version 1 did not ask. */
+    reason: z.string().max(200).nullable().default(null),
   }),
-  { personal: ['words'], subject: 'contactId' },
+  { personal: ['words', 'reason'], subject: 'contactId' },
 );
 
 export const ContactNamed = event(
@@ -96,6 +98,12 @@ export const ContactJoinedCampaign = event(
   'ContactJoinedCampaign',
   1,
   z.object({ ...contact, campaignId: CampaignId, keyword: Keyword, via: z.enum(['page', 'popup', 'manual']) }),
+);
+/** Somebody of the business took it out of a campaign. `keywords`: all that stand on the contact from now on. */
+export const ContactLeftCampaign = event(
+  'ContactLeftCampaign',
+  1,
+  z.object({ ...contact, campaignId: CampaignId, keywords: z.array(Keyword), via: z.enum(['manual']) }),
 );
 /** Agreed to texts on a page that asks again by text: until the answer comes it is no consent. */
 export const ContactOptInRequested = event(
@@ -222,6 +230,7 @@ export const contactEvents = [
   ContactTagged,
   ContactDetailsGiven,
   ContactJoinedCampaign,
+  ContactLeftCampaign,
   ContactOptInRequested,
   ContactSubscribedToEmail,
   ContactUnsubscribedFromEmail,

@@ -21,7 +21,7 @@ export const Frequency = z.enum(['all', 'weekly']);
 export type Frequency = z.output<typeof Frequency>;
 
 const longestTag = 40;
-const mostTags = 20;
+export const mostTags = 20;
 const enteredTag = z
   .string()
   .trim()

@@ -1,6 +1,28 @@
+import { z } from 'zod';
 import { anyOf, list, status, yesOrNo } from '../kernel/list.ts';
+import { ContactFilter, type FilterCondition } from './filter.ts';
 
-/** The contacts of a business. `status`: `active` is everybody. `keywords`, `tags`: those with any of them. */
+/** A filter as it stands in an address: its JSON. Left out or empty: null. */
+const filter = z
+  .string()
+  .max(8_000, 'This filter is too long.')
+  .optional()
+  .transform((given, { addIssue }): ContactFilter | null => {
+    if (given === undefined || given === '') return null;
+    try {
+      const read = ContactFilter.safeParse(JSON.parse(given));
+      if (read.success) return read.data;
+      addIssue(read.error.issues[0]?.message ?? 'This is no filter.');
+    } catch {
+      addIssue('This is no filter.');
+    }
+    return null;
+  });
+
+/**
+ * The contacts of a business. `status`: `active` is everybody. `keywords`, `tags`: those with any of them. `filter`: see
+ * domain/contact/filter. `segment_id`: who is in that segment.
+ */
 export const contactList = list({
   sort: ['id', 'created_at', 'name', 'first_name', 'last_name', 'phone', 'status', 'last_message_at'],
   filters: {
@@ -8,5 +30,30 @@ export const contactList = list({
     keywords: anyOf,
     tags: anyOf,
     opt_out: yesOrNo,
+    filter,
+    segment_id: z
+      .union([z.uuid('This segment does not exist.'), z.literal('')])
+      .optional()
+      .transform((id) => (id === undefined || id === '' ? null : id)),
   },
 });
+
+/** What a list of contacts is narrowed by, as filters that must all hold. */
+export function filtersOf(given: {
+  readonly status: 'subscribed' | 'optedOut' | 'unknown' | 'active' | null;
+  readonly keywords: readonly string[];
+  readonly tags: readonly string[];
+  readonly opt_out: boolean | null;
+  readonly filter: ContactFilter | null;
+  readonly segment_id: string | null;
+}): ContactFilter[] {
+  const { status: wanted, keywords, tags, opt_out: out, filter: written, segment_id: segment } = given;
+  const conditions: FilterCondition[] = [];
+  if (wanted !== null && wanted !== 'active') conditions.push({ field: 'status', values: [wanted] });
+  else if (out !== null) conditions.push({ field: 'status', values: out ? ['optedOut'] : ['subscribed', 'unknown'] });
+  if (keywords.length > 0) conditions.push({ field: 'keyword', has: 'any', values: keywords.slice(0, 50) });
+  if (tags.length > 0) conditions.push({ field: 'tag', has: 'any', values: tags.slice(0, 50) });
+  if (segment !== null) conditions.push({ field: 'segment', has: 'any', ids: [segment] });
+  const narrowed: ContactFilter = { match: 'all', groups: [{ match: 'all', conditions }] };
+  return [...(conditions.length === 0 ? [] : [narrowed]), ...(written === null ? [] : [written])];
+}

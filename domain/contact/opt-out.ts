@@ -8,6 +8,8 @@ export interface OptOut {
   readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page';
   readonly words: string | null;
   readonly providerMessageId: string | null;
+  /** Left out: none was given. */
+  readonly reason?: string | null;
 }
 
 /** Whoever is out stays out, and is not told twice. Somebody never seen before can opt out too: they are never to be texted. */

@@ -15,16 +15,24 @@ export type MailVerdict =
  * 1. Only what is queued is sent: never what has been sent, has failed, or may have been taken.
  * 2. A business that is archived or switched off, or whose agency is archived, sends nothing at all.
  * 3. Nothing goes to whom was erased.
+ *    Nor to whom the business has put on its blacklist (`blacklisted`), whatever it is about.
  * 4. What people of the business get, and the link that proves an address, is not marketing: no wish keeps it.
  * 5. Marketing goes to nobody who has unsubscribed; broadcasts and automations need a consent, and heed what the person
  *    wishes (fewer, a pause, no more of a campaign). A welcome answers what they have just done.
  */
-export function mailVerdict(mail: ContactMail, contact: Contact, sender: Sender, now: Date): MailVerdict {
+export function mailVerdict(
+  mail: ContactMail,
+  contact: Contact,
+  sender: Sender,
+  now: Date,
+  blacklisted = false,
+): MailVerdict {
   if (mail.status !== 'queued') return { kind: 'done' };
   const { purpose, to, mailId, campaignId } = mail.mail;
   const suppress = (reason: MailSuppressReason): MailVerdict => ({ kind: 'suppress', reason });
   if (cannotSend(sender)) return suppress('inactive-business');
   if (to === null || contact.status === 'erased') return suppress('blocked');
+  if (blacklisted) return suppress('blocked');
   if (!isMarketing(purpose)) return { kind: 'send' };
   if (contact.status === 'none') return suppress('blocked');
   if (contact.emails === 'unsubscribed') return suppress('unsubscribed');

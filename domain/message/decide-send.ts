@@ -58,7 +58,9 @@ const needsConsent: ReadonlySet<MessagePurpose> = new Set(['broadcast', 'automat
  * 7. Numbers that no text reaches get none, unless the person is writing with us.
  * 8. Quiet hours where the recipient is; an answer to the person's own text is exempt, as is a dialogue they take part in.
  *
- * An alert goes to people of the business itself, who need be no contacts; who has said stop is not alerted either.
+ * Before all that concerns the person: who is on the business's blacklist gets what somebody gets who has opted out.
+ *
+ * An alert or a test goes to people of the business itself, who need be no contacts; who has said stop is not alerted either.
  */
 export function verdict(
   message: OutgoingMessage,
@@ -66,6 +68,8 @@ export function verdict(
   sender: Sender,
   conversation: Conversation,
   now: Date,
+  /** They stand on the business's blacklist. */
+  blacklisted = false,
 ): SendVerdict {
   if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
   const { business } = sender;
@@ -75,8 +79,9 @@ export function verdict(
   if (business.number !== from) return { kind: 'suppress', reason: 'sender-blocked' };
   // Erased persons: their number and words are gone, and so is whatever was to be said to them.
   if (text === null || contact.status === 'erased') return { kind: 'suppress', reason: 'blocked' };
+  if (blacklisted && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'none')
-    return purpose === 'owner-alert' ?
+    return purpose === 'owner-alert' || purpose === 'test' ?
         whenAwake(message, text.to, business.timezone, now)
       : { kind: 'suppress', reason: 'blocked' };
   if (contact.status === 'optedOut' && !mayGoToOptedOut.has(purpose)) return { kind: 'suppress', reason: 'opted-out' };

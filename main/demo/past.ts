@@ -4,14 +4,28 @@ import { coupons } from './coupons.ts';
 import { customFields } from './custom-fields.ts';
 import { emailTemplates } from './email-templates.ts';
 import { imports } from './imports.ts';
+import { erasures } from './erasures.ts';
+import { lists } from './lists.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
+import { segments } from './segments.ts';
 import { createScene, type Shop } from './scene.ts';
 import { whenFrom } from './when.ts';
 
 /** Each is a file of its own: a new part of the product adds one. */
-const subjects: readonly Subject[] = [contacts, conversations, customFields, emailTemplates, coupons, pages, imports];
+const subjects: readonly Subject[] = [
+  contacts,
+  conversations,
+  customFields,
+  segments,
+  emailTemplates,
+  coupons,
+  pages,
+  imports,
+  lists,
+  erasures,
+];
 
 /** The moments of a business, in the order in which they happened. */
 export const momentsOf = (shop: Shop, since: Date): readonly Moment[] => {

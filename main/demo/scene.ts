@@ -14,6 +14,7 @@ import { couponIdOf } from '../../commands/coupons/issue.ts';
 import { memberIdOf } from '../../commands/loops/join.ts';
 import type { Answers } from '../../commands/pages/submit.ts';
 import { ballotIdOf } from '../../commands/votes/cast.ts';
+import type { ContactFilter } from '../../domain/contact/filter.ts';
 import { noNotifications, type CampaignSettings, type CampaignType, type Offer } from '../../domain/campaign/fields.ts';
 import {
   BusinessId,
@@ -24,6 +25,7 @@ import {
   MessageId,
   namespaces,
   PageTestId,
+  SegmentId,
   RewardId,
   SubmissionId,
   UploadId,
@@ -163,6 +165,7 @@ export function createScene(
   const ruleOf = (key: string, name: string): RewardId => RewardId.parse(id('reward', uniqueId, key, name));
   const testOf = (key: string): PageTestId => PageTestId.parse(id('page-test', uniqueId, key));
   const field = (name: string) => CustomFieldId.parse(id('custom-field', uniqueId, name));
+  const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
   /** What the carrier does with a text that is queued. */
@@ -249,6 +252,8 @@ export function createScene(
       await uploads.finish(as(system), { uploadId });
     },
     contact,
+    /** The first whom the business knew by this number is erased. */
+    erases: (phone: string) => commands.contacts.erase(as(owner), { contactId: contact(phone) }),
     /** Somebody texts the business, and it answers by its rules. `pictures`: files of sandbox/pages. */
     async hears(phone: string, body: string, pictures: readonly string[] = []): Promise<void> {
       const context = as(carrier);
@@ -318,6 +323,8 @@ export function createScene(
     },
     wantsToKnow: (name: string, kind: FieldKind, choices: readonly string[]) =>
       commands.customFields.create(as(owner), { fieldId: field(name), name, kind, choices: [...choices] }),
+    keepsSegment: (name: string, filter: ContactFilter) =>
+      commands.segments.create(as(owner), { segmentId: segment(name), name, filter }),
     /** `custom` by the names of the fields. */
     async writesDown(phone: string, birthday: string | null, custom: Readonly<Record<string, string>>) {
       const known = stateOf(Contact, await store.read(streams.contact(contact(phone))));
@@ -329,6 +336,8 @@ export function createScene(
         custom: Object.fromEntries(Object.entries(custom).map(([name, value]) => [field(name), value])),
       });
     },
+    lists: (list: 'black' | 'white', values: readonly string[], note: string) =>
+      commands.blocklists.add(as(owner), { list, values: [...values], note }),
     optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),

@@ -1,13 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
+import type { Audience, LeftOut, RecipientsOf } from '../../domain/broadcast/fields.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { type ContactFilter, everybody, type FilterCondition } from '../../domain/contact/filter.ts';
+import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
 import { dated, type Dated, query, type ReadDatabase, tablesIn } from '../engine/query.ts';
 import type { SelectedOf } from '../engine/table.ts';
 import { contextFor, type FilterContext, filterSql } from './filter.ts';
 import { contactModel, contactTable, customValueTable } from './table.ts';
 
 const t = tablesIn(contactModel);
+const b = tablesIn(broadcastModel);
+
+/**
+ * SQL, for audiences: the contact `contactId` (a column of the asking query) was of an earlier broadcast's audience and
+ * came to one of the ends, or was left out for one of the reasons. Who was never written to is where the broadcast
+ * ended (`recipientState`). Answered from an index.
+ */
+const wasRecipient = (
+  businessId: string,
+  contactId: RawBuilder<unknown>,
+  { broadcastId, ends, reasons }: RecipientsOf,
+): RawBuilder<unknown> => sql`exists (
+  select from ${b(recipientTable)} w join ${b(broadcastTable)} e on e.id = w.broadcast_id
+    where w.broadcast_id = ${broadcastId}::uuid and w.business_id = ${businessId} and w.contact_id = ${contactId}
+      and (w.reason = any(${reasons}::text[])
+        or case when w.state <> 'waiting' then w.state when e.status = 'stopped' then 'stopped'
+          when e.status = 'completed' then 'expired' end = any(${ends}::text[])))`;
 
 const filterOf = (...conditions: readonly FilterCondition[]): ContactFilter => ({
   match: 'any',
@@ -41,6 +59,9 @@ export function audienceSql(audience: Audience, context: FilterContext): RawBuil
   return sql.join(
     [
       filterSql(audience.filter, context),
+      ...(audience.recipientsOf === null ?
+        []
+      : [wasRecipient(context.businessId, sql.ref(`${context.alias}.id`), audience.recipientsOf)]),
       ...(any.length === 0 ? [] : [sql`(${sql.join(any, sql` or `)})`]),
       ...(except === null ? [] : [sql`not ${filterSql(except, context)}`]),
     ],
@@ -48,7 +69,7 @@ export function audienceSql(audience: Audience, context: FilterContext): RawBuil
   );
 }
 
-const contextOf = (db: ReadDatabase, businessId: string, audience: Audience, now: Date | undefined) => {
+export const contextOf = (db: ReadDatabase, businessId: string, audience: Audience, now: Date | undefined) => {
   const { asked, except } = partsOf(audience);
   const filters = [audience.filter, asked ?? everybody, except ?? everybody];
   return contextFor(db, businessId, filters, now === undefined ? {} : { now });
@@ -72,7 +93,7 @@ function reasonSql(channel: Channel, { alias, now }: FilterContext): RawBuilder<
 }
 
 /** With `duplicate` for a mail whose address an older contact of the audience gets it at already. */
-function finalReason(channel: Channel, audience: Audience, context: FilterContext): RawBuilder<LeftOut | null> {
+export function finalReason(channel: Channel, audience: Audience, context: FilterContext): RawBuilder<LeftOut | null> {
   const reason = reasonSql(channel, context);
   if (channel === 'text') return reason;
   const older = { ...context, alias: 'o' };

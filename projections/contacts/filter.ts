@@ -136,7 +136,7 @@ function listed(column: Condition, has: 'any' | 'all' | 'none', values: readonly
 
 function inCampaigns({ has, ids }: Of<'campaign'>, { alias, businessId }: FilterContext): Condition {
   const members = (some: readonly string[]) => sql`exists (select from ${t(membershipTable)} f_m
-    where f_m.contact_id = ${sql.ref(`${alias}.id`)} and f_m.business_id = ${businessId}
+    where f_m.contact_id = ${sql.ref(`${alias}.id`)} and f_m.business_id = ${businessId} and not f_m.taken_out
       and f_m.campaign_id = any(${some}::uuid[]))`;
   if (has === 'all')
     return bracketed(

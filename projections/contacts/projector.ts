@@ -4,6 +4,7 @@ import {
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
+  ContactLeftCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
   ContactOptedIn,
@@ -24,6 +25,7 @@ import type { LiveAnnouncement } from '../announcements.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
+import { anew } from '../engine/meet.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { forgetContacts } from './forget.ts';
@@ -56,7 +58,7 @@ const upsertContacts = perSchema(
     'n',
     `select business_id, k.keyword, current, sum(w)::bigint
       from (select 1 as w, business_id, current, keywords from after union all select -1, * from before) both_sides
-        cross join lateral (select '' as keyword union all select unnest(keywords)) k
+        cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k
       group by 1, 2, 3 having sum(w) <> 0`,
   )}`,
 );
@@ -141,9 +143,9 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         values.say({ contactId, fieldId, businessId, value });
       if (is(event, ContactImported)) {
         const { phone, joined = [] } = event.data;
-        people.say({ ...contact, phone, source: 'import', keywords: joined.map(({ keyword }) => keyword) });
+        people.say({ ...contact, phone, source: 'import', keywordsSince: joined.map(({ keyword }) => keyword) });
         for (const { campaignId, keyword } of joined)
-          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import' });
+          memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import', takenOut: false });
       } else {
         const { texts, emails } = event.data;
         if (texts) people.say({ ...contact, status: 'unknown' });
@@ -155,8 +157,12 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       }
     } else if (is(event, ContactJoinedCampaign)) {
       const { campaignId, keyword, via } = event.data;
-      people.say({ ...contact, keywords: [keyword] });
-      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via });
+      people.say({ ...contact, keywordsSince: [keyword] });
+      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via, takenOut: false });
+    } else if (is(event, ContactLeftCampaign)) {
+      const { campaignId, keywords, via } = event.data;
+      people.say({ ...contact, keywordsKept: keywords, keywordsSince: anew });
+      memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword: null, via, takenOut: true });
     } else if (is(event, ContactOptedIn)) {
       const { phone, keyword, campaignId, source, consent: proof, ipAddress } = event.data;
       people.say({
@@ -164,10 +170,10 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         phone,
         status: 'subscribed',
         optedInAt: at,
-        keywords: keyword === null ? [] : [keyword],
+        keywordsSince: keyword === null ? [] : [keyword],
       });
       if (campaignId !== null)
-        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source });
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: source, takenOut: false });
       consents.say({ ...consent, ...proved(proof), kind: 'optedIn', how: source, keyword, campaignId, ipAddress });
     } else if (is(event, ContactOptInRequested)) {
       const { keyword, campaignId, consent: proof, ipAddress } = event.data;
@@ -182,9 +188,9 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       people.say({ ...contact, emailStatus: 'unsubscribed' });
       consents.say({ ...consent, channel: 'email', kind: 'optedOut', how: event.data.via });
     } else if (is(event, ContactOptedOut)) {
-      const { via, words, providerMessageId } = event.data;
+      const { via, words, reason, providerMessageId } = event.data;
       people.say({ ...contact, status: 'optedOut' });
-      consents.say({ ...consent, kind: 'optedOut', how: via, words, providerMessageId });
+      consents.say({ ...consent, kind: 'optedOut', how: via, words: words ?? reason, providerMessageId });
     } else if (is(event, ContactSuppressionKept)) {
       const { texts, emails } = event.data;
       people.say({

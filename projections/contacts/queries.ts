@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { contactList } from '../../domain/contact/list.ts';
+import { type contactList, filtersOf } from '../../domain/contact/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
@@ -19,6 +19,7 @@ import {
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
+import { contextFor, filterSql } from './filter.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
 import {
   answerTable,
@@ -133,8 +134,13 @@ export const contactQueries = {
    * of 5, and growing with them). Its own `where business_id` is held by tests.
    */
   contacts: query({
-    reads: (businessId: string, { search, keywords, tags }: ListQuery<typeof contactList>) =>
-      (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 ? 'operator' : { businessId },
+    reads: (
+      businessId: string,
+      { search, keywords, tags, filter, segment_id: segment }: ListQuery<typeof contactList>,
+    ) =>
+      (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null || segment !== null ?
+        'operator'
+      : { businessId },
     run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<Listed<ContactView>> => {
       const patterns = searchPatterns(given.search ?? '');
       const statuses =
@@ -147,9 +153,15 @@ export const contactQueries = {
       if (given.keywords.length > 0) conditions.push(sql`c.keywords && ${given.keywords}::text[]`);
       if (given.tags.length > 0) conditions.push(sql`c.tags && ${given.tags}::text[]`);
       if (patterns.length > 0) conditions.push(matches(sql`c.search`, patterns));
+      const narrowed = filtersOf({ ...given, status: null, opt_out: null, keywords: [], tags: [] });
+      if (narrowed.length > 0) {
+        const context = await contextFor(db, businessId, narrowed);
+        conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
+      }
       const where = sql.join(conditions, sql` and `);
       // Without a search, and with one keyword at most, the total is a maintained tally; else it is counted, up to a bound.
-      const tallied = patterns.length === 0 && given.tags.length === 0 && given.keywords.length <= 1;
+      const tallied =
+        patterns.length === 0 && narrowed.length === 0 && given.tags.length === 0 && given.keywords.length <= 1;
       const total =
         tallied ?
           sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
@@ -174,6 +186,25 @@ export const contactQueries = {
     },
   }),
 
+  /** Everybody, the oldest first: a page after the position that the page before ended with. */
+  allContacts: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      { after, limit }: { readonly after: string | null; readonly limit: number },
+    ): Promise<{ readonly data: readonly ContactView[]; readonly next: string | null }> => {
+      const rows = await db.ask(sql<Shown & { position: string }>`select ${columns}, c.position from (
+          select * from ${t(contactTable)} c where c.business_id = ${businessId}
+            ${after === null ? sql`` : sql`and c.position > ${after}::bigint`} order by c.position limit ${limit}
+        ) c ${conversation} order by c.position`);
+      return {
+        data: rows.map(({ position: _, ...row }) => presentable(row)),
+        next: rows.length < limit ? null : rows.at(-1)!.position,
+      };
+    },
+  }),
+
   contact: query({
     reads: 'business',
     run: async (db, businessId: string, contactId: string): Promise<ContactDetailView | null> => {
@@ -187,7 +218,7 @@ export const contactQueries = {
         db.ask(sql<Consent>`select ${consent}, m.name as "campaignName" from ${t(consentTable)} p ${named('p')}
           where ${of('p')} order by p.position limit 1000`),
         db.ask(sql<Membership>`select ${membership}, m.name as "campaignName" from ${t(membershipTable)} s ${named('s')}
-          where ${of('s')} order by s.joined_at desc limit 200`),
+          where ${of('s')} and not s.taken_out order by s.joined_at desc limit 200`),
         db.ask(sql<Answer>`select ${answer}, m.name as "campaignName", (
             select q ->> 'label' from ${versions} w, jsonb_path_query(w.sections, '$.inputs.CustomFields[*]') q
               where w.page_id = a.campaign_id and w.business_id = a.business_id and w.version = a.page_version

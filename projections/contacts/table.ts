@@ -1,5 +1,5 @@
 import type { ConsentProof } from '../../domain/contact/events.ts';
-import { added, appended, either, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
+import { added, appendedSince, either, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
@@ -32,13 +32,16 @@ export const contactTable = table(
     anniversary: maybe('text', newest),
     companyName: maybe('text', newest),
     website: maybe('text', newest),
-    keywords: col('text[]', appended),
+    /** All keywords when somebody of the business last took one away, null: never; and those that came since. */
+    keywordsKept: maybe('text[]', newest),
+    keywordsSince: col('text[]', appendedSince('keywordsKept')),
     tagsChosen: maybe('text[]', newest),
     createdAt: col('timestamptz'),
     position: col('bigint'),
     /** Of the contact's own stream: what its form was opened on. */
     revision: col('int', highest),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
+    keywords: made('text[]', `coalesce(keywords_kept, '{}') || keywords_since`),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
     /** What a search looks in: names and address in lower case, then the digits of the number. */
     search: made(
@@ -78,6 +81,8 @@ export const membershipTable = table('memberships', {
   joinedAt: col('timestamptz'),
   keyword: maybe('text', first),
   via: col('text'),
+  /** Somebody of the business took it out. */
+  takenOut: col('boolean', latest),
 });
 
 /** What somebody last answered to a page's own question. The words of the question stand in that version of the page. */
@@ -124,4 +129,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 7 } as const;
+export const contactModel = { name: 'contacts', version: 9 } as const;

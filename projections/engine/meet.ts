@@ -52,6 +52,15 @@ export const appended: Meet = {
   fold: (kept, said) => [...new Set([...(kept as string[]), ...(said as string[])])],
   nothing: [],
 };
+/** What is said together with its `mark` begins the list anew: pass this. */
+export const anew: readonly string[] = Object.freeze([]);
+/** text[]: as `appended`, but what was there goes when `mark` is said. */
+export const appendedSince = (mark: string): Meet => ({
+  sql: (kept, said, of) =>
+    `case when excluded.${snake(mark)} is null then ${appended.sql(kept, said, of)} else ${said} end`,
+  fold: (kept, said) => (said === anew ? [] : appended.fold(kept, said)),
+  nothing: [],
+});
 /** jsonb arrays: all that was said, in the order it was said. */
 export const joined: Meet = {
   sql: (kept, said) => `${kept} || ${said}`,

@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   pages: async () => (await import('./pages.ts')).run({ seconds: values.full ? 60 : 6 }),
   leaderboard: async () => (await import('./leaderboard.ts')).run(),
   widget: async () => (await import('./widget.ts')).run(),
+  broadcast: async () => (await import('./broadcast.ts')).run({ recipients: values.full ? 1_000_000 : 20_000 }),
   web: async () => (await import('./web.ts')).run(),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
 };

@@ -217,4 +217,37 @@ describe('the e-mail editor', () => {
     await page.getByText('A test is on its way to owner@demo.test.').waitFor();
     await close(page);
   });
+
+  test('a block is dragged to its place, a hint leads to its control, and a section is kept for other mails', async () => {
+    const id = await newTemplate(starters.find((one) => one.id === 'letter')!.design, '');
+    const page = await open(id);
+    const from = (await page.locator('.ee-palette').getByRole('button', { name: 'Picture' }).boundingBox())!;
+    const to = (await page.locator('.ee-rich').boundingBox())!;
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + 40, { steps: 12 });
+    await page.mouse.move(to.x + 80, to.y + 20, { steps: 4 });
+    await page.mouse.up();
+    // Dropped on the text, it stands before it.
+    await eventually(
+      () => design(id),
+      (now) => now.includes('"kind":"image"') && now.indexOf('"kind":"image"') < now.indexOf('"kind":"text"'),
+    );
+    await page.getByRole('button', { name: 'There is no picture yet: it is left out of the mail.' }).click();
+    expect(await page.locator('.ee-picture :focus').count()).toBe(1);
+    await page.getByRole('button', { name: 'There is no subject yet.' }).click();
+    expect(await page.locator(':focus').getAttribute('maxlength')).toBe('200');
+    await page.locator('.ee-section-bar .name').first().click();
+    await page.getByRole('button', { name: 'Keep this section for other e-mails' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Our greeting');
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByText('Our greeting is among the kept sections.').waitFor();
+    await page.getByRole('button', { name: 'Kept sections' }).click();
+    await page.getByRole('menuitem', { name: 'Our greeting' }).click();
+    await eventually(
+      () => design(id),
+      (now) => (now.match(/"kind":"text"/g) ?? []).length === 2,
+    );
+    await close(page);
+  });
 });

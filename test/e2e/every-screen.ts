@@ -65,7 +65,9 @@ const belongsTo = ({ role }: Route, wanted: Role | 'guest'): boolean =>
 /** `/business/campaigns/{id}/edit` with the id of something that is there. A kind that nothing is known of fails. */
 function addressOf(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const kind = name === 'id' ? path.slice(1, path.indexOf('/{')).split('/').at(-1)! : name;
+    const words = path.slice(1, path.indexOf('/{')).split('/');
+    // A copy is made of a broadcast.
+    const kind = name !== 'id' ? name : (words.find((word) => word === 'broadcasts') ?? words.at(-1)!);
     const id = ids[kind] ?? fixed[kind];
     if (id === undefined) throw new Error(`Nothing is made for ${path}: say what its ${kind} is (somethingToShow).`);
     return id;
@@ -126,6 +128,11 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   }
   const contacts = (await call<{ data: { id: string }[] }>('GET', '/livechat?filter=all&search=555123')).data[0]!.id;
   const file = await upload('/contacts/import', '/contacts/uploads');
+  const draft = { name: 'Friday at Bella’s, with many words', type: 'sms' };
+  const { data: broadcast } = await call<{ data: { id: string } }>('POST', '/broadcasts', {
+    ...draft,
+    contents: [{ kind: 'text', body: 'Hi {{first_name|there}} — two for one tonight!', media: [] }],
+  });
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
-  return { contacts, import: file, ...pages, 'email-templates': await template() };
+  return { contacts, import: file, ...pages, broadcasts: broadcast.id, 'email-templates': await template() };
 }

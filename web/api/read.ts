@@ -34,8 +34,13 @@ export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 
 /** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
 const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
+  '/broadcasts': () => ['broadcasts'],
+  '/broadcasts/{id}': (id) => [`broadcast:${id}`],
+  '/broadcasts/{id}/sent-stats': (id) => [`broadcast:${id}`],
   '/businesses/dashboard-reports': () => ['dashboard'],
   '/contacts': () => ['contacts'],
+  '/contacts/bulk': () => ['bulk'],
+  '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
   '/contacts/uploads': () => ['uploads'],
   '/contacts/uploads/{id}': () => ['uploads'],

@@ -290,6 +290,42 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/campaigns/figures/PageFigures.tsx'),
   },
   {
+    path: '/business/broadcasts',
+    role: 'business',
+    name: 'business.broadcasts.index',
+    screen: () => import('../screens/business/broadcasts/Broadcasts.tsx'),
+  },
+  {
+    path: '/business/broadcasts/create',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/broadcasts/CreateBroadcast.tsx'),
+  },
+  {
+    path: '/business/broadcasts/duplicate/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/broadcasts/DuplicateBroadcast.tsx'),
+  },
+  {
+    path: '/business/broadcasts/resend/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/broadcasts/ResendBroadcast.tsx'),
+  },
+  {
+    path: '/business/broadcasts/{id}/edit',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/broadcasts/compose/Compose.tsx'),
+  },
+  {
+    path: '/business/broadcasts/{id}/report',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/broadcasts/report/Report.tsx'),
+  },
+  {
     path: '/business/settings/keywords',
     role: 'business',
     name: 'keyword',
@@ -300,6 +336,18 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: 'customFields',
     screen: () => import('../screens/business/custom-fields/CustomFields.tsx'),
+  },
+  {
+    path: '/business/settings/blacklists',
+    role: 'business',
+    name: 'blacklists',
+    screen: () => import('../screens/business/settings/lists/Blacklists.tsx'),
+  },
+  {
+    path: '/business/settings/whitelists',
+    role: 'business',
+    name: 'whitelists',
+    screen: () => import('../screens/business/settings/lists/Whitelists.tsx'),
   },
   {
     path: '/business/settings/email-templates',

@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
@@ -35,6 +35,13 @@ export interface DataListProps<T> {
   /** What can be done with a row: a menu at its end. */
   readonly actions?: (row: T) => ReactNode;
   readonly empty: ReactNode;
+  /** Rows can be ticked, each and all of the page. */
+  readonly selection?: {
+    readonly has: (key: string) => boolean;
+    readonly toggle: (keys: readonly string[], on: boolean) => void;
+    readonly label: (row: T) => string;
+    readonly pageLabel: string;
+  };
 }
 
 /** Nothing to say in a cell; `what` says it to those who cannot see that it is empty. */
@@ -144,14 +151,29 @@ function RowLink<T>({
 }
 
 function Table<T>(props: DataListProps<T>) {
-  const { label, columns, list, keyOf, actions } = props;
+  const { label, columns, list, keyOf, actions, selection } = props;
   const { rows, state } = list;
-  const { box, tabIndexOf, events } = useRows(rows?.map(keyOf));
+  const keys = rows?.map(keyOf) ?? [];
+  const ticked = selection ? keys.filter(selection.has).length : 0;
+  const all = keys.length > 0 && ticked === keys.length;
+  const { box, tabIndexOf, events } = useRows(rows === undefined ? undefined : keys);
   return (
     <div className="scroll">
       <table aria-label={label}>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="tick">
+                <Checkbox
+                  aria-label={selection.pageLabel}
+                  checked={all}
+                  indeterminate={!all && ticked > 0}
+                  onChange={(event) => {
+                    selection.toggle(keys, event.currentTarget.checked);
+                  }}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <Heading key={column.id} column={column} list={list} />
             ))}
@@ -166,6 +188,7 @@ function Table<T>(props: DataListProps<T>) {
           {rows === undefined ?
             Array.from({ length: Math.min(state.perPage, 10) }, (_, index) => (
               <tr key={index}>
+                {selection && <td className="tick" />}
                 {columns.map((column, at) => (
                   <td key={column.id} className={classOf(column)}>
                     <Skeleton height={12} width={at === 0 ? 150 : 90} />
@@ -176,6 +199,11 @@ function Table<T>(props: DataListProps<T>) {
             ))
           : rows.map((row) => (
               <tr key={keyOf(row)} {...(props.href(row) === null ? {} : { className: 'clickable' })}>
+                {selection && (
+                  <td className="tick">
+                    <Tick row={row} id={keyOf(row)} selection={selection} />
+                  </td>
+                )}
                 {columns.map((column, at) => (
                   <td key={column.id} className={classOf(column)}>
                     {at === 0 ?
@@ -212,6 +240,26 @@ function Actions({ children }: { readonly children: ReactNode }) {
   );
 }
 
+function Tick<T>({
+  row,
+  id,
+  selection,
+}: {
+  readonly row: T;
+  readonly id: string;
+  readonly selection: NonNullable<DataListProps<T>['selection']>;
+}) {
+  return (
+    <Checkbox
+      aria-label={selection.label(row)}
+      checked={selection.has(id)}
+      onChange={(event) => {
+        selection.toggle([id], event.currentTarget.checked);
+      }}
+    />
+  );
+}
+
 function Heading<T>({ column, list: { state, change } }: { readonly column: Column<T>; readonly list: List<T> }) {
   const { sort, title } = column;
   const sorted = sort !== undefined && sort === state.sortBy;
@@ -241,7 +289,7 @@ function Heading<T>({ column, list: { state, change } }: { readonly column: Colu
 }
 
 function Cards<T>(props: DataListProps<T>) {
-  const { label, card, list, keyOf, actions } = props;
+  const { label, card, list, keyOf, actions, selection } = props;
   const { rows, state } = list;
   const { box, tabIndexOf, events } = useRows(rows?.map(keyOf));
   return (
@@ -254,7 +302,16 @@ function Cards<T>(props: DataListProps<T>) {
           </li>
         ))
       : rows.map((row) => (
-          <li key={keyOf(row)} {...(actions ? { className: 'withacts' } : {})}>
+          <li
+            key={keyOf(row)}
+            className={
+              actions ? 'withacts'
+              : selection ?
+                'ticked'
+              : undefined
+            }
+          >
+            {selection && <Tick row={row} id={keyOf(row)} selection={selection} />}
             <RowLink row={row} props={props} tabIndex={tabIndexOf(keyOf(row))} className="bk-cardrow">
               {card(row)}
             </RowLink>

@@ -1,5 +1,6 @@
 import { t } from './texts.ts';
 import {
+  broadcastLook,
   contactLook,
   type ContactLook,
   domainLook,
@@ -7,6 +8,7 @@ import {
   lookOfMessage,
   numberLook,
   numberLookOf,
+  recipientLook,
   redemptionLook,
   type StatusLook,
   tenantLook,
@@ -52,6 +54,15 @@ export const ContactStatusBadge = ({
 /** How a coupon stands. */
 export const RedemptionBadge = ({ status }: { readonly status: keyof typeof redemptionLook }) => (
   <Look look={redemptionLook[status]} />
+);
+
+/** How far a broadcast is. */
+export const BroadcastBadge = ({ status }: { readonly status: keyof typeof broadcastLook }) => (
+  <Look look={broadcastLook[status]} />
+);
+/** What became of one of its recipients. */
+export const RecipientBadge = ({ state }: { readonly state: keyof typeof recipientLook }) => (
+  <Look look={recipientLook[state]} />
 );
 
 /** An agency's or business's state. */

@@ -60,7 +60,7 @@ export function readList(query: string, { sortBy, sortDesc, sortable, filters = 
     sortDesc: sorted ? direction === 'desc' : sortDesc,
     filters: Object.fromEntries(
       Object.entries(filters).flatMap(([name, words]) => {
-        const value = params.get(name)?.slice(0, 200) ?? '';
+        const value = params.get(name)?.slice(0, words === null ? 8_000 : 200) ?? '';
         return value !== '' && (words === null || words.includes(value)) ? [[name, value]] : [];
       }),
     ),

@@ -11,11 +11,15 @@ import {
   IconHourglassHigh,
   IconInbox,
   IconLoader2,
+  IconPencil,
   IconPlayerPause,
+  IconPlayerStop,
   IconPlugOff,
   IconSend2,
   IconShieldCheck,
   IconTicket,
+  IconUserCheck,
+  IconUserOff,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { MessageKey } from './texts.ts';
@@ -108,3 +112,26 @@ export const numberLookOf = (status: string | null): keyof typeof numberLook =>
   !numberOk(status) ? 'needed'
   : status === 'in-progress' || status === 'pending' ? 'pending'
   : 'verified';
+
+/** How far a broadcast is. */
+export const broadcastLook = {
+  draft: { tone: 'neutral', icon: IconPencil, label: 'broadcastStatus.draft' },
+  approval: { tone: 'warning', icon: IconUserCheck, label: 'broadcastStatus.approval' },
+  scheduled: { tone: 'info', icon: IconClock, label: 'broadcastStatus.scheduled' },
+  running: { tone: 'info', icon: IconLoader2, label: 'broadcastStatus.running' },
+  paused: { tone: 'warning', icon: IconPlayerPause, label: 'broadcastStatus.paused' },
+  stopped: { tone: 'danger', icon: IconPlayerStop, label: 'broadcastStatus.stopped' },
+  completed: { tone: 'success', icon: IconCircleCheckFilled, label: 'broadcastStatus.completed' },
+} as const satisfies Record<string, StatusLook>;
+
+/** What became of one recipient of a broadcast. */
+export const recipientLook = {
+  waiting: { tone: 'neutral', icon: IconClock, label: 'recipientStatus.waiting' },
+  held: { tone: 'warning', icon: IconHourglassHigh, label: 'recipientStatus.held' },
+  sent: { tone: 'info', icon: IconSend2, label: 'recipientStatus.sent' },
+  delivered: { tone: 'success', icon: IconChecks, label: 'recipientStatus.delivered' },
+  undelivered: { tone: 'danger', icon: IconAlertTriangleFilled, label: 'recipientStatus.undelivered' },
+  suppressed: { tone: 'warning', icon: IconUserOff, label: 'recipientStatus.suppressed' },
+  stopped: { tone: 'neutral', icon: IconPlayerStop, label: 'recipientStatus.stopped' },
+  expired: { tone: 'neutral', icon: IconClock, label: 'recipientStatus.expired' },
+} as const satisfies Record<string, StatusLook>;

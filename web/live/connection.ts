@@ -161,7 +161,9 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'message-changed': true,
   'conversation-changed': true,
   'upload-changed': true,
+  'contacts-changed': true,
   notification: true,
+  'broadcast-changed': true,
   resync: true,
 };
 

@@ -2,7 +2,17 @@ import type { LiveEvent } from '../../api/contract/live.ts';
 
 /** What can be out of date. Reads name the topics they show; a live event names those it touches. `contact:` topics concern one contact. */
 export type Topic =
-  'conversations' | 'contacts' | 'dashboard' | 'notifications' | 'uploads' | 'everything' | `contact:${string}`;
+  | 'conversations'
+  | 'contacts'
+  | 'segments'
+  | 'bulk'
+  | 'dashboard'
+  | 'notifications'
+  | 'uploads'
+  | 'everything'
+  | 'broadcasts'
+  | `broadcast:${string}`
+  | `contact:${string}`;
 
 export interface LiveCounts {
   /** Null until the server has said. */
@@ -51,11 +61,15 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       };
     case 'upload-changed':
       return { counts: { ...counts, position }, refresh: ['uploads', 'contacts'] };
+    case 'contacts-changed':
+      return { counts: { ...counts, position }, refresh: event.what === 'bulk' ? ['bulk', 'contacts'] : ['segments'] };
     case 'notification':
       return {
         counts: { ...counts, notificationsUnread: event.notifications_unread, position },
         refresh: ['notifications'],
       };
+    case 'broadcast-changed':
+      return { counts: { ...counts, position }, refresh: ['broadcasts', `broadcast:${event.broadcast_id}`] };
     case 'resync':
       return { counts: { ...counts, position }, refresh: ['everything'] };
     default:

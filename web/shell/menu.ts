@@ -226,6 +226,8 @@ export const table: readonly Row[] = [
   row('Business', 'customFields', '/business/settings/custom-fields', 'nav.customFields', 'settings', {
     under: 'business.settings',
   }),
+  row('Business', 'blacklists', '/business/settings/blacklists', 'nav.blacklists', 'settings', { place: 'palette' }),
+  row('Business', 'whitelists', '/business/settings/whitelists', 'nav.whitelists', 'settings', { place: 'palette' }),
   row('Business', 'emailTemplates', '/business/settings/email-templates', 'nav.emailTemplates', 'settings', {
     under: 'business.settings',
   }),

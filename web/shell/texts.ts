@@ -34,6 +34,8 @@ export const texts = catalogue(words, {
   'nav.resources': 'Resources',
   'nav.apikeys': 'API keys',
   'nav.customFields': 'Custom fields',
+  'nav.blacklists': 'Blacklist',
+  'nav.whitelists': 'Whitelist',
   'nav.emailTemplates': 'E-mail templates',
 
   'top.new': 'New',

@@ -56,10 +56,20 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     tillId,
     customFieldId: await fieldOf(tenant),
     uploadId: await uploadOf(tenant),
+    broadcastId: await broadcastOf(tenant),
+    listingId: await listedBy(tenant),
+    segmentId: await segmentOf(tenant),
+    bulkId: await bulkOf(tenant, contactId),
     emailTemplateId: await templateOf(tenant),
     uniqueId: tenant.uniqueId,
     picture: `/media/${id}`,
   };
+}
+async function listedBy({ token }: Tenant): Promise<string> {
+  const values = ['spam.test'];
+  await app.call(token, 'POST', '/whitelists', { values });
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/blacklists', { values });
+  return made.body.data.id;
 }
 async function fieldOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/custom-fields', {
@@ -74,6 +84,22 @@ async function uploadOf({ businessId, agencyId }: Tenant): Promise<string> {
     ...{ uploadId, businessId, fileName: 'guests.csv', size: 1, storageKey: 'a'.repeat(64), format: 'csv' },
   });
   return uploadId;
+}
+async function broadcastOf({ token }: Tenant): Promise<string> {
+  const draft = { name: 'Theirs', type: 'sms' };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/broadcasts', draft);
+  return made.body.data.id;
+}
+async function segmentOf({ token }: Tenant): Promise<string> {
+  const conditions = [{ field: 'reachable', value: true }];
+  const filter = { match: 'all', groups: [{ match: 'all', conditions }] };
+  const made = await app.call<{ data: { id: string } }>(token, 'POST', '/segments', { name: 'Theirs', filter });
+  return made.body.data.id;
+}
+async function bulkOf({ token }: Tenant, contactId: string): Promise<string> {
+  const body = { contact_ids: [contactId], tags: ['theirs'] };
+  const made = await app.call<{ data: { id: string } }>(token, 'PUT', '/contacts/bulk-tags', body);
+  return made.body.data.id;
 }
 async function templateOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/email-templates', {
@@ -104,6 +130,10 @@ const nothing = (): Theirs => ({
   tillId: randomUUID(),
   customFieldId: randomUUID(),
   uploadId: randomUUID(),
+  broadcastId: randomUUID(),
+  listingId: randomUUID(),
+  segmentId: randomUUID(),
+  bulkId: randomUUID(),
   emailTemplateId: randomUUID(),
   uniqueId: 'nobody-at-all',
   picture: `/media/${'A'.repeat(22)}`,

@@ -13,6 +13,11 @@ export interface Theirs {
   readonly couponId: string;
   readonly tillId: string;
   readonly customFieldId: string;
+  readonly broadcastId: string;
+  /** Of an entry that stands on both lists. */
+  readonly listingId: string;
+  readonly segmentId: string;
+  readonly bulkId: string;
   readonly emailTemplateId: string;
   readonly uniqueId: string;
   readonly uploadId: string;
@@ -64,6 +69,9 @@ const ofLanding =
 const ofCampaignQuery =
   (path: string): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `${path}?coupon_id=${campaignId}` });
+const ofBroadcast =
+  (rest: string, body?: unknown): Visit['foreign'] =>
+  ({ broadcastId }) => ({ path: `/broadcasts/${broadcastId}${rest}`, body });
 const aReward = { kind: 'reward', title: 'Mine now', points: 1 };
 const ofTemplate =
   (rest: string, body?: unknown): Visit['foreign'] =>
@@ -72,6 +80,11 @@ const aDesign = emptyDesign();
 const ofKeyword =
   (body?: unknown): Visit['foreign'] =>
   ({ campaignId }) => ({ path: `/keywords/${campaignId}`, body });
+
+const ofMany =
+  (path: string, body: object = {}): Visit['foreign'] =>
+  ({ contactId }) => ({ path, body: { ...body, contact_ids: [contactId] } });
+const aCondition = { field: 'reachable', value: true };
 
 const agencyForm = { name: 'Mine now', email: 'mine@example.test', first_name: 'Mallory', revision: 0 };
 const contactForm = {
@@ -226,6 +239,20 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ customFieldId }) => ({ path: `/custom-fields/${customFieldId}` }),
   },
+  'GET /blacklists': { who: business, foreign: null },
+  'POST /blacklists': { who: business, foreign: null },
+  'PUT /blacklists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /blacklists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/blacklists/${listingId}` }) },
+  'GET /whitelists': { who: business, foreign: null },
+  'POST /whitelists': { who: business, foreign: null },
+  'PUT /whitelists/{id}': {
+    who: business,
+    foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}`, body: { value: 'mine.test' } }),
+  },
+  'DELETE /whitelists/{id}': { who: business, foreign: ({ listingId }) => ({ path: `/whitelists/${listingId}` }) },
   'GET /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'POST /email-templates': { who: ['Agency', 'Business'], foreign: null },
   'GET /email-templates/{id}': { who: ['Agency', 'Business'], foreign: ofTemplate('') },
@@ -253,6 +280,58 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/opt-out` }),
   },
 
+  'GET /broadcasts': { who: business, foreign: null },
+  'POST /broadcasts': { who: business, foreign: null },
+  'GET /broadcasts/{id}': { who: business, foreign: ofBroadcast('') },
+  'PUT /broadcasts/{id}': { who: business, foreign: ofBroadcast('', { name: 'Mine now', revision: null }) },
+  'DELETE /broadcasts/{id}': { who: business, foreign: ofBroadcast('') },
+  'GET /broadcasts/{id}/sent-stats': { who: business, foreign: ofBroadcast('/sent-stats') },
+  'GET /broadcasts/{id}/redemptions': { who: business, foreign: ofBroadcast('/redemptions') },
+  'GET /broadcasts/{id}/recipients': { who: business, foreign: ofBroadcast('/recipients') },
+  'POST /broadcasts/{id}/duplicate': { who: business, foreign: ofBroadcast('/duplicate', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/resend': { who: business, foreign: ofBroadcast('/resend', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/skipped': { who: business, foreign: ofBroadcast('/skipped', { name: 'Mine now' }) },
+  'POST /broadcasts/{id}/schedule': { who: business, foreign: ofBroadcast('/schedule') },
+  'POST /broadcasts/{id}/unschedule': { who: business, foreign: ofBroadcast('/unschedule') },
+  'POST /broadcasts/{id}/pause': { who: business, foreign: ofBroadcast('/pause') },
+  'POST /broadcasts/{id}/resume': { who: business, foreign: ofBroadcast('/resume') },
+  'PUT /broadcasts/{id}/stop': { who: business, foreign: ofBroadcast('/stop') },
+  'GET /broadcasts/approvals': { who: agency, foreign: null },
+  'POST /broadcasts/{id}/approve': { who: agency, foreign: ofBroadcast('/approve') },
+  'POST /broadcasts/{id}/reject': { who: agency, foreign: ofBroadcast('/reject', { note: 'Mine now' }) },
+  'POST /broadcasts/audience': { who: business, foreign: null },
+  'POST /broadcasts/samples': { who: business, foreign: null },
+  'POST /broadcasts/message-credit': { who: business, foreign: null },
+  'POST /broadcasts/test': { who: business, foreign: null },
+  'GET /contacts/all': { who: business, foreign: null },
+  'PUT /contacts/{id}/sync-keywords': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/sync-keywords`, body: { keywords: [] } }),
+  },
+  'GET /segments': { who: business, foreign: null },
+  'POST /segments': { who: business, foreign: null },
+  'POST /segments/count': { who: business, foreign: null },
+  'PUT /segments/{id}': {
+    who: business,
+    foreign: ({ segmentId }) => ({
+      path: `/segments/${segmentId}`,
+      body: { name: 'Mine now', filter: { match: 'all', groups: [{ match: 'all', conditions: [aCondition] }] } },
+    }),
+  },
+  'DELETE /segments/{id}': { who: business, foreign: ({ segmentId }) => ({ path: `/segments/${segmentId}` }) },
+  'POST /contacts/bulk-count': { who: business, foreign: ofMany('/contacts/bulk-count') },
+  'PUT /contacts/bulk-assign-keywords': {
+    who: business,
+    foreign: ofMany('/contacts/bulk-assign-keywords', { keywords: ['PIZZA'] }),
+  },
+  'PUT /contacts/bulk-tags': { who: business, foreign: ofMany('/contacts/bulk-tags', { tags: ['mine'] }) },
+  'POST /contacts/bulk-opt-out': { who: business, foreign: ofMany('/contacts/bulk-opt-out') },
+  'GET /contacts/bulk': { who: business, foreign: null },
+  'GET /contacts/bulk/{id}': { who: business, foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}` }) },
+  'POST /contacts/bulk/{id}/cancel': {
+    who: business,
+    foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}/cancel` }),
+  },
   'GET /redemptions': { who: business, foreign: null },
   'POST /redemptions': {
     who: business,

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalStorage } from '../../../adapters/storage/local.ts';
+import { noNotifications } from '../../../domain/campaign/fields.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
 import { Identity } from '../../../domain/contact/identity.ts';
 import { stateOf } from '../../../domain/kernel/decider.ts';
 import { ContactId, MessageId } from '../../../domain/kernel/ids.ts';
 import { streams } from '../../../domain/streams.ts';
 import { projectors } from '../../../projections/index.ts';
+import { forgetIfErased } from '../../../workers/engine/pictures-of-contact.ts';
 import { context, createWorld, openBusiness, personOf, system, type World } from './world.ts';
 
 let world: World;
@@ -179,6 +185,67 @@ describe('somebody who is erased', () => {
         },
       }),
     ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('takes along what people of the business were told of them', async () => {
+    const shop = await openBusiness(world);
+    const { campaignId, contactId } = shop;
+    const owner = { ...noNotifications.owner, enabled: true, text: '{{phone_number}} joined, known as Hildegard' };
+    await world.commands.campaigns.edit(context(shop.person), {
+      ...{ campaignId, revision: null, details: null, offer: null, settings: null },
+      notifications: { ...noNotifications, owner: { ...owner, phones: ['+14155550888'], emails: ['boss@shop.test'] } },
+    });
+    await shop.text('PIZZA');
+    const joinedAt = world.clock.at.toISOString();
+    const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
+    await world.commands.members.tell(context({ ...system, tenant }), { campaignId, contactId, joinedAt });
+    await shown();
+    const alert = (await shop.replies()).find(({ purpose }) => purpose === 'owner-alert');
+    expect(alert).toMatchObject({ to: '+14155550888', body: expect.stringContaining('Hildegard') as string });
+    await erase(shop, contactId);
+    await shown();
+    expect(await shop.replies()).toContainEqual(expect.objectContaining({ purpose: 'owner-alert', body: null }));
+    const { rows } = await sql<{
+      body: string | null;
+    }>`select body from ${sql.raw(await tableOf('conversations', 'messages'))}
+      where about_id = ${contactId}`.execute(world.db);
+    expect(rows).toEqual([{ body: null }]);
+    const mails = (await world.events.readAll(0n, { limit: 10_000 })).events.filter(
+      ({ type }) => type === 'MailQueued',
+    );
+    expect(mails.filter(({ data }) => data['aboutId'] === contactId).map(({ data }) => data['body'])).toEqual([null]);
+  });
+
+  it('leaves no picture that they sent, and every file that somebody else has', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'beckon-'));
+    const storage = createLocalStorage({ folder });
+    const shop = await openBusiness(world);
+    const theirs = await shop.text('my picture');
+    const other = await openBusiness(world, { keyword: 'PASTA' });
+    const kept = await other.text('hers');
+    const picture = async (messageId: string, index: number, contactId: string | null, bytes: string) => {
+      const { key } = await storage.put(Buffer.from(bytes), 100);
+      const { businessId } = messageId === theirs ? shop : other;
+      await sql`insert into ops.media (id, storage_key, content_type, size, business_id, purpose, message_id, message_index,
+          contact_id, created_at) values (${randomUUID()}, ${key}, 'image/png', 3, ${businessId}, 'received', ${messageId}, ${index},
+          ${contactId}, now())`.execute(world.db);
+      return key;
+    };
+    const own = await picture(theirs, 0, shop.contactId, 'own');
+    const early = await picture(theirs, 1, null, 'of the time before senders were noted');
+    const shared = await picture(theirs, 2, shop.contactId, 'shared');
+    await picture(kept, 0, other.contactId, 'shared');
+    const parts = { db: world.db, store: world.events, storage };
+    expect(await forgetIfErased(parts, shop.contactId)).toBe(false);
+    await erase(shop, shop.contactId);
+    expect(await forgetIfErased(parts, shop.contactId)).toBe(true);
+    expect([await storage.open(own), await storage.open(early)]).toEqual([null, null]);
+    const read: Uint8Array[] = [];
+    for await (const part of (await storage.open(shared))!.content) read.push(part);
+    expect(Buffer.concat(read).toString()).toBe('shared');
+    const { rows } = await sql`select 1 from ops.media where message_id = ${theirs}`.execute(world.db);
+    expect(rows).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   it('is erased to the end by whoever finds the word alone, without the key having gone', async () => {

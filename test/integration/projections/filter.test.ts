@@ -21,7 +21,8 @@ import { ContactFilter, everybody, type FilterCondition } from '../../../domain/
 import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupon/events.ts';
 import { MailAccepted } from '../../../domain/mail/events.ts';
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
-import { within } from '../../../projections/engine/query.ts';
+import { contactModel, contactTable } from '../../../projections/contacts/table.ts';
+import { tablesIn, within } from '../../../projections/engine/query.ts';
 import { createSlowReaders } from '../../../projections/engine/readers.ts';
 import { contextFor, filterSql } from '../../../projections/contacts/filter.ts';
 import { meant, type PlainContact } from '../../support/filter-plainly.ts';
@@ -34,6 +35,8 @@ const campaigns = [randomUUID(), randomUUID()] as const;
 const fields = [randomUUID(), randomUUID()] as const;
 const nested = { vip: randomUUID(), deep: randomUUID(), gone: randomUUID() };
 const proof = { text: 'Yes', pageVersion: null, checkboxTicked: true, providerMessageId: null };
+
+const contacts = tablesIn(contactModel)(contactTable);
 
 let world: World;
 let shop: Shop;
@@ -345,7 +348,7 @@ describe('a filter', () => {
         const context = await contextFor(read, shop.businessId, [wanted]);
         expect(context.zone).toBe(zone);
         const rows = await read.ask(sql<{ id: string; never: boolean }>`
-          select c.id from rm_contacts_v5.contacts c
+          select c.id from ${contacts} c
           where c.business_id = ${shop.businessId} and ${filterSql(wanted, context)}`);
         expect(sorted(rows.map(({ id }) => id))).toEqual(plainly(wanted));
       }),
@@ -366,7 +369,7 @@ describe('a filter', () => {
         [b, of(a)],
       ]),
     };
-    const { rows } = await sql`select id from rm_contacts_v5.contacts c where ${filterSql(of(a), context)}`.execute(db);
+    const { rows } = await sql`select id from ${contacts} c where ${filterSql(of(a), context)}`.execute(db);
     expect(rows).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import { Keywords } from '../Keywords.tsx';
 import { ConsentHistory } from './ConsentHistory.tsx';
 import { ContactCoupons } from './ContactCoupons.tsx';
 import { ContactTags } from './ContactTags.tsx';
+import { Listed } from './Listed.tsx';
 import { OwnValues } from './OwnValues.tsx';
 import { maybe, t } from './texts.ts';
 
@@ -32,6 +33,7 @@ export function ContactSections({
   const { memberships, answers } = contact;
   return (
     <>
+      <Listed listed={contact.listed} />
       <section>
         <Facts contact={contact} onChanged={onChanged} />
       </section>

@@ -1,6 +1,7 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
 import { IconAddressBook, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
 import { useRead } from '../../../api/read.ts';
@@ -20,6 +21,13 @@ import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { ContactDrawer } from '../../../components/contact/ContactDrawer.tsx';
+import { BulkBar, type Whose } from './bulk/BulkBar.tsx';
+import { BulkProgress } from './bulk/BulkProgress.tsx';
+import { useChosen } from './bulk/useChosen.ts';
+import { ColumnsMenu, useHiddenColumns } from './ColumnsMenu.tsx';
+import { FilterBar } from './filter/FilterBar.tsx';
+import { readFilter } from './filter/model.ts';
+import { useFilterData } from './filter/useFilterData.ts';
 import { t } from './texts.ts';
 
 const statuses = ['subscribed', 'optedOut', 'unknown'] as const;
@@ -28,7 +36,7 @@ const start = {
   sortBy: 'created_at',
   sortDesc: true,
   sortable: ['name', 'phone', 'status', 'last_message_at', 'created_at'],
-  filters: { status: statuses, keywords: null, tags: null },
+  filters: { status: statuses, keywords: null, tags: null, filter: null, segment_id: null },
 } as const;
 /** The contact beside the list: part of the address, so that Back closes it and a link opens it. */
 const beside = 'contact';
@@ -112,7 +120,37 @@ export default function Contacts() {
   const list = useList('/contacts', start);
   const campaigns = useKeywords();
   const keywords = [...new Set(campaigns.map((campaign) => campaign.keyword))];
-  const { status = null, keywords: keyword = null, tags: tag = null } = list.state.filters;
+  const {
+    status = null,
+    keywords: keyword = null,
+    tags: tag = null,
+    segment_id: segmentId = null,
+  } = list.state.filters;
+  const filter = readFilter(list.state.filters['filter'] ?? null);
+  const data = useFilterData();
+  const total = list.total ?? 0;
+  const chosen = useChosen(JSON.stringify([list.state.search, list.state.filters]));
+  const whose = useMemo(
+    (): Whose =>
+      chosen.everybody ?
+        {
+          filters: {
+            search: list.state.search,
+            ...(status === null ? {} : { status: status as (typeof statuses)[number] }),
+            ...(keyword === null ? {} : { keywords: [keyword] }),
+            ...(tag === null ? {} : { tags: [tag] }),
+            ...(segmentId === null ? {} : { segment_id: segmentId }),
+            ...(filter === null ? {} : { filter }),
+            except: [...chosen.except],
+          },
+        }
+      : { contact_ids: [...chosen.ids] },
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the filter is the address's, which `list.state` stands for
+    [chosen, list.state],
+  );
+  const shown = chosen.everybody ? total - chosen.except.size : chosen.ids.size;
+  const [hidden, setHidden] = useHiddenColumns();
+  const every = columns(style);
 
   return (
     <div className="bk-page">
@@ -120,6 +158,7 @@ export default function Contacts() {
         title={t('contacts.title')}
         {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
       >
+        <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
         <Button
           component={Link}
           href="/business/contacts/import"
@@ -167,6 +206,18 @@ export default function Contacts() {
             }}
           />
         )}
+        <FilterBar
+          filter={filter}
+          segmentId={segmentId}
+          data={data}
+          onFilter={(next) => {
+            list.filter('filter', next === null ? null : JSON.stringify(next));
+          }}
+          onSegment={(id) => {
+            const { segment_id: _, filter: __, ...others } = list.state.filters;
+            list.change({ filters: id === null ? others : { ...others, segment_id: id } });
+          }}
+        />
         {tag !== null && (
           <Button
             variant="default"
@@ -190,10 +241,29 @@ export default function Contacts() {
           </Button>
         )}
       </div>
+      <BulkProgress />
+      {shown > 0 && (
+        <BulkBar
+          whose={whose}
+          shown={shown}
+          total={total}
+          everybody={chosen.everybody}
+          keywords={[...new Set(data.campaigns.flatMap((one) => one.keyword ?? []))]}
+          onEverybody={chosen.all}
+          onClear={chosen.clear}
+          onStarted={chosen.clear}
+        />
+      )}
       <DataList
         label={t('contacts.title')}
         list={list}
-        columns={columns(style)}
+        columns={every.filter(({ id }) => !hidden.has(id))}
+        selection={{
+          has: chosen.has,
+          toggle: chosen.toggle,
+          label: (row) => t('contacts.select', { name: displayName(row) }),
+          pageLabel: t('contacts.selectPage'),
+        }}
         keyOf={(row) => row.id}
         openLabel={(row) => t('contacts.open', { name: displayName(row) })}
         href={(row) => withParam(path, search, beside, row.id)}

@@ -121,7 +121,7 @@ export const texts = catalogue(words, {
   'reason.paused': 'They have asked for a pause, so it was not sent.',
   'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
   'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',
-  'reason.blocked': 'This contact is blocked, so it was not sent.',
+  'reason.blocked': 'This contact is on your blacklist or was erased, so it was not sent.',
   'reason.over-limit': 'The plan’s limit is reached, so it was not sent.',
   'reason.sender-blocked': 'Your number may not send at the moment, so it was not sent.',
   'reason.inactive-business': 'The account is inactive, so it was not sent.',

@@ -49,7 +49,10 @@ export default function Settings() {
       <TabLinks
         label={t('businessSettings.title')}
         current={address(shown.indexOf(tab))}
-        tabs={shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) }))}
+        tabs={[
+          ...shown.map((one, index) => ({ href: address(index), label: t(`businessSettings.tab.${one}`) })),
+          { href: `${base}/blacklists`, label: t('businessSettings.tab.lists') },
+        ]}
       />
       {part()}
     </div>

@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
   'businessSettings.tab.legal': 'Legal pages',
   'businessSettings.tab.broadcasters': 'Broadcasters',
   'businessSettings.tab.providers': 'Providers',
+  'businessSettings.tab.lists': 'Blacklist and whitelist',
   'businessSettings.logoHint': 'gif, jpeg, jpg, png, webp, avif or svg, up to 5 MB. Saved with the form.',
   'businessSettings.regionText': 'How this business writes them, everywhere.',
   'businessSettings.carrierText':

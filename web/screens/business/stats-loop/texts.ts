@@ -71,7 +71,8 @@ export const texts = catalogue(words, {
   'votes.nobodyText': 'Share the address of the page, or the keyword and a number for votes by text.',
 
   'review.text':
-    'These look as if somebody had invited themself. They count once you accept them, and never if you refuse.',
+    'These look as if somebody had invited themself. They count once you accept them, and never if you refuse. ' +
+    'Whoever is on your whitelist is not asked about.',
   'review.none': 'Nothing to look at',
   'review.noneText': 'Referrals that look as if somebody had invited themself wait here for your word.',
   'review.label': 'Referrals in review',

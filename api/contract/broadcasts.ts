@@ -1,0 +1,521 @@
+import { z } from 'zod';
+import {
+  BroadcastStatus,
+  BroadcastType,
+  broadcastFields,
+  endStates,
+  LeftOut,
+  mostVariants,
+  RecipientState,
+  Schedule,
+  VariantTest,
+} from '../../domain/broadcast/fields.ts';
+import { broadcastList, recipientDeeds, recipientList } from '../../domain/broadcast/list.ts';
+import { ContactFilter, everybody } from '../../domain/contact/filter.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant, list, Revision, Success, Uuid } from './common.ts';
+import { listParams, pageParams, Search } from './lists.ts';
+
+const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
+const id = z.string().meta({ examples: [example] });
+const Name = z.string().meta({ examples: ['Friday at Bella’s'] });
+const Body = z
+  .string()
+  .max(1_600, 'The message can have at most 1,600 characters.')
+  .meta({ examples: ['Hi {{first_name|there}}, two for one tonight. Reply STOP to opt out.'] });
+const Medium = z.object({
+  url: z.string().meta({ examples: ['https://media.example/pizza.jpg'] }),
+  content_type: z
+    .string()
+    .nullable()
+    .meta({ examples: ['image/jpeg'] }),
+});
+const Subject = z.string().meta({ examples: ['Your table is waiting'] });
+
+/** One way in which it is said; the first is variant A. */
+export const BroadcastContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), body: Body, media: z.array(Medium).max(10, 'At most 10 pictures.') }),
+  z.object({
+    kind: z.literal('mail'),
+    subject: Subject.nullable(),
+    preheader: Subject.nullable(),
+    design_id: Uuid.nullable(),
+  }),
+]);
+export type BroadcastContent = z.output<typeof BroadcastContent>;
+
+const Keywords = z.array(z.string().max(60)).max(100);
+const Ids = (most: number) => z.array(Uuid).max(most);
+/** Who gets it. No keyword, segment and contact: everybody of `filter`; else who is in any of them, and in `filter`. */
+export const BroadcastAudience = z.object({
+  keywords: Keywords,
+  segment_ids: Ids(50),
+  contact_ids: Ids(1_000),
+  filter: ContactFilter.meta({ examples: [everybody] }),
+  except_segment_ids: Ids(50),
+  except_keywords: Keywords,
+  /** None but recipients of an earlier broadcast: who came to one of `ends`, or was left out for one of `reasons`. */
+  recipients_of: z
+    .object({ broadcast_id: Uuid, ends: z.array(z.enum(endStates)), reasons: z.array(LeftOut) })
+    .nullable()
+    .default(null),
+});
+export type BroadcastAudience = z.output<typeof BroadcastAudience>;
+
+/** How many of the audience are where; they add up to `audience` at any time. */
+export const RecipientCounts = z.object({
+  audience: z.number().int(),
+  waiting: z.number().int(),
+  held: z.number().int(),
+  sent: z.number().int(),
+  delivered: z.number().int(),
+  undelivered: z.number().int(),
+  suppressed: z.number().int(),
+  stopped: z.number().int(),
+  expired: z.number().int(),
+});
+export type RecipientCounts = z.output<typeof RecipientCounts>;
+
+const setup = {
+  name: Name,
+  type: BroadcastType,
+  campaign_id: id.nullable(),
+  contents: z.array(BroadcastContent).min(1).max(mostVariants),
+  test: VariantTest.nullable(),
+  audience: BroadcastAudience,
+  schedule: Schedule.meta({ examples: [{ kind: 'now' }] }),
+  window_hours: broadcastFields.windowHours,
+  valid_hours: broadcastFields.validHours,
+  short_links: z.boolean(),
+} as const;
+
+export const BroadcastRow = z.object({
+  id,
+  name: Name,
+  type: BroadcastType,
+  status: BroadcastStatus,
+  campaign_id: id.nullable(),
+  campaign_name: Name.nullable(),
+  variants: z.number().int(),
+  /** Of variant A: the words of a text, or the subject of a mail. */
+  says: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Two for one tonight'] }),
+  recurring: z.boolean(),
+  /** When it goes out next; null: it does not. */
+  next_at: Instant.nullable(),
+  started_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+  created_at: Instant,
+  counts: RecipientCounts,
+  clicked: z.number().int(),
+  replied: z.number().int(),
+  opted_out: z.number().int(),
+  redeemed: z.number().int(),
+});
+export type BroadcastRow = z.output<typeof BroadcastRow>;
+
+/** What it was made from. */
+const From = z.object({ id, as: z.enum(['duplicate', 'resend', 'occurrence', 'skipped']) });
+export const Broadcast = BroadcastRow.extend({
+  ...setup,
+  from: From.nullable(),
+  frozen: z.boolean(),
+  sender: z
+    .string()
+    .nullable()
+    .meta({ examples: ['+15550100199'] }),
+  expires_at: Instant.nullable(),
+  /** Why it stands still. `by`: a person, or the software. */
+  paused: z
+    .object({
+      by: z.enum(['person', 'filtering', 'failures', 'sender-blocked']),
+      note: z.string().meta({ examples: ['9 of 100 were filtered by carriers.'] }),
+      at: Instant,
+    })
+    .nullable(),
+  /** It was larger than the agency lets go out by itself. */
+  approval: z
+    .object({
+      recipients: z.number().int(),
+      limit: z.number().int(),
+      asked_at: Instant,
+      approved_at: Instant.nullable(),
+      rejected_at: Instant.nullable(),
+      note: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Too close to Monday’s.'] }),
+    })
+    .nullable(),
+  winner: z
+    .object({
+      variant: z.number().int(),
+      /** Whether the numbers say so, or it may be chance. */
+      honest: z.boolean(),
+      at: Instant,
+      figures: z.array(z.object({ sent: z.number().int(), did: z.number().int() })),
+    })
+    .nullable(),
+  revision: Revision,
+});
+export type Broadcast = z.output<typeof Broadcast>;
+
+/** Why so many ended where they did. `error_code`: the carrier's; null: the reason is ours. */
+export const EndReason = z.object({
+  state: RecipientState,
+  reason: z.string().meta({ examples: ['too-often'] }),
+  error_code: z.number().int().nullable(),
+  count: z.number().int(),
+});
+export type EndReason = z.output<typeof EndReason>;
+const Deeds = {
+  clicked: z.number().int(),
+  replied: z.number().int(),
+  opted_out: z.number().int(),
+  redeemed: z.number().int(),
+} as const;
+
+/** Everything that is known of how a broadcast fares: counters that are kept, whatever its size. */
+export const SentStats = z.object({
+  counts: RecipientCounts,
+  reasons: z.array(EndReason),
+  variants: z.array(z.object({ variant: z.number().int(), counts: RecipientCounts, ...Deeds })),
+  ...Deeds,
+  /** Steps of at least five minutes, those without anything left out. */
+  over_time: z.array(
+    z.object({ at: Instant, sent: z.number().int(), delivered: z.number().int(), failed: z.number().int() }),
+  ),
+  links: z.array(
+    z.object({
+      url: z.string().meta({ examples: ['https://bellas.example/menu'] }),
+      variant: z.number().int(),
+      /** People, each once; their clicks; and visits of programs, which are in no other number. */
+      clickers: z.number().int(),
+      clicks: z.number().int(),
+      scanned: z.number().int(),
+    }),
+  ),
+  /** While it goes out: how fast, and when it is done at that. */
+  pace: z.object({ per_minute: z.number().int(), done_at: Instant.nullable() }).nullable(),
+  /** How many were left out because they had been written to shortly before: they can be written to later. */
+  skipped: z.number().int(),
+});
+export type SentStats = z.output<typeof SentStats>;
+
+export const Recipient = z.object({
+  contact_id: id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ada@example.com'] }),
+  /** 0 is A; −1: gets the winner. */
+  variant: z.number().int(),
+  state: RecipientState,
+  reason: z
+    .string()
+    .nullable()
+    .meta({ examples: ['The phone is switched off or out of reach.'] }),
+  error_code: z.number().int().nullable(),
+  at: Instant,
+  held_until: Instant.nullable(),
+  sent_at: Instant.nullable(),
+  delivered_at: Instant.nullable(),
+  replied_at: Instant.nullable(),
+  opted_out_at: Instant.nullable(),
+  redeemed: z.number().int(),
+});
+export type Recipient = z.output<typeof Recipient>;
+
+export const BroadcastRedemption = z.object({
+  coupon_id: id,
+  contact_id: id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone: z.string().nullable(),
+  code: z
+    .string()
+    .nullable()
+    .meta({ examples: ['7K2MQ-XN4RT'] }),
+  title: z.string().nullable(),
+  discount_type: z
+    .string()
+    .nullable()
+    .meta({ examples: ['money'] }),
+  amount: z.number().int().nullable(),
+  till: z.string().nullable(),
+  redeemed_at: Instant,
+});
+/** All that a broadcast is set up with; what is left out stays, or is as an empty one has it. */
+const { name: _, type: __, ...parts } = setup;
+const Setup = z.object({ name: broadcastFields.name.meta({ examples: ['Friday at Bella’s'] }), type: BroadcastType });
+export const CreateBroadcast = Setup.extend(z.object(parts).partial().shape);
+export const UpdateBroadcast = Setup.partial()
+  .extend(z.object(parts).partial().shape)
+  .extend({ revision: Revision.nullable() });
+const copied = { name: broadcastFields.name.meta({ examples: ['Friday at Bella’s, again'] }) };
+/** `ends`: whom it goes to; left out: all whom the first did not reach. */
+export const ResendBroadcast = z.object({
+  ...copied,
+  ends: z.array(z.enum(endStates)).min(1, 'Choose at least one.').optional(),
+});
+export const DuplicateBroadcast = z.object(copied);
+export const RejectBroadcast = z.object({
+  note: z
+    .string()
+    .trim()
+    .min(1, 'Say why.')
+    .max(500)
+    .meta({ examples: ['Too close to Monday’s.'] }),
+});
+
+/** Whom a draft would reach, step by step. */
+const Who = z.object({ type: BroadcastType, audience: BroadcastAudience, window_hours: setup.window_hours });
+export const AudienceQuestion = Who;
+export const AudienceFunnel = z.object({
+  data: z.object({
+    /** Who is meant. */
+    total: z.number().int(),
+    recipients: z.number().int(),
+    /** Why the others are not written to, as far as it is known now; who wrote STOP a second before it leaves counts. */
+    left_out: z.array(z.object({ reason: LeftOut, count: z.number().int() })),
+  }),
+});
+export type AudienceFunnel = z.output<typeof AudienceFunnel>;
+
+export const SampleQuestion = Who.omit({ window_hours: true }).extend({ search: Search });
+export const SampleContact = z.object({
+  id,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z
+    .string()
+    .nullable()
+    .meta({ examples: ['ada@example.com'] }),
+  /** What merge fields become for them, by name. */
+  values: z.record(z.string(), z.string().nullable()).meta({ examples: [{ first_name: 'Ada' }] }),
+});
+export type SampleContact = z.output<typeof SampleContact>;
+export const SampleContacts = z.object({ data: z.array(SampleContact) });
+
+export const CreditQuestion = Who.extend({ contents: setup.contents, short_links: z.boolean().default(true) });
+/** What a draft would use, counted over up to 500 of its recipients with their own words filled in. */
+export const MessageCredit = z.object({
+  data: z.object({
+    recipients: z.number().int(),
+    /** Of one recipient: the fewest, the most. A mail has none. */
+    segments: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
+    /** For all of them; a picture message counts as three segments. */
+    credits: z.number().int(),
+    limit: z.number().int().nullable(),
+    used: z.number().int(),
+    /** Null: there is no limit. */
+    left: z.number().int().nullable(),
+    /** Merge fields that nobody has a value for, or a fall-back: how many of those looked at. */
+    missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
+    looked_at: z.number().int(),
+    per_minute: z.number().int(),
+    /** If it began now. */
+    minutes: z.number().int(),
+  }),
+});
+export type MessageCredit = z.output<typeof MessageCredit>;
+
+/** Numbers or addresses, up to five; left out or null: a contact’s values are those of nobody. */
+export const TestBroadcast = z.object({
+  type: BroadcastType,
+  content: BroadcastContent,
+  to: z
+    .array(z.string().trim().max(254))
+    .min(1, 'Say where the test goes.')
+    .max(5, 'A test goes to five at most.')
+    .meta({ examples: [['+15550100187']] }),
+  contact_id: Uuid.nullable(),
+});
+
+export const WaitingBroadcast = z.object({
+  id,
+  name: Name,
+  business_id: id,
+  business_name: Name,
+  type: BroadcastType,
+  contents: z.array(BroadcastContent),
+  start_at: Instant.nullable(),
+  recipients: z.number().int(),
+  limit: z.number().int(),
+  asked_at: Instant,
+});
+export type WaitingBroadcast = z.output<typeof WaitingBroadcast>;
+export const WaitingBroadcasts = z.object({ data: z.array(WaitingBroadcast) });
+
+export const BroadcastList = list(BroadcastRow);
+export const BroadcastReply = z.object({ data: Broadcast });
+export const SentStatsReply = z.object({ data: SentStats });
+export const RecipientPage = z.object({
+  data: z.array(Recipient),
+  meta: z.object({
+    total: z.number().int(),
+    /** Goes into `after` for the rows that follow; null: these were the last. */
+    next: z.number().int().nullable(),
+  }),
+});
+export const BroadcastRedemptionList = list(BroadcastRedemption);
+
+/** Which recipients; `after` is `meta.next` of the page before. */
+export const RecipientParams = z.object({
+  search: Search,
+  ...recipientList.filters,
+  after: z.coerce.number<number>().int().min(0).max(2_147_483_647).optional(),
+  per_page: z.coerce.number<number>().int().min(1).max(200).default(50),
+});
+export { recipientDeeds };
+
+const one = { who: ['Business'], params: IdParams, reply: BroadcastReply } as const;
+export const broadcastCalls = calls('Broadcasts', {
+  'POST /broadcasts': {
+    id: 'createBroadcast',
+    who: ['Business'],
+    summary: 'A new draft.',
+    body: CreateBroadcast,
+    reply: BroadcastReply,
+    example: { name: 'Friday at Bella’s', type: 'sms' },
+  },
+  'POST /broadcasts/{id}/duplicate': {
+    ...one,
+    id: 'duplicateBroadcast',
+    summary: 'A new draft with everything that another one has.',
+    body: DuplicateBroadcast,
+  },
+  'POST /broadcasts/{id}/resend': {
+    ...one,
+    id: 'resendBroadcast',
+    summary:
+      'A new draft to recipients of one that went out: to those whom it did not reach, unless others are chosen.',
+    body: ResendBroadcast,
+  },
+  'POST /broadcasts/{id}/skipped': {
+    ...one,
+    id: 'sendToSkipped',
+    summary: 'A new draft to those who were left out because they had been written to shortly before.',
+    body: DuplicateBroadcast,
+  },
+  'PUT /broadcasts/{id}': {
+    ...one,
+    id: 'updateBroadcast',
+    summary: 'Change a draft. What is left out stays; `revision`: where the form began, null for whatever is there.',
+    body: UpdateBroadcast,
+    example: { name: 'Friday at Bella’s', revision: null },
+  },
+  'DELETE /broadcasts/{id}': {
+    id: 'deleteBroadcast',
+    who: ['Business'],
+    summary: 'Delete a draft, or put one that is over out of the list; its report stays.',
+    params: IdParams,
+    reply: Success,
+  },
+  'POST /broadcasts/{id}/schedule': {
+    ...one,
+    id: 'scheduleBroadcast',
+    summary: 'Send it when its schedule says; above the size that the agency sets it waits for approval.',
+  },
+  'POST /broadcasts/{id}/unschedule': { ...one, id: 'unscheduleBroadcast', summary: 'Back to a draft.' },
+  'POST /broadcasts/{id}/pause': { ...one, id: 'pauseBroadcast', summary: 'Nobody else is written to for now.' },
+  'POST /broadcasts/{id}/resume': { ...one, id: 'resumeBroadcast', summary: 'Go on where it was.' },
+  'PUT /broadcasts/{id}/stop': {
+    ...one,
+    id: 'stopBroadcast',
+    summary: 'For good: who has not been written to will not be.',
+  },
+  'GET /broadcasts/approvals': {
+    id: 'listWaitingBroadcasts',
+    who: ['Agency'],
+    summary: 'Broadcasts of the agency’s businesses that are larger than it lets go out by themselves.',
+    reply: WaitingBroadcasts,
+  },
+  'POST /broadcasts/{id}/approve': {
+    id: 'approveBroadcast',
+    who: ['Agency'],
+    summary: 'Let it go out as it was meant to.',
+    params: IdParams,
+    reply: Success,
+  },
+  'POST /broadcasts/{id}/reject': {
+    id: 'rejectBroadcast',
+    who: ['Agency'],
+    summary: 'Give it back as a draft, with a word on why.',
+    params: IdParams,
+    body: RejectBroadcast,
+    reply: Success,
+  },
+  'POST /broadcasts/audience': {
+    id: 'countBroadcastAudience',
+    who: ['Business'],
+    summary: 'How many a draft would go to, and who is left out, and why.',
+    body: AudienceQuestion,
+    reply: AudienceFunnel,
+  },
+  'POST /broadcasts/samples': {
+    id: 'sampleBroadcastAudience',
+    who: ['Business'],
+    summary: 'A few of those whom a draft would go to, with what its merge fields become for them.',
+    body: SampleQuestion,
+    reply: SampleContacts,
+  },
+  'POST /broadcasts/message-credit': {
+    id: 'getMessageCredit',
+    who: ['Business'],
+    summary: 'The segments and the cost of a draft, against what is left of the month, and how long it takes.',
+    body: CreditQuestion,
+    reply: MessageCredit,
+  },
+  'POST /broadcasts/test': {
+    id: 'testBroadcast',
+    who: ['Business'],
+    summary: 'Send a draft’s words to up to five numbers or addresses. Counts as usage, not in any report.',
+    body: TestBroadcast,
+    reply: Success,
+  },
+  'GET /broadcasts': {
+    id: 'listBroadcasts',
+    who: ['Business'],
+    summary: 'The broadcasts with what became of them; filters: status, type.',
+    query: listParams(broadcastList),
+    reply: BroadcastList,
+  },
+  'GET /broadcasts/{id}': {
+    id: 'getBroadcast',
+    who: ['Business'],
+    summary: 'A broadcast as it is set up, and how it stands.',
+    params: IdParams,
+    reply: BroadcastReply,
+  },
+  'GET /broadcasts/{id}/sent-stats': {
+    id: 'getSentStats',
+    who: ['Business'],
+    summary: 'What became of everybody, why, when, and what they did.',
+    params: IdParams,
+    reply: SentStatsReply,
+  },
+  'GET /broadcasts/{id}/redemptions': {
+    id: 'listBroadcastRedemptions',
+    who: ['Business'],
+    summary: 'The coupons that recipients redeemed within five days of it, the latest first.',
+    params: IdParams,
+    query: pageParams(),
+    reply: BroadcastRedemptionList,
+  },
+  'GET /broadcasts/{id}/recipients': {
+    id: 'listRecipients',
+    who: ['Business'],
+    summary:
+      'Everybody of the audience with what became of them; filters: status, did, reason (words of the statistics or ' +
+      'carrier codes). Pages follow one another by `after`.',
+    params: IdParams,
+    query: RecipientParams,
+    reply: RecipientPage,
+  },
+});

@@ -1,0 +1,225 @@
+import type { Position } from '../../adapters/event-store/port.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import type { SentStats } from '../contract/broadcasts.ts';
+import { broadcastCalls } from '../contract/broadcasts.ts';
+import { countsOf } from '../../projections/broadcasts/queries.ts';
+import { notFound, notShownYet } from '../kernel/errors.ts';
+import { listQuery, listReply } from '../kernel/list.ts';
+import { type Call, type Route, route } from '../kernel/route.ts';
+import {
+  presentBroadcast,
+  presentBroadcastRow,
+  presentRecipient,
+  presentWaiting,
+  setupOf,
+} from '../present/broadcasts.ts';
+import { recipientsOf } from './broadcast-drafts.ts';
+
+type Params = { readonly id: string };
+
+async function found({ parts, businessId, params }: Call<Params>) {
+  const view = await parts.readModels.broadcast(businessId, params.id);
+  if (view === null) throw notFound();
+  return view;
+}
+
+/** How fast it went within the last minutes, and when it is done at that. */
+const paceMinutes = 15;
+function paceOf(
+  view: Awaited<ReturnType<typeof found>>,
+  moments: readonly { readonly at: string; readonly sent: number }[],
+  now: Date,
+): SentStats['pace'] {
+  if (view.status !== 'running') return null;
+  const since = Math.max(now.getTime() - paceMinutes * 60_000, Date.parse(view.startedAt ?? view.createdAt));
+  const minutes = Math.max(1, (now.getTime() - since) / 60_000);
+  const sent = moments.reduce((sum, { at, sent: count }) => sum + (Date.parse(at) >= since - 300_000 ? count : 0), 0);
+  const perMinute = Math.round(sent / minutes);
+  const left = view.counts.waiting;
+  return {
+    per_minute: perMinute,
+    done_at: perMinute === 0 || left === 0 ? null : new Date(now.getTime() + (left / perMinute) * 60_000).toISOString(),
+  };
+}
+
+async function sentStats(call: Call<Params>) {
+  const view = await found(call);
+  const { readModels } = call.parts;
+  const [{ tallies, deeds, moments }, clicks] = await Promise.all([
+    readModels.broadcastReport(call.businessId, view.id),
+    readModels.clicksOf(call.businessId, view.id),
+  ]);
+  const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
+  const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
+  return {
+    data: {
+      counts: view.counts,
+      reasons: reasons.map(({ state, reason, errorCode, count }) => ({
+        state,
+        reason,
+        error_code: errorCode === 0 ? null : errorCode,
+        count,
+      })),
+      variants: variants.flatMap((variant) => {
+        const own = tallies.filter((tally) => tally.variant === variant);
+        if (own.length === 0 && variant === -1) return [];
+        const did = deeds.find((deed) => deed.variant === variant);
+        return [
+          {
+            variant,
+            counts: countsOf(view.status, own),
+            clicked: clicks.byVariant.find((one) => one.variant === variant)?.clickers ?? 0,
+            replied: did?.replied ?? 0,
+            opted_out: did?.optedOut ?? 0,
+            redeemed: did?.redeemed ?? 0,
+          },
+        ];
+      }),
+      clicked: clicks.clickers,
+      replied: view.deeds.replied,
+      opted_out: view.deeds.optedOut,
+      redeemed: view.deeds.redeemed,
+      over_time: [...moments],
+      links: clicks.links.map(({ url, variant, clickers, clicks: times, scanned }) => ({
+        ...{ url, variant, clickers, clicks: times, scanned },
+      })),
+      pace: paceOf(view, moments, call.parts.now()),
+      skipped: reasons.reduce((sum, { reason, count }) => sum + (reason === 'too-often' ? count : 0), 0),
+    },
+  };
+}
+
+/** The broadcast as a command has left it. */
+async function settled(call: Call, position: Position | null, id: string) {
+  await call.settled(position, shown);
+  const view = await call.parts.readModels.broadcast(call.businessId, id);
+  if (view === null) throw notShownYet();
+  return { data: presentBroadcast(view) };
+}
+const shown = ['broadcasts'];
+
+/** Without what was left out. */
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [F in keyof T]?: Exclude<T[F], undefined>;
+  };
+
+/** A command on one broadcast that takes nothing more. */
+type Plain = 'unschedule' | 'pause' | 'resume' | 'stop';
+const plainly = (act: Plain) => async (call: Call<Params>) => {
+  const { id } = call.params;
+  const { position } = await call.parts.commands.broadcasts[act](call.context(), { broadcastId: id });
+  return settled(call, position, id);
+};
+/** A new draft made from another one. */
+const copy = async (
+  call: Call<Params>,
+  make: (ids: { readonly broadcastId: string; readonly of: string }) => Promise<{ readonly position: Position | null }>,
+) => {
+  const broadcastId = newId(call);
+  return settled(call, (await make({ broadcastId, of: call.params.id })).position, broadcastId);
+};
+const newId = (call: Call) => uuidV5(namespaces.command, call.context().commandId, 'broadcast');
+/** Of the agency’s businesses, wherever the session is; null: it has no agency. */
+const agencyOf = (call: Call): string | null => call.session.agencyId;
+
+export const broadcastRoutes: readonly Route[] = [
+  route(broadcastCalls['POST /broadcasts'], async (call) => {
+    const { name, type, test, schedule, ...given } = call.body;
+    const broadcastId = newId(call);
+    const setup = { name, type, ...setupOf(given), ...(test === undefined ? {} : { test }) };
+    const { position } = await call.parts.commands.broadcasts.create(call.context(), {
+      broadcastId,
+      ...setup,
+      ...(schedule === undefined ? {} : { schedule }),
+    });
+    return settled(call, position, broadcastId);
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/duplicate'], (call) =>
+    copy(call, (ids) => call.parts.commands.broadcasts.duplicate(call.context(), { ...ids, name: call.body.name })),
+  ),
+  route(broadcastCalls['POST /broadcasts/{id}/resend'], (call) => {
+    const { name, ends } = call.body;
+    const given = ends === undefined ? { name } : { name, ends };
+    return copy(call, (ids) => call.parts.commands.broadcasts.resend(call.context(), { ...ids, ...given }));
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/skipped'], (call) =>
+    copy(call, (ids) => call.parts.commands.broadcasts.sendToSkipped(call.context(), { ...ids, name: call.body.name })),
+  ),
+  route(broadcastCalls['PUT /broadcasts/{id}'], async (call) => {
+    const { revision, name, type, test, schedule, ...given } = call.body;
+    const changes = { ...defined({ name, type, test, schedule }), ...setupOf(given) };
+    const { id } = call.params;
+    const { position } = await call.parts.commands.broadcasts.change(call.context(), {
+      ...{ broadcastId: id, revision, changes },
+    });
+    return settled(call, position, id);
+  }),
+  route(broadcastCalls['DELETE /broadcasts/{id}'], async (call) => {
+    const view = await found(call);
+    const { position } = await call.parts.commands.broadcasts.delete(call.context(), { broadcastId: view.id });
+    await call.settled(position, shown);
+    return { success: true as const, message: `${view.name} has been deleted.` };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/schedule'], async (call) => {
+    const view = await found(call);
+    const { recipients } = await recipientsOf(call, view);
+    const { position } = await call.parts.commands.broadcasts.schedule(call.context(), {
+      ...{ broadcastId: view.id, recipients },
+    });
+    return settled(call, position, view.id);
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/unschedule'], plainly('unschedule')),
+  route(broadcastCalls['POST /broadcasts/{id}/pause'], plainly('pause')),
+  route(broadcastCalls['POST /broadcasts/{id}/resume'], plainly('resume')),
+  route(broadcastCalls['PUT /broadcasts/{id}/stop'], plainly('stop')),
+  route(broadcastCalls['GET /broadcasts/approvals'], async (call) => {
+    const agencyId = agencyOf(call);
+    const rows = agencyId === null ? [] : await call.parts.readModels.broadcastsAwaiting(agencyId);
+    return { data: rows.map(presentWaiting) };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/approve'], async (call) => {
+    const broadcastId = call.params.id;
+    const { position } = await call.parts.commands.broadcasts.approve(call.context(), { broadcastId });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'Approved. It goes out as it was meant to.' };
+  }),
+  route(broadcastCalls['POST /broadcasts/{id}/reject'], async (call) => {
+    const broadcastId = call.params.id;
+    const { position } = await call.parts.commands.broadcasts.reject(call.context(), { broadcastId, ...call.body });
+    await call.settled(position, shown);
+    return { success: true as const, message: 'It is back with the business as a draft.' };
+  }),
+  route(broadcastCalls['GET /broadcasts'], async (call) => {
+    const query = listQuery(call.query);
+    const rows = await call.parts.readModels.broadcasts(call.businessId, query);
+    return listReply(rows, query, (view) => presentBroadcastRow(view));
+  }),
+  route(broadcastCalls['GET /broadcasts/{id}'], async (call) => ({ data: presentBroadcast(await found(call)) })),
+  route(broadcastCalls['GET /broadcasts/{id}/sent-stats'], sentStats),
+  route(broadcastCalls['GET /broadcasts/{id}/redemptions'], async (call) => {
+    const view = await found(call);
+    const page = { page: call.query.page, perPage: call.query.per_page };
+    const rows = await call.parts.readModels.broadcastRedemptions(call.businessId, view.id, page);
+    return listReply(rows, page, (row) => ({
+      coupon_id: row.couponId,
+      contact_id: row.contactId,
+      first_name: row.firstName,
+      last_name: row.lastName,
+      phone: row.phone,
+      code: row.code,
+      title: row.title,
+      discount_type: row.discountType,
+      amount: row.amount,
+      till: row.till,
+      redeemed_at: row.at,
+    }));
+  }),
+  route(broadcastCalls['GET /broadcasts/{id}/recipients'], async (call) => {
+    const { search = null, status, did, reason, after = null, per_page: limit } = call.query;
+    const asked = { search, status, did, reason, after, limit };
+    const rows = await call.parts.readModels.recipients(call.businessId, call.params.id, asked);
+    if (rows === null) throw notFound();
+    return { data: rows.data.map(presentRecipient), meta: { total: rows.total, next: rows.next } };
+  }),
+];

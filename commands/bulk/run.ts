@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { advanceBulk, Bulk, cancelBulk, startBulk } from '../../domain/bulk/bulk.ts';
+import { BulkAction, BulkTarget } from '../../domain/bulk/fields.ts';
+import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contact/campaigns.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import type { ContactEvent } from '../../domain/contact/events.ts';
+import { mostTags } from '../../domain/contact/fields.ts';
+import { optOut } from '../../domain/contact/opt-out.ts';
+import { tag } from '../../domain/contact/tag.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { PositionText } from '../../domain/kernel/fields.ts';
+import { BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { people } from '../caller.ts';
+import { type Call, decision, question } from '../command.ts';
+import { campaignsAt, deskOf } from '../desk.ts';
+import { stateOf } from '../kernel.ts';
+
+/** Somebody wants something done to many contacts; a worker does it. Campaigns of others do not exist. */
+export const startBulkAction = decision({
+  input: z.object({
+    bulkId: BulkId,
+    action: BulkAction,
+    target: BulkTarget,
+    count: z.number().int().min(0),
+    upTo: PositionText,
+  }),
+  by: people,
+  aggregate: Bulk,
+  async at(call: Call, { bulkId, action }) {
+    const desk = deskOf(call.context);
+    if ('campaigns' in action)
+      await campaignsAt(
+        call.world,
+        desk,
+        action.campaigns.map(({ campaignId }) => campaignId as CampaignId),
+      );
+    return { ...desk, stream: streams.bulk(bulkId) };
+  },
+  decide: (given, bulk, { businessId }) => startBulk({ businessId, ...given }, bulk),
+});
+
+export const cancelBulkAction = decision({
+  input: z.object({ bulkId: BulkId }),
+  by: people,
+  aggregate: Bulk,
+  async at({ world, context }: Call, { bulkId }) {
+    const desk = deskOf(context);
+    const stream = streams.bulk(bulkId);
+    const seen = await world.events.read(stream);
+    const bulk = stateOf(Bulk, seen);
+    if (bulk.status === 'none' || bulk.businessId !== desk.businessId)
+      throw new DomainError('not_found', 'This does not exist.');
+    return { ...desk, stream, seen };
+  },
+  decide: cancelBulk,
+});
+
+/** What the worker has to go on from. */
+export const bulkState = question(async (world, bulkId: BulkId) =>
+  stateOf(Bulk, await world.events.read(streams.bulk(bulkId))),
+);
+
+/** A page of contacts has had its turn. Answers whether it goes on. */
+export const advanceBulkAction = decision({
+  input: z.object({
+    bulkId: BulkId,
+    after: PositionText,
+    done: z.number().int().min(0),
+    changed: z.number().int().min(0),
+    last: z.boolean(),
+  }),
+  by: ['system'],
+  aggregate: Bulk,
+  at: ({ context }: Call, { bulkId }) => ({ stream: streams.bulk(bulkId), tenant: context.caller.tenant }),
+  decide: advanceBulk,
+  result: ({ before }, { last }) => ({ goesOn: before.status === 'running' && !last }),
+});
+
+/** One contact's turn. Answers whether anything changed; whoever is gone meanwhile is passed over. */
+export const applyBulkAction = decision({
+  input: z.object({ businessId: BusinessId, contactId: ContactId, action: BulkAction }),
+  by: ['system'],
+  aggregate: Contact,
+  at: ({ context }: Call, { contactId }) => ({ stream: streams.contact(contactId), tenant: context.caller.tenant }),
+  decide: ({ action, businessId }, contact) =>
+    contact.status === 'none' || contact.businessId !== businessId ? [] : done(action, contact),
+  result: ({ events }) => ({ changed: events.length > 0 }),
+});
+
+function done(action: BulkAction, contact: Exclude<Contact, { status: 'none' }>): readonly ContactEvent[] {
+  switch (action.kind) {
+    case 'add-tags':
+      // Who has as many as fit keeps them: the newest are left out.
+      return tag({ tags: [...new Set([...contact.tags, ...action.tags])].slice(0, mostTags) }, contact);
+    case 'remove-tags':
+      return tag({ tags: contact.tags.filter((one) => !action.tags.includes(one)) }, contact);
+    case 'assign-keywords':
+      return assignCampaigns(action.campaigns as CampaignToJoin[], contact);
+    case 'remove-keywords':
+      return removeCampaigns(
+        action.campaigns.map(({ campaignId }) => campaignId as CampaignId),
+        contact,
+      );
+    case 'opt-out': {
+      const { contactId, businessId } = contact;
+      const { reason } = action;
+      return optOut({ contactId, businessId, via: 'screen', words: null, providerMessageId: null, reason }, contact);
+    }
+    default:
+      return action satisfies never;
+  }
+}

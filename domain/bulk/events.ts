@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { type EventOf, event } from '../kernel/event.ts';
+import { BulkId, BusinessId } from '../kernel/ids.ts';
+import { BulkAction, BulkTarget } from './fields.ts';
+
+const ids = { bulkId: BulkId, businessId: BusinessId };
+
+/**
+ * Somebody wants something done to many contacts. `count`: how many it said it would touch; `upTo`: the place in the
+ * log at which they were counted, nobody who came later is meant. What is done to each is in their own streams.
+ */
+export const BulkActionStarted = event(
+  'BulkActionStarted',
+  1,
+  z.object({ ...ids, action: BulkAction, target: BulkTarget, count: z.number().int(), upTo: z.string() }),
+);
+/** Everybody up to `after` (the place in the log where a contact began) has had their turn. Sums from the beginning. */
+export const BulkActionAdvanced = event(
+  'BulkActionAdvanced',
+  1,
+  z.object({ ...ids, after: z.string(), done: z.number().int(), changed: z.number().int() }),
+);
+/** Nobody has a turn any more. What was done stays done. */
+export const BulkActionCancelled = event('BulkActionCancelled', 1, z.object(ids));
+export const BulkActionCompleted = event('BulkActionCompleted', 1, z.object(ids));
+
+export const bulkEvents = [BulkActionStarted, BulkActionAdvanced, BulkActionCancelled, BulkActionCompleted] as const;
+export type BulkEvent = EventOf<(typeof bulkEvents)[number]>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { contactFields } from '../contact/fields.ts';
+import { ContactFilter } from '../contact/filter.ts';
+
+export const mostChosen = 10_000;
+
+/** Whose turn it is: those that were ticked, or everybody of a filter and a search but some that were unticked. */
+export const BulkTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chosen'), contactIds: z.array(z.uuid()).min(1, 'Choose at least one.').max(mostChosen) }),
+  z.object({
+    kind: z.literal('matching'),
+    /** All of them must hold. */
+    filters: z.array(ContactFilter).max(3),
+    search: z.string().trim().max(200).nullable(),
+    except: z.array(z.uuid()).max(mostChosen),
+  }),
+]);
+export type BulkTarget = z.output<typeof BulkTarget>;
+
+/** Why somebody was opted out by the business; kept as proof. */
+export const optOutReason = z.string().trim().max(200, 'The reason can have at most 200 characters.').nullable();
+
+const tags = contactFields.tags.min(1, 'Choose at least one tag.');
+const campaigns = z
+  .array(z.object({ campaignId: z.uuid(), keyword: z.string().max(60) }))
+  .min(1, 'Choose at least one keyword.')
+  .max(20);
+/** What is done to each of them. `keyword` of a campaign as it was when it was asked for. */
+export const BulkAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['add-tags', 'remove-tags']), tags }),
+  z.object({ kind: z.enum(['assign-keywords', 'remove-keywords']), campaigns }),
+  z.object({ kind: z.literal('opt-out'), reason: optOutReason }),
+]);
+export type BulkAction = z.output<typeof BulkAction>;

@@ -1,0 +1,205 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import {
+  BroadcastApprovalRequested,
+  BroadcastApproved,
+  BroadcastAudienceFrozen,
+  BroadcastChanged,
+  BroadcastCompleted,
+  BroadcastDeleted,
+  BroadcastDrafted,
+  broadcastAudienceEvents,
+  BroadcastAudienceCompleted,
+  broadcastEvents,
+  BroadcastPaused,
+  BroadcastRejected,
+  BroadcastResumed,
+  BroadcastScheduled,
+  BroadcastStarted,
+  BroadcastStopped,
+  BroadcastUnscheduled,
+  BroadcastWinnerChosen,
+} from '../../domain/broadcast/events.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import type { LiveAnnouncement } from '../announcements.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
+import { createAll, type WrittenOf } from '../engine/table.ts';
+import type { Announcement, Projector, Rows } from '../engine-types.ts';
+import { DeedFold, deedEvents } from './deeds.ts';
+import { NewsFold, newsEvents, tallied } from './recipients.ts';
+import {
+  broadcastIndexes,
+  broadcastIndexesAtOnce,
+  broadcastModel,
+  broadcastTable,
+  broadcastTallyTable,
+  deedTable,
+  frozenBatch,
+  momentTable,
+  recipientTable,
+  redeemedTable,
+} from './table.ts';
+
+const insert = perSchema(
+  (schema) => `
+  insert into ${broadcastTable.in(schema)} (id, position, revision, ${changingNames(broadcastTable)})
+    select i.id, i.position, i.revision, ${changingValues(broadcastTable)} from ${recordsFrom} where i.created
+  on conflict (id) do nothing`,
+);
+const update = perSchema(
+  (schema) => `
+  update ${broadcastTable.in(schema)} b set revision = coalesce(i.revision, b.revision),
+    ${changes(broadcastTable, 'b')}
+    from ${recordsFrom} where b.id = i.id and not i.created`,
+);
+/** A part of the audience comes in once; the tallies grow by what is new. */
+const freeze = perSchema(
+  (schema) => `
+  with fresh as (
+    insert into ${recipientTable.in(schema)}
+      (id, broadcast_id, business_id, contact_id, channel, place, variant, state, rank, reason, error_code, at)
+      select f.id, f.broadcast_id, f.business_id, f.contact_id,
+          case when b.type = 'email' then 'mail' else 'text' end, f.place, f.variant, f.state, f.rank, f.reason, 0, f.at
+        from ${frozenBatch.from('f')} join ${broadcastTable.in(schema)} b on b.id = f.broadcast_id
+      on conflict (id) do nothing
+      returning broadcast_id, business_id, variant, state, reason, error_code
+  )
+  ${tallied(schema, `select 1 as w, * from fresh`)}`,
+);
+
+const create = createAll(broadcastTable, recipientTable, broadcastTallyTable, deedTable, momentTable, redeemedTable);
+
+const atFirst = {
+  ...{ startAt: null, startedAt: null, expiresAt: null, endedAt: null, frozen: false, sender: null },
+  ...{ pausedBy: null, pausedNote: null, pausedAt: null },
+  ...{ approvalFor: null, approvalLimit: null, approvalAt: null, approvedAt: null },
+  ...{ rejectedNote: null, rejectedAt: null },
+  ...{ winner: null, winnerHonest: null, winnerAt: null, winnerFigures: null, deletedAt: null },
+} as const;
+const going = { pausedBy: null, pausedNote: null, pausedAt: null } as const;
+
+/** What an event changes of a broadcast that is there. */
+function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
+  const at = event.metadata.occurredAt;
+  if (is(event, BroadcastChanged)) return event.data.changes as Change<typeof broadcastTable.columns>;
+  if (is(event, BroadcastScheduled)) return { status: 'scheduled', startAt: event.data.startAt };
+  if (is(event, BroadcastUnscheduled)) return { status: 'draft', startAt: null };
+  if (is(event, BroadcastApprovalRequested)) {
+    const { recipients: approvalFor, limit: approvalLimit } = event.data;
+    return {
+      ...{ status: 'approval' as const, startAt: event.data.startAt, approvalFor, approvalLimit, approvalAt: at },
+      ...{ approvedAt: null, rejectedNote: null, rejectedAt: null },
+    };
+  }
+  if (is(event, BroadcastApproved)) return { approvedAt: at };
+  if (is(event, BroadcastRejected))
+    return { status: 'draft', startAt: null, rejectedNote: event.data.note, rejectedAt: at };
+  if (is(event, BroadcastStarted)) {
+    const { sender, expiresAt } = event.data;
+    return { status: 'running', startedAt: at, sender, expiresAt };
+  }
+  if (is(event, BroadcastAudienceCompleted)) return { frozen: true };
+  if (is(event, BroadcastWinnerChosen)) {
+    const { variant: winner, honest: winnerHonest, figures: winnerFigures } = event.data;
+    return { winner, winnerHonest, winnerFigures, winnerAt: at };
+  }
+  if (is(event, BroadcastPaused))
+    return { status: 'paused', pausedBy: event.data.by, pausedNote: event.data.note, pausedAt: at };
+  if (is(event, BroadcastResumed)) return { status: 'running', ...going };
+  if (is(event, BroadcastStopped)) return { status: 'stopped', endedAt: at };
+  if (is(event, BroadcastCompleted)) return { status: 'completed', endedAt: at, ...going };
+  if (is(event, BroadcastDeleted)) return { deletedAt: at };
+  return {};
+}
+
+/** More than any part of an audience holds: its recipients, then who is left out. */
+const placesAChunk = 4_096;
+
+/** The rows that a frozen part of an audience begins. */
+function frozenOf(event: StoredEvent): WrittenOf<typeof frozenBatch>[] {
+  if (!is(event, BroadcastAudienceFrozen)) return [];
+  const { broadcastId, businessId, chunk, recipients, variants, leftOut } = event.data;
+  const at = event.metadata.occurredAt;
+  const of = { broadcastId, businessId, at };
+  const first = chunk * placesAChunk;
+  return [
+    ...recipients.map((contactId, index) => ({
+      ...of,
+      id: messageIdOf(businessId, broadcastId, contactId),
+      contactId,
+      place: first + index,
+      variant: variants?.[index] ?? 0,
+      state: 'waiting' as const,
+      rank: 0,
+      reason: '',
+    })),
+    ...leftOut.map(({ contactId, reason }, index) => ({
+      ...of,
+      id: messageIdOf(businessId, broadcastId, contactId),
+      contactId,
+      place: first + recipients.length + index,
+      variant: 0,
+      state: 'suppressed' as const,
+      rank: 5,
+      reason,
+    })),
+  ];
+}
+
+/** Broadcasts, everybody of their audiences with what became of it, and what it adds up to. */
+export const broadcasts: Projector = {
+  ...broadcastModel,
+  byBusiness: true,
+  handles: typesOf([...broadcastEvents, ...broadcastAudienceEvents, ...newsEvents, ...deedEvents]),
+  empty: {
+    tallies: 'count = 0',
+    deeds: '(replied, opted_out, redeemed) = (0, 0, 0)',
+    moments: '(sent, delivered, failed) = (0, 0, 0)',
+  },
+  create: (schema) => `${create(schema)};${broadcastIndexesAtOnce(schema)}`,
+  index: broadcastIndexes,
+  fold: (events, schema) => {
+    const records = new RecordFold(broadcastTable);
+    const frozen: WrittenOf<typeof frozenBatch>[] = [];
+    const [news, deeds] = [new NewsFold(), new DeedFold()];
+    for (const event of events) {
+      news.add(event);
+      deeds.add(event);
+      if (!event.type.startsWith('Broadcast')) continue;
+      if (is(event, BroadcastDrafted)) {
+        const { broadcastId, businessId, setup, from } = event.data;
+        const { actor, occurredAt: createdAt } = event.metadata;
+        const createdBy = actor.kind === 'user' ? actor.userId : null;
+        const made = { businessId, createdAt, createdBy, fromId: from?.broadcastId ?? null, fromAs: from?.as ?? null };
+        const said = { ...made, ...setup, ...atFirst, status: 'draft' as const };
+        records.say(event, broadcastId, said as Change<typeof broadcastTable.columns>, { created: true });
+        continue;
+      }
+      frozen.push(...frozenOf(event));
+      if (!is(event, BroadcastAudienceFrozen)) records.say(event, event.data['broadcastId'] as string, changeOf(event));
+    }
+    return [
+      ...records.into(insert(schema), update(schema)),
+      ...(frozen.length === 0 ? [] : [{ text: freeze(schema), values: frozenBatch.values(frozen) }]),
+      ...news.statements(schema),
+      ...deeds.statements(schema),
+    ];
+  },
+  announce,
+};
+
+/** One word a batch for each broadcast that changed, or whose recipients did. */
+function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
+  const changed = new Map<string, string>();
+  for (const event of events)
+    if (event.type.startsWith('Broadcast'))
+      changed.set(event.data['broadcastId'] as string, event.data['businessId'] as string);
+  for (const row of answers.flat())
+    if (typeof row['broadcast_id'] === 'string') changed.set(row['broadcast_id'], row['business_id'] as string);
+  const position = (events.at(-1)?.position ?? 0n).toString();
+  return [...changed].map(([broadcastId, businessId]) => ({
+    businessId,
+    event: { type: 'broadcast-changed', broadcastId, position } satisfies LiveAnnouncement,
+  }));
+}

@@ -1,0 +1,380 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BroadcastStatus, RecipientState } from '../../domain/broadcast/fields.ts';
+import { noWord, recipientState } from '../../domain/broadcast/report.ts';
+import type { broadcastList, recipientList } from '../../domain/broadcast/list.ts';
+import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { businessModel, businessTable } from '../businesses/table.ts';
+import { campaignModel, campaignTable } from '../campaigns/table.ts';
+import { contactModel, contactTable } from '../contacts/table.ts';
+import { couponModel, couponTable } from '../coupons/table.ts';
+import {
+  dated,
+  type Dated,
+  direction,
+  type Listed,
+  matches,
+  mostCounted,
+  offsetOf,
+  query,
+  type ReadDatabase,
+  searchPatterns,
+  tablesIn,
+} from '../engine/query.ts';
+import { clickTable, linkModel } from '../links/table.ts';
+import type { SelectedOf } from '../engine/table.ts';
+import {
+  broadcastModel,
+  broadcastTable,
+  broadcastTallyTable,
+  deedTable,
+  momentTable,
+  recipientTable,
+  redeemedTable,
+} from './table.ts';
+
+const t = tablesIn(broadcastModel);
+const campaigns = tablesIn(campaignModel)(campaignTable);
+const contacts = tablesIn(contactModel)(contactTable);
+const coupons = tablesIn(couponModel)(couponTable);
+const clicks = tablesIn(linkModel)(clickTable);
+const businesses = tablesIn(businessModel)(businessTable);
+
+/** How many of a broadcast's audience are where. All of them add up to `audience`, at any time. */
+export type RecipientCounts = { readonly audience: number } & Readonly<Record<RecipientState, number>>;
+/** What they did; people, but for `redeemed`: coupons. */
+export interface DeedCounts {
+  readonly clicked: number;
+  readonly replied: number;
+  readonly optedOut: number;
+  readonly redeemed: number;
+}
+
+/** A recipient of whom nothing was said is stored as waiting; what that means depends on the broadcast. */
+export const endOf = (broadcast: BroadcastStatus, state: RecipientState): RecipientState =>
+  state === 'waiting' ? recipientState(noWord, broadcast) : state;
+/** The stored states that are shown as one. */
+function storedAs(broadcast: BroadcastStatus, shown: RecipientState): readonly RecipientState[] {
+  const unsaid = recipientState(noWord, broadcast);
+  return [...(shown === 'waiting' ? [] : [shown]), ...(shown === unsaid ? ['waiting' as const] : [])];
+}
+
+interface Tally {
+  readonly variant: number;
+  readonly state: RecipientState;
+  readonly reason: string;
+  readonly errorCode: number;
+  readonly count: number;
+}
+export const countsOf = (status: BroadcastStatus, tallies: readonly Pick<Tally, 'state' | 'count'>[]) => {
+  const counts = {
+    ...{ audience: 0, waiting: 0, held: 0, sent: 0, delivered: 0 },
+    ...{ undelivered: 0, suppressed: 0, stopped: 0, expired: 0 },
+  };
+  for (const { state, count } of tallies) {
+    counts.audience += count;
+    counts[endOf(status, state)] += count;
+  }
+  return counts satisfies RecipientCounts;
+};
+
+const own = broadcastTable.select(
+  'b',
+  'id',
+  'businessId',
+  'createdAt',
+  'name',
+  'type',
+  'campaignId',
+  'contents',
+  'test',
+  'audience',
+  'schedule',
+  'windowHours',
+  'validHours',
+  'shortLinks',
+  'fromId',
+  'fromAs',
+  'status',
+  'startAt',
+  'startedAt',
+  'expiresAt',
+  'endedAt',
+  'frozen',
+  'sender',
+  'pausedBy',
+  'pausedNote',
+  'pausedAt',
+  'approvalFor',
+  'approvalLimit',
+  'approvalAt',
+  'approvedAt',
+  'rejectedNote',
+  'rejectedAt',
+  'winner',
+  'winnerHonest',
+  'winnerAt',
+  'winnerFigures',
+  'revision',
+);
+/** Of broadcasts `b`: the campaign, and what it all adds up to. */
+const beside = sql`left join ${campaigns} m on m.id = b.campaign_id and m.business_id = b.business_id
+  left join lateral (
+    select jsonb_agg(jsonb_build_object('state', c.state, 'count', c.count)) as states
+      from (select n.state, sum(n.count)::float8 as count from ${t(broadcastTallyTable)} n
+        where n.broadcast_id = b.id and n.business_id = b.business_id group by n.state) c
+  ) n on true
+  left join lateral (
+    select coalesce(sum(d.replied), 0)::float8 as replied, coalesce(sum(d.opted_out), 0)::float8 as "optedOut",
+        coalesce(sum(d.redeemed), 0)::float8 as redeemed
+      from ${t(deedTable)} d where d.broadcast_id = b.id and d.business_id = b.business_id
+  ) d on true`;
+/** People who followed a link of `b`, each once. */
+const clicked = sql`(select count(distinct k.contact_id)::float8 from ${clicks} k
+  where k.business_id = b.business_id and k.source_id = b.id)`;
+const figures = sql`m.name as "campaignName", n.states, d.replied, d."optedOut", d.redeemed,
+  case when b.started_at is null then 0 else ${clicked} end as clicked`;
+type Row = SelectedOf<typeof own> & {
+  readonly campaignName: string | null;
+  readonly states: readonly { readonly state: RecipientState; readonly count: number }[] | null;
+} & DeedCounts;
+export type BroadcastView = Omit<Dated<Row>, 'states' | keyof DeedCounts> & {
+  readonly counts: RecipientCounts;
+  readonly deeds: DeedCounts;
+};
+const viewOf = ({ states, clicked: clickers, replied, optedOut, redeemed, ...row }: Row): BroadcastView => ({
+  ...dated(row),
+  counts: countsOf(row.status, states ?? []),
+  deeds: { clicked: clickers, replied, optedOut, redeemed },
+});
+
+const orders: Readonly<Record<SortOf<typeof broadcastList>, readonly string[]>> = {
+  created_at: ['position'],
+  name: ['search', 'position'],
+  status: ['status', 'position'],
+  start_at: ['start_at', 'position'],
+};
+
+/** What recipients are asked for. `after`: the place of the last one that is known; `deed`: who did that. */
+export type RecipientQuery = Pick<ListQuery<typeof recipientList>, 'search' | 'status' | 'did' | 'reason'> & {
+  readonly after: number | null;
+  readonly limit: number;
+};
+const recipient = recipientTable.select(
+  'r',
+  'id',
+  'contactId',
+  'place',
+  'variant',
+  'state',
+  'reason',
+  'errorCode',
+  'at',
+  'heldUntil',
+  'sentAt',
+  'deliveredAt',
+  'repliedAt',
+  'optedOutAt',
+  'redeemed',
+);
+const person = contactTable.select('p', 'firstName', 'lastName', 'phone', 'email');
+type Recipient = SelectedOf<typeof recipient> & SelectedOf<typeof person>;
+export type RecipientView = Dated<Recipient>;
+
+const did: Readonly<Record<'replied' | 'redeemed' | 'opted-out', RawBuilder<unknown>>> = {
+  replied: sql`r.replied_at is not null`,
+  redeemed: sql`r.redeemed > 0`,
+  'opted-out': sql`r.opted_out_at is not null`,
+};
+
+/** The conditions of a list of recipients `r`. Reasons are words of ours, or codes of the carrier. */
+function conditionsOf(
+  { businessId, broadcastId, status }: { businessId: string; broadcastId: string; status: BroadcastStatus },
+  given: RecipientQuery,
+): RawBuilder<unknown> {
+  const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
+  if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
+  if (given.did === 'clicked')
+    conditions.push(sql`exists (select from ${clicks} k where k.business_id = ${businessId}
+      and k.contact_id = r.contact_id and k.source_id = ${broadcastId})`);
+  else if (given.did !== null) conditions.push(did[given.did]);
+  if (given.reason.length > 0) {
+    const codes = given.reason.filter((reason) => /^\d{1,9}$/.test(reason)).map(Number);
+    const words = given.reason.filter((reason) => !/^\d+$/.test(reason));
+    conditions.push(
+      sql`((r.reason = any(${words}::text[]) and r.error_code = 0) or (r.error_code <> 0 and r.error_code = any(${codes}::int[])))`,
+    );
+  }
+  const search = (given.search ?? '').trim();
+  if (search !== '')
+    conditions.push(sql`r.contact_id in (select p.id from ${contacts} p where p.business_id = ${businessId}
+      and ${matches(sql`p.search`, searchPatterns(search))} limit 1000)`);
+  return sql.join(conditions, sql` and `);
+}
+
+const statusOf = async (db: ReadDatabase, businessId: string, id: string): Promise<BroadcastStatus | null> => {
+  const [row] = await db.ask(sql<{ status: BroadcastStatus }>`select b.status from ${t(broadcastTable)} b
+    where b.id = ${id} and b.business_id = ${businessId}`);
+  return row?.status ?? null;
+};
+const talliesOf = (db: ReadDatabase, businessId: string, id: string): Promise<readonly Tally[]> =>
+  db.ask(sql<Tally>`select n.variant, n.state, n.reason, n.error_code as "errorCode", n.count::float8 as count
+    from ${t(broadcastTallyTable)} n where n.broadcast_id = ${id} and n.business_id = ${businessId} and n.count <> 0
+    order by n.count desc limit 2000`);
+
+/** At most so many points are drawn of what happened over time. */
+const mostPoints = 300;
+
+export const broadcastQueries = {
+  /** As an operator where something is searched for: LIKE is not leakproof. */
+  broadcasts: query({
+    reads: (businessId: string, { search }: ListQuery<typeof broadcastList>) =>
+      (search ?? '').trim() !== '' ? 'operator' : { businessId },
+    run: async (db, businessId: string, given: ListQuery<typeof broadcastList>): Promise<Listed<BroadcastView>> => {
+      const conditions = [sql`b.business_id = ${businessId}`, sql`b.deleted_at is null`];
+      if (given.status !== null) conditions.push(sql`b.status = ${given.status}`);
+      if (given.type !== null) conditions.push(sql`b.type = ${given.type}`);
+      const patterns = searchPatterns(given.search ?? '');
+      if (patterns.length > 0) conditions.push(matches(sql`b.search`, patterns));
+      const where = sql.join(conditions, sql` and `);
+      const columns = orders[given.sortBy ?? 'created_at'];
+      const way = given.sortBy === null ? direction(true) : direction(given.sortDesc);
+      const order = sql.join(columns.map((column) => sql`${sql.ref(`b.${column}`)} ${way} nulls last`));
+      const [rows, counted] = await Promise.all([
+        db.ask(sql<Row>`select ${own}, ${figures} from (
+            select * from ${t(broadcastTable)} b where ${where} order by ${order}
+              limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
+          ) b ${beside} order by ${order}`),
+        db.ask(sql<{ total: number }>`select count(*)::int as total
+          from (select from ${t(broadcastTable)} b where ${where} limit ${mostCounted}) counted`),
+      ]);
+      return { data: rows.map(viewOf), total: counted[0]?.total ?? 0 };
+    },
+  }),
+
+  /** Null: there is none, or it was deleted as a draft. A deleted one that ran keeps its report. */
+  broadcast: query({
+    reads: 'business',
+    run: async (db, businessId: string, id: string): Promise<BroadcastView | null> => {
+      const [row] = await db.ask(sql<Row>`select ${own}, ${figures} from ${t(broadcastTable)} b ${beside}
+        where b.id = ${id} and b.business_id = ${businessId}
+          and (b.deleted_at is null or b.started_at is not null)`);
+      return row ? viewOf(row) : null;
+    },
+  }),
+
+  /** What became of everybody, why, and when: counters that are kept, whatever the size of the audience. */
+  broadcastReport: query({
+    reads: 'business',
+    run: async (db, businessId: string, id: string) => {
+      const [tallies, deeds, moments] = await Promise.all([
+        talliesOf(db, businessId, id),
+        db.ask(sql<
+          Omit<DeedCounts, 'clicked'> & { readonly variant: number }
+        >`select d.variant, d.replied::float8 as replied,
+            d.opted_out::float8 as "optedOut", d.redeemed::float8 as redeemed
+          from ${t(deedTable)} d where d.broadcast_id = ${id} and d.business_id = ${businessId}`),
+        db.ask(sql<{ at: Date; sent: number; delivered: number; failed: number }>`
+          with span as (
+            select min(o.at) as from_at, greatest(300,
+                300 * ceil(extract(epoch from max(o.at) - min(o.at)) / 300 / ${mostPoints})) as seconds
+              from ${t(momentTable)} o where o.broadcast_id = ${id} and o.business_id = ${businessId}
+          )
+          select date_bin(make_interval(secs => s.seconds::float8), o.at, s.from_at) as at, sum(o.sent)::float8 as sent,
+              sum(o.delivered)::float8 as delivered, sum(o.failed)::float8 as failed
+            from ${t(momentTable)} o cross join span s
+            where o.broadcast_id = ${id} and o.business_id = ${businessId} group by 1 order by 1`),
+      ]);
+      return { tallies, deeds, moments: moments.map(dated) };
+    },
+  }),
+
+  /** Who it is about, in the order of the audience. As an operator where somebody is searched for. */
+  recipients: query({
+    reads: (businessId: string, _id: string, { search }: RecipientQuery) =>
+      (search ?? '').trim() !== '' ? 'operator' : { businessId },
+    run: async (
+      db,
+      businessId: string,
+      broadcastId: string,
+      given: RecipientQuery,
+    ): Promise<(Listed<RecipientView> & { readonly next: number | null }) | null> => {
+      const status = await statusOf(db, businessId, broadcastId);
+      if (status === null) return null;
+      const where = conditionsOf({ businessId, broadcastId, status }, given);
+      const from = given.after === null ? sql`true` : sql`r.place > ${given.after}`;
+      const total = async (): Promise<number> => {
+        if ((given.search ?? '').trim() === '' && given.did === null) {
+          const reasons = new Set(given.reason);
+          const meant = (await talliesOf(db, businessId, broadcastId)).filter(
+            ({ state, reason, errorCode }) =>
+              (given.status === null || endOf(status, state) === given.status) &&
+              (reasons.size === 0 || reasons.has(errorCode === 0 ? reason : String(errorCode))),
+          );
+          return meant.reduce((sum, { count }) => sum + count, 0);
+        }
+        const [row] = await db.ask(sql<{ total: number }>`select count(*)::int as total
+          from (select from ${t(recipientTable)} r where ${where} limit ${mostCounted}) counted`);
+        return row?.total ?? 0;
+      };
+      const [rows, counted] = await Promise.all([
+        db.ask(sql<Recipient>`select ${recipient}, ${person} from (
+            select * from ${t(recipientTable)} r where ${where} and ${from} order by r.place limit ${given.limit}
+          ) r left join ${contacts} p on p.id = r.contact_id and p.business_id = r.business_id order by r.place`),
+        total(),
+      ]);
+      return {
+        data: rows.map((row) => ({ ...dated(row), state: endOf(status, row.state) })),
+        total: counted,
+        next: rows.length < given.limit ? null : rows.at(-1)!.place,
+      };
+    },
+  }),
+
+  /** The coupons that were redeemed because of a broadcast and stand so, the latest first. */
+  broadcastRedemptions: query({
+    reads: 'business',
+    run: async (
+      db,
+      businessId: string,
+      broadcastId: string,
+      { page, perPage }: { readonly page: number; readonly perPage: number },
+    ) => {
+      const where = sql`e.broadcast_id = ${broadcastId} and e.business_id = ${businessId} and not e.undone`;
+      const [rows, counted] = await Promise.all([
+        db.ask(sql<
+          SelectedOf<typeof person> & {
+            couponId: string;
+            contactId: string;
+            at: Date;
+            code: string | null;
+            title: string | null;
+            discountType: string | null;
+            amount: number | null;
+            till: string | null;
+          }
+        >`select e.coupon_id as "couponId", e.contact_id as "contactId", e.at, c.code, c.title,
+            c.discount_type as "discountType", c.amount, c.till, ${person}
+          from (select * from ${t(redeemedTable)} e where ${where} order by e.at desc
+            limit ${perPage} offset ${offsetOf(page, perPage)}) e
+          left join ${coupons} c on c.id = e.coupon_id and c.business_id = e.business_id
+          left join ${contacts} p on p.id = e.contact_id and p.business_id = e.business_id order by e.at desc`),
+        db.ask(sql<{ total: number }>`select count(*)::int as total
+          from (select from ${t(redeemedTable)} e where ${where} limit ${mostCounted}) counted`),
+      ]);
+      return { data: rows.map(dated), total: counted[0]?.total ?? 0 };
+    },
+  }),
+
+  /** What of an agency's businesses waits for its word, the longest first. As an operator: it goes across tenants. */
+  broadcastsAwaiting: query({
+    reads: 'operator',
+    run: async (db, agencyId: string): Promise<readonly (BroadcastView & { readonly businessName: string })[]> => {
+      const rows = await db.ask(sql<Row & { businessName: string }>`
+        select ${own}, ${figures}, s.name as "businessName" from ${t(broadcastTable)} b
+          join ${businesses} s on s.id = b.business_id ${beside}
+          where b.status = 'approval' and b.deleted_at is null and s.agency_id = ${agencyId}
+          order by b.approval_at limit 100`);
+      return rows.map(({ businessName, ...row }) => ({ ...viewOf(row), businessName }));
+    },
+  }),
+};

@@ -1,0 +1,192 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { recipientState, type Word } from '../../domain/broadcast/report.ts';
+import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MessageQueued,
+  MessageSent,
+  MessageSuppressed,
+} from '../../domain/message/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is } from '../engine/events.ts';
+import type { WrittenOf } from '../engine/table.ts';
+import type { Statement } from '../engine-types.ts';
+import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
+
+/** What says how a text or a mail fares. */
+export const newsEvents = [
+  MessageQueued,
+  MessageAccepted,
+  MessageSent,
+  MessageDelivered,
+  MessageFailed,
+  MessageSuppressed,
+  MessageHeld,
+  MessageOutcomeUnknown,
+  MailAccepted,
+  MailFailed,
+  MailSuppressed,
+  MailOutcomeUnknown,
+] as const;
+
+/**
+ * As far as a message has come: a state never moves back. Among those of `revisableRank`, where nobody knows yet, the
+ * latest counts; among others the first.
+ */
+const revisableRank = 2;
+const ranks: Readonly<Record<Word['status'], number>> = {
+  none: 0,
+  queued: 1,
+  held: revisableRank,
+  unknown: revisableRank,
+  accepted: 3,
+  sent: 4,
+  failed: 5,
+  suppressed: 5,
+  delivered: 6,
+};
+
+interface News {
+  readonly id: string;
+  readonly word: Word;
+  readonly reason?: string;
+  readonly errorCode?: number | null;
+  readonly heldUntil?: string;
+  readonly variant?: number | null;
+}
+const plainly = (status: Word['status']): Word => ({ status, reason: null });
+
+/** What an event says of the recipient whose text or mail it is. Null: nothing. */
+function newsOf(event: StoredEvent): News | null {
+  if (event.type.startsWith('Message')) {
+    const id = event.data['messageId'] as string;
+    if (is(event, MessageQueued))
+      return event.data.broadcastId === null ? null : { id, word: plainly('queued'), variant: event.data.variant };
+    if (is(event, MessageAccepted)) return { id, word: plainly('accepted') };
+    if (is(event, MessageSent)) return { id, word: plainly('sent') };
+    if (is(event, MessageDelivered)) return { id, word: plainly('delivered') };
+    if (is(event, MessageFailed))
+      return { id, word: plainly('failed'), reason: event.data.reason, errorCode: event.data.errorCode };
+    if (is(event, MessageSuppressed)) {
+      const { reason } = event.data;
+      return { id, word: { status: 'suppressed', reason }, reason };
+    }
+    if (is(event, MessageHeld))
+      return { id, word: plainly('held'), reason: event.data.reason, heldUntil: event.data.until };
+    if (is(event, MessageOutcomeUnknown)) return { id, word: plainly('unknown'), reason: 'unknown' };
+    return null;
+  }
+  if (is(event, MailAccepted)) return { id: event.data.mailId, word: plainly('accepted') };
+  if (is(event, MailFailed)) return { id: event.data.mailId, word: plainly('failed'), reason: event.data.reason };
+  if (is(event, MailSuppressed))
+    return { id: event.data.mailId, word: plainly('suppressed'), reason: event.data.reason };
+  if (is(event, MailOutcomeUnknown)) return { id: event.data.mailId, word: plainly('unknown'), reason: 'unknown' };
+  return null;
+}
+
+/** What has left the house: for it a moment is counted. */
+const leftWith: ReadonlySet<Word['status']> = new Set(['queued', 'unknown', 'accepted', 'sent', 'delivered']);
+
+/** Moves the tallies by the rows of `both`, a select of `w` (−1 or 1) and what is counted; answers whose moved. */
+export const tallied = (schema: string, both: string): string =>
+  `${broadcastTallyTable.upsert(
+    schema,
+    't',
+    `select broadcast_id, variant, state, reason, error_code, business_id, sum(w)::bigint from (${both}) both_sides
+      group by 1, 2, 3, 4, 5, 6 having sum(w) <> 0`,
+  )} returning t.broadcast_id, t.business_id`;
+
+/**
+ * Writes what is newly known and moves the counts by the difference between what the rows said before and say now, so
+ * that a recipient counts once however often and in whatever order the news come. What is of no broadcast meets no row.
+ */
+const apply = perSchema((schema) => {
+  const counted = 'broadcast_id, business_id, variant, state, reason, error_code, sent_at, delivered_at, failed_at'
+    .split(', ')
+    .map((column) => `r.${column}`)
+    .join(', ');
+  const moves = `(n.rank > r.rank or (n.rank = r.rank and r.rank = ${revisableRank}))`;
+  const withState = ['state', 'rank', 'reason', 'error_code', 'at', 'held_until']
+    .map((column) => `${column} = case when ${moves} then n.${column} else r.${column} end`)
+    .join(', ');
+  return `
+  with news as materialized (select * from ${newsBatch.from('said')}),
+  before as materialized (select ${counted} from news n join ${recipientTable.in(schema)} r on r.id = n.id),
+  after as (
+    update ${recipientTable.in(schema)} r set ${withState}, variant = coalesce(n.variant, r.variant),
+        sent_at = coalesce(r.sent_at, n.sent_at), sent_position = coalesce(r.sent_position, n.sent_position),
+        delivered_at = coalesce(r.delivered_at, n.delivered_at), failed_at = coalesce(r.failed_at, n.failed_at)
+      from news n where r.id = n.id
+      returning ${counted}
+  ),
+  both_sides as materialized (select -1 as w, * from before union all select 1 as w, * from after),
+  moments as (
+    ${momentTable.upsert(
+      schema,
+      'm',
+      `select broadcast_id, date_bin('5 minutes', h.at, 'epoch'), business_id,
+          sum(w * h.sent)::bigint, sum(w * h.delivered)::bigint, sum(w * h.failed)::bigint
+        from (
+          select w, broadcast_id, business_id, sent_at as at, 1 as sent, 0 as delivered, 0 as failed
+            from both_sides
+            where sent_at is not null and state in ('sent', 'delivered', 'undelivered')
+          union all select w, broadcast_id, business_id, delivered_at, 0, 1, 0 from both_sides
+            where delivered_at is not null
+          union all select w, broadcast_id, business_id, failed_at, 0, 0, 1 from both_sides
+            where failed_at is not null and state = 'undelivered'
+        ) h group by 1, 2, 3
+        having (sum(w * h.sent), sum(w * h.delivered), sum(w * h.failed)) <> (0, 0, 0)`,
+    )}
+  )
+  ${tallied(schema, 'select w, broadcast_id, business_id, variant, state, reason, error_code from both_sides')}`;
+});
+
+/** What a batch says of texts and mails, one row each. */
+export class NewsFold {
+  readonly #rows = new Map<string, WrittenOf<typeof newsBatch>>();
+
+  add(event: StoredEvent): void {
+    const news = newsOf(event);
+    if (news === null) return;
+    const at = event.metadata.occurredAt;
+    const state = recipientState(news.word, 'running');
+    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status]];
+    const row: WrittenOf<typeof newsBatch> = {
+      id: news.id,
+      state,
+      variant: news.variant ?? null,
+      rank,
+      reason: news.reason ?? '',
+      errorCode: news.errorCode ?? 0,
+      at,
+      heldUntil: news.heldUntil ?? null,
+      sentAt: sent ? at : null,
+      sentPosition: sent ? event.position : null,
+      deliveredAt: state === 'delivered' ? at : null,
+      failedAt: state === 'undelivered' ? at : null,
+    };
+    const known = this.#rows.get(news.id);
+    if (!known) {
+      this.#rows.set(news.id, row);
+      return;
+    }
+    const moves = rank > known.rank || (rank === known.rank && rank === revisableRank);
+    this.#rows.set(news.id, {
+      ...(moves ? row : known),
+      variant: known.variant ?? row.variant,
+      sentAt: known.sentAt ?? row.sentAt,
+      sentPosition: known.sentPosition ?? row.sentPosition,
+      deliveredAt: known.deliveredAt ?? row.deliveredAt,
+      failedAt: known.failedAt ?? row.failedAt,
+    });
+  }
+
+  statements(schema: string): Statement[] {
+    if (this.#rows.size === 0) return [];
+    return [{ text: apply(schema), values: newsBatch.values([...this.#rows.values()]) }];
+  }
+}

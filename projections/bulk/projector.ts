@@ -1,0 +1,41 @@
+import { BulkActionAdvanced, BulkActionCancelled, BulkActionStarted, bulkEvents } from '../../domain/bulk/events.ts';
+import type { LiveAnnouncement } from '../announcements.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { bulkIndexes, bulkModel, bulkTable } from './table.ts';
+
+const upsert = perSchema((schema) => bulkTable.upsert(schema, 'b'));
+
+/** What is done to many contacts at once, and how far it has come. */
+export const bulk: Projector = {
+  ...bulkModel,
+  byBusiness: true,
+  handles: typesOf(bulkEvents),
+  create: createAll(bulkTable),
+  index: bulkIndexes,
+  fold: (events, schema) => {
+    const rows = bulkTable.rows();
+    for (const event of events) {
+      const { businessId, bulkId: id } = event.data as Record<'businessId' | 'bulkId', string>;
+      const row = { id, businessId, position: event.position };
+      const at = event.metadata.occurredAt;
+      if (is(event, BulkActionStarted)) {
+        const { actor } = event.metadata;
+        const { action, count } = event.data;
+        const userId = actor.kind === 'user' ? actor.userId : null;
+        rows.say({ ...row, action, count, userId, startedAt: at, done: 0, changed: 0 });
+      } else if (is(event, BulkActionAdvanced)) {
+        const { done, changed } = event.data;
+        rows.say({ ...row, done, changed });
+      } else rows.say({ ...row, ended: is(event, BulkActionCancelled) ? 'cancelled' : 'completed', endedAt: at });
+    }
+    return rows.into(upsert(schema));
+  },
+  announce: (events) =>
+    events.map((event) => {
+      const said: LiveAnnouncement = { type: 'contacts-changed', what: 'bulk', position: event.position.toString() };
+      return { businessId: event.data['businessId'] as string, event: said };
+    }),
+};

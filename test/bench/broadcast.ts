@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { broadcast, reportOf } from '../support/broadcasts.ts';
+import { quietLog } from '../support/quiet.ts';
+import { account, createTenant, openSpine, receiveCallbacks } from '../support/spine.ts';
+import { subscribeMany } from '../support/subscribers.ts';
+import type { BenchResult } from './result.ts';
+import { benchPostgres, processorTimeOf } from './support/postgres.ts';
+
+const number = '+14155550190';
+const body = 'Hello {{first_name|there}}, this week everything with cheese is half price. Reply STOP to opt out.';
+const concurrency = 64;
+
+function start(entry: string, name: string, given: object): ChildProcess {
+  const file = fileURLToPath(new URL(entry, import.meta.url));
+  return fork(file, {
+    env: { ...process.env, [name]: JSON.stringify(given) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+async function told<T>(child: ChildProcess, ask = false): Promise<T> {
+  const answer = once(child, 'message') as Promise<[T]>;
+  if (ask) child.send('tell');
+  return (await answer)[0];
+}
+
+/**
+ * A broadcast to everybody of a business, from its start to the last hand-over to a carrier without a limit, against the
+ * same requests made by the SDK alone from the same machine; how its memory grows; and how long one text that a person
+ * sends meanwhile takes to be handed over. The carrier has a process of its own.
+ */
+export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> {
+  const server = await benchPostgres();
+  const carrier = start('./support/carrier-process.ts', 'CARRIER', { account, number });
+  const { url: baseUrl } = await told<{ url: string }>(carrier);
+  const spine = await openSpine(server.connectionString, { log: quietLog });
+  const callbacks = await receiveCallbacks(spine.commands);
+  let workers: ChildProcess | null = null;
+  try {
+    const count = Math.min(recipients, 20_000);
+    const statusCallback = `${callbacks.url}/webhooks/twilio/status`;
+    const raw = start('./support/raw-sender.ts', 'RAW', {
+      ...{ baseUrl, account, from: number, count, concurrency, statusCallback },
+      body: body.replace('{{first_name|there}}', 'there'),
+    });
+    const { seconds } = await told<{ seconds: number }>(raw);
+    raw.kill();
+    const baseline = count / seconds;
+    const tenant = await createTenant(spine, number);
+    const phones = Array.from({ length: recipients }, (_, n) => `+1500${String(8_000_000 + n)}`);
+    const ids = await subscribeMany(spine, tenant.businessId, phones);
+    workers = start('./support/broadcast-process.ts', 'BROADCAST', {
+      ...{ connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url },
+    });
+    await told(workers);
+    const shown = async () => {
+      const { rows } = await sql<{
+        at: string;
+      }>`select min(position)::text as at from ops.projection_checkpoints`.execute(spine.db);
+      return BigInt(rows[0]!.at);
+    };
+    const head = await spine.store.head();
+    while ((await shown()) < head) await sleep(100);
+    const memory = async () => (await told<{ rss: number }>(workers!, true)).rss / 2 ** 20;
+    const handedOver = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from ops.outbox
+        where state in ('accepted', 'done') and provider_message_id is not null`.execute(spine.db);
+      return rows[0]!.count;
+    };
+    const [inPostgres, inWorkers] = [processorTimeOf(server.processId), processorTimeOf(workers.pid!)];
+    const begun = performance.now();
+    const id = await broadcast(spine, tenant, body);
+    const peaks: number[] = [];
+    let live = Infinity;
+    for (let handed = 0; handed < recipients; handed = await handedOver()) {
+      await sleep(recipients > 100_000 ? 2_000 : 250);
+      peaks.push(await memory());
+      if (live === Infinity && handed > recipients / 4) {
+        const at = performance.now();
+        const messageId = await tenant.queue(ids.at(-1)!, 'A person says this.', 'livechat');
+        const isHanded = async () =>
+          (await spine.store.read(`message-${messageId}`)).some(({ type }) => type === 'MessageAccepted');
+        while (!(await isHanded())) await sleep(5);
+        live = performance.now() - at;
+      }
+    }
+    const took = (performance.now() - begun) / 1_000;
+    const rate = recipients / took;
+    const cpu = `processor time per message ${((inWorkers() / recipients) * 1e6).toFixed(0)} µs here, ${((inPostgres() / recipients) * 1e6).toFixed(0)} µs in Postgres`;
+    const seen = await told<{ texts: number; numbers: number }>(carrier, true);
+    const exact = seen.texts === recipients + count + 1 && seen.numbers === recipients + count;
+    const report = await reportOf(spine.store, id);
+    const adds = Object.values(report.sums).reduce((sum, each) => sum + each, 0) === recipients;
+    const half = peaks.slice(0, Math.ceil(peaks.length / 2));
+    const growth = Math.max(...peaks) - Math.max(...half);
+    return [
+      {
+        name: `broadcast to ${recipients.toLocaleString('en-US')}, from its start to the last hand-over`,
+        ratio: rate / baseline,
+        target: { atLeast: 0.7 },
+        unit: 'messages/s',
+        measured: rate,
+        baseline,
+        pass: rate / baseline >= 0.7 && exact && adds,
+        detail: `${took.toFixed(1)} s; the carrier saw ${exact ? 'each once' : `${seen.texts} texts to ${seen.numbers}`}; ${cpu}.`,
+      },
+      {
+        name: 'one text of a person meanwhile, until it is handed over',
+        ratio: live,
+        target: { atMost: 1_000 },
+        unit: 'ms',
+        measured: live,
+        baseline: 1_000,
+        pass: live <= 1_000,
+        detail: 'Queued when a quarter had gone out.',
+      },
+      {
+        name: 'memory of the workers through it',
+        ratio: growth,
+        target: { atMost: 60 },
+        unit: 'MB more in the second half',
+        measured: Math.max(...peaks),
+        baseline: Math.max(...half),
+        pass: growth <= 60,
+        detail: `At the peak ${Math.max(...peaks).toFixed(0)} MB resident, in the first half ${Math.max(...half).toFixed(0)}.`,
+      },
+    ];
+  } finally {
+    workers?.kill();
+    carrier.kill();
+    await callbacks.close();
+    await spine.close();
+    await server.remove();
+  }
+}

@@ -1,0 +1,16 @@
+/** The workers and the read model of contacts, as `roles=workers,projections`: `BROADCAST` is a JSON text. Tells its memory. */
+import { openSpine, unlimited } from '../../support/spine.ts';
+import { quietLog as log } from '../../support/quiet.ts';
+
+const { connectionString, baseUrl, publicUrl } = JSON.parse(process.env['BROADCAST']!) as {
+  connectionString: string;
+  baseUrl: string;
+  publicUrl: string;
+};
+const spine = await openSpine(connectionString, { log });
+await spine.runner.start();
+const workers = spine.workers({ publicUrl, baseUrl, timeoutMs: 20_000, sender: { rateFor: unlimited } });
+await workers.start();
+process.on('message', () => process.send!({ rss: process.memoryUsage().rss, cpu: process.cpuUsage() }));
+process.send!({ ready: true });
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AudienceFunnel, Broadcast, MessageCredit, SampleContact } from '../../../api/contract/broadcasts.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+
+let app: TestApi;
+let shop: Tenant;
+const people: string[] = [];
+beforeAll(async () => {
+  app = await startTestApi();
+  shop = await app.addTenant('writers');
+  for (let one = 0; one < 4; one += 1) {
+    const phone = `+1202555${String(4_000 + one)}`;
+    await app.textIn(shop, 'PIZZA', phone);
+    people.push(phone);
+  }
+  await app.textIn(shop, 'STOP', people[3]!);
+});
+afterAll(() => app.close());
+
+const everybody = {
+  ...{ keywords: [], segment_ids: [], contact_ids: [], except_segment_ids: [], except_keywords: [] },
+  ...{ filter: { match: 'all', groups: [] }, recipients_of: null },
+};
+const text = (body: string) => ({ kind: 'text', body, media: [] });
+const draft = async (more: object = {}): Promise<Broadcast> => {
+  const body = { name: 'Friday', type: 'sms', ...more };
+  return (await app.call<{ data: Broadcast }>(shop.token, 'POST', '/broadcasts', body)).body.data;
+};
+
+describe('a draft', () => {
+  it('is changed part by part; what somebody else changed meanwhile is not overwritten unasked', async () => {
+    const { id, revision } = await draft();
+    const change = (body: object) =>
+      app.call<{ data: Broadcast; code?: string; revision?: number }>(shop.token, 'PUT', `/broadcasts/${id}`, body);
+    const first = await change({ contents: [text('Hello')], revision });
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({ name: 'Friday', contents: [text('Hello')] });
+    const late = await change({ contents: [text('Bye')], revision });
+    expect([late.status, late.body.code]).toEqual([409, 'edit_conflict']);
+    const knowingly = await change({ contents: [text('Bye')], revision: late.body.revision });
+    expect(knowingly.body.data.contents).toEqual([text('Bye')]);
+  });
+
+  it('is asked whom it would reach, and why not everybody', async () => {
+    const body = { type: 'sms', audience: everybody, window_hours: 24 };
+    const { body: funnel } = await app.call<AudienceFunnel>(shop.token, 'POST', '/broadcasts/audience', body);
+    expect(funnel.data).toEqual({ total: 4, recipients: 3, left_out: [{ reason: 'opted-out', count: 1 }] });
+  });
+
+  it('is counted in segments after merging, with the gaps that recipients would see', async () => {
+    const ask = async (words: string) => {
+      const body = { type: 'sms', audience: everybody, window_hours: null, contents: [text(words)] };
+      return (await app.call<MessageCredit>(shop.token, 'POST', '/broadcasts/message-credit', body)).body.data;
+    };
+    expect(await ask('Hi {{first_name|there}}')).toMatchObject({
+      ...{ recipients: 3, segments: { least: 1, most: 1 }, credits: 3, missing: [] },
+    });
+    expect(await ask('Hi {{first_name}}')).toMatchObject({ missing: [{ field: 'first_name', count: 3 }] });
+    expect(await ask(`${'x'.repeat(160)}…`)).toMatchObject({ segments: { least: 3, most: 3 }, credits: 9 });
+  });
+
+  it('is shown as some of its recipients will see it, never as one who gets none', async () => {
+    const body = { type: 'sms', audience: everybody };
+    const { body: samples } = await app.call<{ data: SampleContact[] }>(
+      shop.token,
+      'POST',
+      '/broadcasts/samples',
+      body,
+    );
+    expect(samples.data.map(({ phone }) => phone).toSorted()).toEqual(people.slice(0, 3));
+    expect(samples.data[0]!.values).toMatchObject({ first_name: null });
+  });
+
+  it('can be tried on a phone that is no contact, but not on one that has opted out', async () => {
+    const send = (to: string) =>
+      app.call<{ code?: string }>(shop.token, 'POST', '/broadcasts/test', {
+        ...{ type: 'sms', content: text('Hi {{first_name|there}}'), to: [to], contact_id: null },
+      });
+    expect((await send('(202) 555-0177')).status).toBe(200);
+    const refused = await send(people[3]!);
+    expect([refused.status, refused.body.code]).toEqual([422, 'contact_opted_out']);
+  });
+
+  it('goes to whoever is meant when it is scheduled, and to nobody without words', async () => {
+    const { id } = await draft();
+    const empty = await app.call<{ message: string }>(shop.token, 'POST', `/broadcasts/${id}/schedule`);
+    expect([empty.status, empty.body.message]).toEqual([422, 'Write a message.']);
+    const ready = await draft({ contents: [text('Hello. Reply STOP to opt out.')] });
+    const { body } = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${ready.id}/schedule`);
+    expect(body.data.status).toBe('scheduled');
+    const back = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${ready.id}/unschedule`);
+    expect(back.body.data.status).toBe('draft');
+  });
+
+  it('is copied, and a deleted one is gone', async () => {
+    const { id } = await draft({ contents: [text('Hello')] });
+    const copy = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/duplicate`, {
+      name: 'Again',
+    });
+    expect(copy.body.data).toMatchObject({ name: 'Again', status: 'draft', contents: [text('Hello')], from: { id } });
+    await app.call(shop.token, 'DELETE', `/broadcasts/${id}`);
+    expect((await app.call(shop.token, 'GET', `/broadcasts/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,152 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../adapters/clock/system.ts';
+import { bulkTimer, continueBulk } from '../../../workers/contacts/bulk.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestApi, type TestApi, type Tenant } from './support.ts';
+
+let app: TestApi;
+let bella: Tenant;
+const ids: string[] = [];
+const call = <T = Record<string, never>>(method: string, path: string, body?: unknown) =>
+  app.call<T>(bella.token, method, path, body);
+
+const contact = (first_name: string, phone: string, tags: string[] = []) => ({
+  ...{ first_name, last_name: null, email: null, birthday: null, anniversary: null, company_name: null },
+  ...{ website: null, custom: {}, tags, phone },
+});
+const filterOf = (...conditions: unknown[]) => ({ match: 'all', groups: [{ match: 'all', conditions }] });
+const vip = filterOf({ field: 'tag', has: 'any', values: ['vip'] });
+const inList = async (query: string) =>
+  (await call<{ data: { first_name: string }[]; meta: { total: number } }>('GET', `/contacts?per_page=100&${query}`))
+    .body;
+const names = async (query: string) => (await inList(query)).data.map((one) => one.first_name).toSorted();
+const json = (filter: unknown) => encodeURIComponent(JSON.stringify(filter));
+
+beforeAll(async () => {
+  app = await startTestApi();
+  bella = await app.addTenant('bella');
+  for (const [at, name] of ['Ann', 'Bob', 'Cleo', 'Dan'].entries()) {
+    const body = contact(name, `+1415555013${at}`, at < 2 ? ['vip'] : []);
+    const made = await call<{ data: { id: string } }>('POST', '/contacts', body);
+    expect(made.status).toBe(200);
+    ids.push(made.body.data.id);
+  }
+});
+afterAll(() => app.close());
+
+describe('the list of contacts', () => {
+  it('is narrowed by a filter in the address, and says so when it is none', async () => {
+    expect(await names(`filter=${json(vip)}`)).toEqual(['Ann', 'Bob']);
+    expect((await inList(`filter=${json(vip)}`)).meta.total).toBe(2);
+    expect(await names(`filter=${json(vip)}&search=ann`)).toEqual(['Ann']);
+    expect((await call('GET', '/contacts?filter=%7B')).status).toBe(422);
+    expect((await call('GET', `/contacts?filter=${json({ match: 'all', groups: [{}] })}`)).status).toBe(422);
+  });
+
+  it('is there as a whole, in pages that go on where the one before ended', async () => {
+    type All = { data: { id: string }[]; meta: { next: string | null } };
+    const first = await call<All>('GET', '/contacts/all?per_page=3');
+    const second = await call<All>('GET', `/contacts/all?per_page=3&after=${first.body.meta.next}`);
+    expect([...first.body.data, ...second.body.data].map(({ id }) => id)).toEqual(ids);
+    expect(second.body.meta.next).toBeNull();
+  });
+});
+
+describe('a segment', () => {
+  it('is made, counted, followed, changed and deleted', async () => {
+    expect((await call<{ data: { count: number } }>('POST', '/segments/count', { filter: vip })).body.data.count).toBe(
+      2,
+    );
+    const made = await call<{ data: { id: string } }>('POST', '/segments', { name: 'Guests', filter: vip });
+    expect(made.status).toBe(200);
+    const { id } = made.body.data;
+    const listed = async () =>
+      (await call<{ data: { id: string; name: string; count: number | null }[] }>('GET', '/segments')).body.data;
+    expect(await listed()).toMatchObject([{ id, name: 'Guests' }]);
+    expect(await names(`segment_id=${id}`)).toEqual(['Ann', 'Bob']);
+    expect((await call('POST', '/segments', { name: 'guests', filter: vip })).status).toBe(422);
+    const outer = filterOf({ field: 'segment', has: 'none', ids: [id] });
+    const second = await call<{ data: { id: string } }>('POST', '/segments', { name: 'Others', filter: outer });
+    expect(await names(`segment_id=${second.body.data.id}`)).toEqual(['Cleo', 'Dan']);
+    expect((await call('PUT', `/segments/${id}`, { name: 'Guests', filter: outer })).status).toBe(422);
+    expect((await call('DELETE', `/segments/${id}`)).status).toBe(409);
+    expect((await call('DELETE', `/segments/${second.body.data.id}`)).status).toBe(200);
+    expect((await call('DELETE', `/segments/${id}`)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('what is done to many', () => {
+  type Started = { data: { id: string; count: number }; message: string };
+  type Shown = { data: { status: string; done: number; changed: number; count: number } };
+  /** The worker's turn, as its timer fires: twice, as if it had been killed before it said that it was done. */
+  async function ended(id: string): Promise<Shown['data']> {
+    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: app.pool }) });
+    const contacts = { reached: () => Promise.resolve(true), page: app.readModels.targetPage };
+    const turn = continueBulk({ db, commands: app.commands, contacts, clock: systemClock });
+    const { agencyId, businessId } = bella;
+    const payload = { bulkId: id, businessId, agencyId, cause: id, correlationId: id, step: 0 };
+    for (let n = 0; n < 2; n++) await turn({ id, kind: bulkTimer, dueAt: new Date(), payload });
+    const shown = await eventually(
+      () => call<Shown>('GET', `/contacts/bulk/${id}`),
+      (answer) => answer.body.data.status !== 'running',
+    );
+    return shown.body.data;
+  }
+
+  it('says how many it touches, and does it once to each', async () => {
+    const filters = { filter: vip, except: [ids[1]] };
+    expect((await call<{ data: { count: number } }>('POST', '/contacts/bulk-count', { filters })).body.data.count).toBe(
+      1,
+    );
+    const started = await call<Started>('PUT', '/contacts/bulk-tags', { filters, tags: ['regular'] });
+    expect(started.body.data.count).toBe(1);
+    expect(await ended(started.body.data.id)).toMatchObject({ status: 'completed', count: 1, done: 1, changed: 1 });
+    expect(await names('tags=regular')).toEqual(['Ann']);
+    const chosen = { contact_ids: ids.slice(0, 3), tags: ['regular'] };
+    const again = await call<Started>('PUT', '/contacts/bulk-tags', chosen);
+    expect(await ended(again.body.data.id)).toMatchObject({ done: 3, changed: 2 });
+    const away = await call<Started>('PUT', '/contacts/bulk-tags', { ...chosen, remove: true });
+    expect(await ended(away.body.data.id)).toMatchObject({ done: 3, changed: 3 });
+    expect(await names('tags=regular')).toEqual([]);
+    expect(await names('tags=vip')).toEqual(['Ann', 'Bob']);
+  });
+
+  it('needs either ids or filters, and somebody who matches', async () => {
+    expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'] })).status).toBe(422);
+    expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'], contact_ids: ids, filters: {} })).status).toBe(422);
+    expect((await call('PUT', '/contacts/bulk-tags', { tags: ['x'], filters: { search: 'nobody' } })).status).toBe(422);
+  });
+
+  it('gives keywords and takes them away, without opting anybody in', async () => {
+    const chosen = { contact_ids: ids.slice(0, 2), keywords: ['pizza'] };
+    const given = await call<Started>('PUT', '/contacts/bulk-assign-keywords', chosen);
+    expect(await ended(given.body.data.id)).toMatchObject({ changed: 2 });
+    expect(await names('keywords=PIZZA&status=unknown')).toEqual(['Ann', 'Bob']);
+    const away = await call<Started>('PUT', '/contacts/bulk-assign-keywords', { ...chosen, remove: true });
+    expect(await ended(away.body.data.id)).toMatchObject({ changed: 2 });
+    expect(await names('keywords=PIZZA')).toEqual([]);
+    expect((await call('PUT', '/contacts/bulk-assign-keywords', { ...chosen, keywords: ['NOPE'] })).status).toBe(422);
+    const synced = (keywords: string[]) =>
+      call<{ data: { keywords: string[]; memberships: unknown[] } }>('PUT', `/contacts/${ids[2]}/sync-keywords`, {
+        keywords,
+      });
+    expect((await synced(['PIZZA'])).body.data).toMatchObject({
+      keywords: ['PIZZA'],
+      memberships: [{ keyword: 'PIZZA' }],
+    });
+    expect((await synced([])).body.data).toMatchObject({ keywords: [], memberships: [] });
+    expect((await synced(['PIZZA'])).body.data).toMatchObject({ keywords: ['PIZZA'], memberships: [{}] });
+  });
+
+  it('opts out with the reason as proof, and can be cancelled once only while it runs', async () => {
+    const body = { contact_ids: [ids[3]], reason: 'Asked us on the phone' };
+    const started = await call<Started>('POST', '/contacts/bulk-opt-out', body);
+    expect(await ended(started.body.data.id)).toMatchObject({ changed: 1 });
+    const shown = await call<{ data: { status: string; consents: { words: string }[] } }>('GET', `/contacts/${ids[3]}`);
+    expect(shown.body.data).toMatchObject({ status: 'optedOut', consents: [{ words: 'Asked us on the phone' }] });
+    expect((await call('POST', `/contacts/bulk/${started.body.data.id}/cancel`)).status).toBe(409);
+    expect((await call<{ meta: { total: number } }>('GET', '/contacts/bulk')).body.meta.total).toBe(6);
+  });
+});

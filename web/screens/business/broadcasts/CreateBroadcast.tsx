@@ -1,0 +1,56 @@
+import './broadcasts.css';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useApp } from '../../../app/context.tsx';
+import { RecordHeader } from '../../../components/RecordHeader.tsx';
+import { date } from '../../../format/date.ts';
+import { useDateStyle, useProfile } from '../../../session/profile.tsx';
+import { here, TypeIcon } from './look.tsx';
+import { t } from './texts.ts';
+
+const types = ['sms', 'mms'] as const;
+
+/** /business/broadcasts/create: by what it goes out; a draft is made with the choice. */
+export default function CreateBroadcast() {
+  const { client, run } = useApp();
+  const [, go] = useLocation();
+  const style = useDateStyle();
+  const { business } = useProfile();
+  const [making, setMaking] = useState<string | null>(null);
+  const make = async (type: (typeof types)[number]) => {
+    if (making !== null) return;
+    setMaking(type);
+    const name = t('bc.create.name', { day: date(new Date().toISOString(), style) });
+    const made = await run(() => client.post('/broadcasts', { body: { name, type }, quiet: true }));
+    setMaking(null);
+    if (made !== undefined) go(`${here}/${made.data.id}/edit`, { replace: true });
+  };
+  return (
+    <div className="bk-page narrow">
+      <RecordHeader
+        name={t('bc.create.title')}
+        sub={t('bc.create.text')}
+        back={{ href: here, label: t('broadcasts.title') }}
+      />
+      <div className="bc-types">
+        {types
+          .filter((type) => type === 'sms' || business?.is_active_mms === true)
+          .map((type) => (
+            <button
+              key={type}
+              type="button"
+              className="bk-card bc-typecard"
+              aria-busy={making === type}
+              onClick={() => {
+                void make(type);
+              }}
+            >
+              <TypeIcon type={type} size={24} />
+              <b>{t(`bc.type.${type}`)}</b>
+              <span className="muted">{t(`bc.create.${type}`)}</span>
+            </button>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import type { SampleContact } from '../../../../../api/contract/broadcasts.ts';
+import { fill, mergeFields, readTemplate, sampleValues } from '../../../../../api/contract/merge.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { isAborted } from '../../../../api/errors.ts';
+import { phone } from '../../../../format/phone.ts';
+import { useProfile } from '../../../../session/profile.tsx';
+import { letter } from '../look.tsx';
+import { t } from '../texts.ts';
+import type { Draft } from './useDraft.ts';
+
+const invented = sampleValues(mergeFields([]));
+
+/** Some of those who will get it, asked anew when the audience changes. */
+function useSamples({ type, audience }: Pick<Draft, 'type' | 'audience'>): readonly SampleContact[] {
+  const { client } = useApp();
+  const [samples, setSamples] = useState<readonly SampleContact[]>([]);
+  const question = JSON.stringify({ type, audience });
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const body = JSON.parse(question) as Pick<Draft, 'type' | 'audience'>;
+      client.post('/broadcasts/samples', { body, signal: abort.signal, quiet: true }).then(
+        ({ data }) => {
+          setSamples(data);
+        },
+        (error: unknown) => {
+          if (!isAborted(error)) setSamples([]);
+        },
+      );
+    }, 300);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, question]);
+  return samples;
+}
+
+/** The message as it arrives, for one contact after another. */
+export function PhonePreview({ draft, variant }: { readonly draft: Draft; readonly variant: number }) {
+  const samples = useSamples(draft);
+  const [at, setAt] = useState(0);
+  const { business } = useProfile();
+  const content = draft.contents[variant];
+  const sample = samples.length === 0 ? null : samples[at % samples.length]!;
+  const words = useMemo(() => {
+    if (content?.kind !== 'text') return '';
+    const values = sample?.values ?? { ...invented, business_name: business?.name ?? invented['business_name'] ?? '' };
+    return fill(readTemplate(content.body).parts, values);
+  }, [content, sample, business?.name]);
+  if (content?.kind !== 'text') return null;
+  const step = (by: number) => {
+    setAt((before) => (before + by + samples.length) % samples.length);
+  };
+  const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? phone(sample.phone));
+  return (
+    <section className="bk-card bc-preview">
+      <header>
+        <h2>{t('bc.preview.title')}</h2>
+        {draft.contents.length > 1 && (
+          <span className="faint">{t('bc.message.variant', { letter: letter(variant) })}</span>
+        )}
+        {samples.length > 1 && (
+          <span className="end">
+            <ActionIcon
+              aria-label={t('bc.preview.before')}
+              onClick={() => {
+                step(-1);
+              }}
+            >
+              <IconChevronLeft size={16} />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={t('bc.preview.next')}
+              onClick={() => {
+                step(1);
+              }}
+            >
+              <IconChevronRight size={16} />
+            </ActionIcon>
+          </span>
+        )}
+      </header>
+      <p className="who muted" aria-live="polite">
+        {t('bc.preview.as', { name })}
+      </p>
+      <div className="phone">
+        <div className="bar">{business?.phone_number ? phone(business.phone_number) : (business?.name ?? '')}</div>
+        <div className="screen">
+          {content.media.map(({ url }) => (
+            <img key={url} src={url} alt="" className="bubble picture" />
+          ))}
+          {words.trim() === '' && content.media.length === 0 ?
+            <p className="faint empty">{t('bc.preview.empty')}</p>
+          : words.trim() !== '' && (
+              <p className="bubble" dir="auto">
+                {words}
+              </p>
+            )
+          }
+        </div>
+      </div>
+    </section>
+  );
+}

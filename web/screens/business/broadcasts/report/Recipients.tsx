@@ -1,0 +1,171 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Broadcast, Recipient, SentStats } from '../../../../../api/contract/broadcasts.ts';
+import { asList, useRead } from '../../../../api/read.ts';
+import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { FilterChips } from '../../../../components/FilterChips.tsx';
+import { Instant } from '../../../../components/Instant.tsx';
+import { SearchInput } from '../../../../components/SearchInput.tsx';
+import { RecipientBadge } from '../../../../components/StatusBadge.tsx';
+import { TwoLines } from '../../../../components/Tile.tsx';
+import { shortTime } from '../../../../format/date.ts';
+import { count } from '../../../../format/number.ts';
+import { phone } from '../../../../format/phone.ts';
+import { useDateStyle } from '../../../../session/profile.tsx';
+import { letter, why } from '../look.tsx';
+import { t } from '../texts.ts';
+
+const states = ['delivered', 'sent', 'waiting', 'held', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;
+const deeds = ['clicked', 'replied', 'redeemed', 'opted-out'] as const;
+type Filter = 'all' | (typeof states)[number] | (typeof deeds)[number];
+const aPage = 25;
+
+/**
+ * Everybody of the audience, one line each, whatever became of them. Pages follow one another by place, so that the
+ * last is as fast as the first.
+ */
+export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
+  const { id } = broadcast;
+  const [filter, setFilter] = useState<Filter>('all');
+  const [search, setSearch] = useState('');
+  /** Where each page that was turned began. */
+  const [pages, setPages] = useState<readonly (number | null)[]>([null]);
+  const after = pages.at(-1) ?? null;
+  const { data, isStale } = useRead(
+    '/broadcasts/{id}/recipients',
+    {
+      params: { id },
+      query: {
+        per_page: aPage,
+        search,
+        ...(after === null ? {} : { after }),
+        ...(filter === 'all' ? {}
+        : (deeds as readonly string[]).includes(filter) ? { did: filter as (typeof deeds)[number] }
+        : { status: filter as (typeof states)[number] }),
+      },
+    },
+    asList,
+  );
+  const begin = () => {
+    setPages([null]);
+  };
+  const has = (value: Filter): boolean =>
+    value === 'all' ||
+    value === filter ||
+    (value === 'clicked' ? stats.clicked > 0
+    : value === 'replied' ? stats.replied > 0
+    : value === 'redeemed' ? stats.redeemed > 0
+    : value === 'opted-out' ? stats.opted_out > 0
+    : stats.counts[value] > 0);
+  const rows = data?.data;
+  const variants = broadcast.contents.length > 1;
+  return (
+    <section className="bc-recipients" aria-label={t('bc.recipients.title')}>
+      <header>
+        <h2>{t('bc.recipients.title')}</h2>
+        {data !== undefined && (
+          <span className="faint num">{t('bc.recipients.count', { count: data.meta.total })}</span>
+        )}
+      </header>
+      <div className="bk-toolbar">
+        <SearchInput
+          label={t('bc.recipients.search')}
+          value={search}
+          onChange={(value) => {
+            setSearch(value);
+            begin();
+          }}
+        />
+      </div>
+      <FilterChips<Filter>
+        label={t('bc.recipients.filter')}
+        value={filter}
+        options={(['all', ...states, ...deeds] as const)
+          .filter(has)
+          .map((value) => ({ value, label: t(`bc.recipients.${value}`) }))}
+        onChange={(value) => {
+          setFilter(value);
+          begin();
+        }}
+      />
+      <div className={`bk-card bk-list bc-people${isStale ? ' stale' : ''}`} aria-busy={rows === undefined || isStale}>
+        {rows === undefined ?
+          <div className="body">
+            <Skeleton height={200} />
+          </div>
+        : rows.length === 0 ?
+          <EmptyState icon={IconUsers} title={t('bc.recipients.none')} text={t('bc.recipients.noneText')} />
+        : <ul className="rows">
+            {rows.map((row) => (
+              <Line key={row.contact_id} row={row} variant={variants ? row.variant : null} />
+            ))}
+          </ul>
+        }
+      </div>
+      {(pages.length > 1 || (data?.meta.next ?? null) !== null) && (
+        <div className="bk-pager">
+          <span>
+            {t('bc.recipients.page', {
+              from: count((pages.length - 1) * aPage + 1),
+              to: count((pages.length - 1) * aPage + (rows?.length ?? 0)),
+            })}
+          </span>
+          <span className="buttons">
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={pages.length === 1}
+              leftSection={<IconChevronLeft size={15} aria-hidden />}
+              onClick={() => {
+                setPages(pages.slice(0, -1));
+              }}
+            >
+              {t('bc.recipients.before')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={(data?.meta.next ?? null) === null || isStale}
+              rightSection={<IconChevronRight size={15} aria-hidden />}
+              onClick={() => {
+                if (data?.meta.next != null) setPages([...pages, data.meta.next]);
+              }}
+            >
+              {t('bc.recipients.next')}
+            </Button>
+          </span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Line({ row, variant }: { readonly row: Recipient; readonly variant: number | null }) {
+  const style = useDateStyle();
+  const name = [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
+  const address = row.phone === null ? (row.email ?? t('bc.recipients.erased')) : phone(row.phone);
+  const explained = row.reason !== null || row.error_code !== null ? why(row.reason, row.error_code) : null;
+  const did = [
+    ...(row.replied_at === null ? [] : [t('bc.recipients.didReply')]),
+    ...(row.redeemed > 0 ? [t('bc.recipients.didRedeem')] : []),
+    ...(row.opted_out_at === null ? [] : [t('bc.recipients.didOptOut')]),
+  ];
+  return (
+    <li>
+      <Link href={`/business/contacts/${row.contact_id}/edit`} className="who">
+        <TwoLines main={name === '' ? address : name} sub={name === '' ? null : address} />
+      </Link>
+      {variant !== null && <span className="variant faint">{variant === -1 ? '–' : letter(variant)}</span>}
+      <span className="state">
+        <RecipientBadge state={row.state} />
+        {explained !== null && <span className="faint">{explained}</span>}
+      </span>
+      <span className="did">{did.join(' · ')}</span>
+      <Instant at={row.at} className="faint at">
+        {shortTime(row.at, style)}
+      </Instant>
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { t } from '../texts.ts';
+import type { Condition } from './model.ts';
+
+/** What ids in filters are called. */
+export interface Names {
+  readonly segments: ReadonlyMap<string, string>;
+  readonly campaigns: ReadonlyMap<string, string>;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export const fieldWord = (condition: Condition, names: Names): string =>
+  condition.field === 'custom' ?
+    (names.fields.get(condition.id) ?? t('filter.field.custom'))
+  : t(`filter.field.${condition.field}`);
+
+/** A condition as people say it: “Tag is any of vip, lunch”. */
+export function sentence(condition: Condition, names: Names): string {
+  const field = fieldWord(condition, names);
+  const list = (words: readonly string[]) => words.join(', ');
+  const called = (ids: readonly string[], by: ReadonlyMap<string, string>) =>
+    list(ids.map((id) => by.get(id) ?? t('filter.gone')));
+  switch (condition.field) {
+    case 'tag':
+    case 'keyword':
+      return `${field} ${t(`filter.has.${condition.has}`)} ${list(condition.values)}`;
+    case 'campaign':
+      return `${field} ${t(`filter.has.${condition.has}`)} ${called(condition.ids, names.campaigns)}`;
+    case 'segment':
+      return `${field} ${t(`filter.has.${condition.has}`)} ${called(condition.ids, names.segments)}`;
+    case 'upload':
+      return field;
+    case 'status':
+      return `${field}: ${list(condition.values.map((one) => t(`contactStatus.${one}`)))}`;
+    case 'email_status':
+      return `${field}: ${list(condition.values.map((one) => t(`filter.email.${one}`)))}`;
+    case 'reachable':
+      return condition.value ? t('filter.reachable.yes') : t('filter.reachable.no');
+    case 'source':
+      return `${field}: ${list(condition.values.map(sourceWord))}`;
+    case 'created':
+    case 'opted_in':
+    case 'last_message': {
+      const { moment } = condition;
+      const when = t(`filter.when.${moment.when}`);
+      if ('days' in moment) return `${field} ${when} ${t('filter.days', { count: moment.days })}`;
+      return 'from' in moment ? `${field} ${when} ${moment.from} – ${moment.to}` : `${field} ${when} ${moment.day}`;
+    }
+    case 'birthday':
+    case 'anniversary': {
+      const { day } = condition;
+      const when = t(`filter.yearly.${day.when}`);
+      if ('days' in day) return `${field} ${when} ${t('filter.days', { count: day.days })}`;
+      return 'month' in day ? `${field} ${when} ${monthWord(day.month)}` : `${field} ${when}`;
+    }
+    case 'custom': {
+      const { value } = condition;
+      const is = t(`filter.is.${value.is}`);
+      if ('values' in value) return `${field} ${is} ${list(value.values)}`;
+      return 'value' in value ? `${field} ${is} ${value.value}` : `${field} ${is}`;
+    }
+    case 'engagement': {
+      const { did, not, within } = condition;
+      const what = t(not ? `filter.didNot.${did}` : `filter.did.${did}`);
+      return within === null ? `${what} ${t('filter.ever')}` : `${what} ${t('filter.within', { count: within })}`;
+    }
+    default: {
+      const { text } = condition;
+      const is = t(`filter.is.${text.is}`);
+      return 'value' in text ? `${field} ${is} ${text.value}` : `${field} ${is}`;
+    }
+  }
+}
+
+export const sources = ['inbound-message', 'livechat', 'import', 'form', 'manual'] as const;
+const sourceWord = (source: string): string =>
+  (sources as readonly string[]).includes(source) ? t(`filter.source.${source as (typeof sources)[number]}`) : source;
+
+export const monthWord = (month: number): string =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, month - 1, 1)));

@@ -1,0 +1,6 @@
+import { ListScreen } from './ListScreen.tsx';
+
+/** /business/settings/whitelists */
+export default function Whitelists() {
+  return <ListScreen name="whitelists" />;
+}

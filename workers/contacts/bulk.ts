@@ -1,0 +1,109 @@
+import type { Clock } from '../../adapters/clock/port.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { BulkActionStarted } from '../../domain/bulk/events.ts';
+import type { BulkTarget } from '../../domain/bulk/fields.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { BulkId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { workerContext } from '../context.ts';
+import { setTimers, type Timer, type TimerHandler } from '../engine/timers.ts';
+import { forEachBounded } from '../engine/wait.ts';
+import type { Database, RecordingWorker } from '../engine/worker.ts';
+
+export const bulkTimer = 'bulk-action';
+/** Contacts in a page, pages in a step, and contacts at once. A step is short: other timers wait for it. */
+const pageSize = 250;
+const pagesInStep = 4;
+const concurrency = 32;
+/** Between looks whether the read model shows everybody who was counted, in ms. */
+const waitMs = 300;
+
+interface Payload {
+  readonly bulkId: string;
+  readonly businessId: string;
+  readonly agencyId: string | null;
+  readonly cause: string;
+  readonly correlationId: string;
+  readonly step: number;
+}
+const timerOf = (payload: Payload, dueAt: Date): Timer => ({
+  id: uuidV5(namespaces.event, payload.cause, bulkTimer, String(payload.step)),
+  kind: bulkTimer,
+  dueAt,
+  payload: { ...payload },
+});
+
+/** What was started is taken up by a timer. */
+export const bulkActions = (): RecordingWorker => ({
+  kind: 'recording',
+  name: 'bulk-actions',
+  handles: [BulkActionStarted.type],
+  record: (events, trx) =>
+    setTimers(
+      trx,
+      events.flatMap((event) => {
+        if (!is(event, BulkActionStarted)) return [];
+        const { bulkId, businessId } = event.data;
+        const { correlationId, occurredAt, tenant } = event.metadata;
+        const payload = { bulkId, businessId, agencyId: tenant.agencyId, cause: event.id, correlationId, step: 0 };
+        return [timerOf(payload, new Date(occurredAt))];
+      }),
+    ),
+});
+
+/** What the read models know of whom an action means. */
+export interface BulkContacts {
+  /** Whether the read model of contacts shows everything up to `position`. */
+  reached(position: bigint): Promise<boolean>;
+  page(
+    businessId: string,
+    target: BulkTarget,
+    page: { readonly after: string; readonly upTo: string; readonly limit: number },
+  ): Promise<readonly { readonly id: string; readonly position: string }[]>;
+}
+
+/**
+ * A few pages of contacts, then a timer for the next. How far it has come stands in the log, so that after a kill it
+ * goes on where it was; who has had their turn in the page that was cut off is recognised by the name of the command,
+ * which is made of action and contact. Looked at before each page: was it cancelled?
+ */
+export const continueBulk =
+  (parts: {
+    readonly db: Database;
+    readonly commands: Commands;
+    readonly contacts: BulkContacts;
+    readonly clock: Clock;
+  }): TimerHandler =>
+  async ({ payload }) => {
+    const { db, commands, contacts, clock } = parts;
+    const given = payload as unknown as Payload;
+    const { bulkId, businessId, agencyId, cause, correlationId, step } = given;
+    const context = (purpose: string, ...of: string[]) =>
+      workerContext('bulk-actions', { agencyId, businessId }, purpose, [bulkId, ...of], {
+        correlationId,
+        causationId: cause,
+      });
+    const next = (inMs: number) =>
+      setTimers(db, [timerOf({ ...given, step: step + 1 }, new Date(clock.now().getTime() + inMs))]);
+    for (let page = 0; page < pagesInStep; page++) {
+      const state = await commands.bulk.state(BulkId.parse(bulkId));
+      if (state.status !== 'running') return;
+      const { target, action, after, upTo } = state;
+      if (!(await contacts.reached(BigInt(upTo)))) return next(waitMs);
+      const turn = await contacts.page(businessId, target, { after, upTo, limit: pageSize });
+      let changed = 0;
+      await forEachBounded(turn, concurrency, async ({ id }) => {
+        const { result } = await commands.bulk.apply(context('bulk-apply', id), { businessId, contactId: id, action });
+        if (result.changed) changed += 1;
+      });
+      const last = turn.length < pageSize;
+      await commands.bulk.advance(context('bulk-advance', after), {
+        bulkId,
+        after: turn.at(-1)?.position ?? after,
+        done: turn.length,
+        changed,
+        last,
+      });
+      if (last) return;
+    }
+    await next(0);
+  };
