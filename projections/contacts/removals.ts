@@ -27,7 +27,7 @@ const left = (schema: string): readonly string[] => [
     where l.keyword = any(c.keywords)
   ),
   less as (
-    update ${contactTable.in(schema)} c set keywords = array(
+    update ${contactTable.in(schema)} c set keywords_since = '{}', keywords_kept = array(
       select k from unnest(c.keywords) with ordinality e(k, o)
       where not exists (select from lost l where l.id = c.id and l.keyword = k) order by o)
     where c.id in (select id from lost)
