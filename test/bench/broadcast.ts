@@ -89,7 +89,8 @@ export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> 
     }
     const took = (performance.now() - begun) / 1_000;
     const rate = recipients / took;
-    const cpu = `processor time per message ${((inWorkers() / recipients) * 1e6).toFixed(0)} µs here, ${((inPostgres() / recipients) * 1e6).toFixed(0)} µs in Postgres`;
+    const micros = (seconds: number) => `${((seconds / recipients) * 1e6).toFixed(0)} µs`;
+    const cpu = `processor time per message ${micros(inWorkers())} here, ${micros(inPostgres())} in Postgres`;
     const seen = await told<{ texts: number; numbers: number }>(carrier, true);
     const exact = seen.texts === recipients + count + 1 && seen.numbers === recipients + count;
     const report = await reportOf(spine.store, id);
