@@ -143,6 +143,25 @@ export const audienceFrom = (readModels: ReadModels, reached: AudienceReader['re
   reached,
   count: async (businessId, channel, audience) =>
     (await readModels.countAudience(businessId, channel, audience)).recipients,
+  figures: async (businessId, broadcastId, by, variants) => {
+    const [{ tallies, deeds }, { byVariant }] = await Promise.all([
+      readModels.broadcastReport(businessId, broadcastId),
+      readModels.clicksOf(businessId, broadcastId),
+    ]);
+    const got: ReadonlySet<string> = new Set(['sent', 'delivered', 'undelivered']);
+    const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+    return Array.from({ length: variants }, (_, nth) => ({
+      sent: sum(tallies.filter(({ variant, state }) => variant === nth && got.has(state)).map(({ count }) => count)),
+      did:
+        by === 'clicks' ?
+          sum(byVariant.filter(({ variant }) => variant === nth).map(({ clickers }) => clickers))
+        : sum(
+            deeds
+              .filter(({ variant }) => variant === nth)
+              .map(({ replied, redeemed }) => (by === 'replies' ? replied : redeemed)),
+          ),
+    }));
+  },
   page: async (businessId, channel, audience, { position, ...page }) => {
     const { members, next } = await readModels.audiencePage(businessId, channel, audience, {
       ...page,

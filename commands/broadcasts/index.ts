@@ -9,10 +9,12 @@ export {
 export { freezeAudience as freeze } from './freeze.ts';
 export {
   approveBroadcast as approve,
+  chooseWinner,
   completeBroadcast as complete,
   haltBroadcast as halt,
   pauseBroadcast as pause,
   rejectBroadcast as reject,
+  repeatBroadcast as repeat,
   resumeBroadcast as resume,
   scheduleBroadcast as schedule,
   startBroadcast as start,

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { Broadcast, type ExistingBroadcast, type Run } from '../../domain/broadcast/broadcast.ts';
 import * as decide from '../../domain/broadcast/decide.ts';
 import { PausedBy } from '../../domain/broadcast/fields.ts';
-import { startOf } from '../../domain/broadcast/schedule.ts';
+import { nextOccurrence, startOf } from '../../domain/broadcast/schedule.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { BroadcastId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { linksIn } from '../../domain/link/shorten.ts';
+import { streams } from '../../domain/streams.ts';
+import { winnerOf } from '../../domain/broadcast/winner.ts';
 import { people } from '../caller.ts';
 import { type Call, command, decision, execute } from '../command.ts';
 import { registerLinks } from '../links/register.ts';
@@ -112,6 +114,40 @@ export const completeBroadcast = decision({
   at: anyBroadcast,
   decide: decide.complete,
 });
+/** Of one that goes out again and again: the next is there before this one starts, one and no more. */
+export const repeatBroadcast = command({
+  input: ofBroadcast,
+  by: ['system'],
+  async run(call, given) {
+    const { world, context } = call;
+    const { broadcast, tenant } = await anyBroadcast(call, given);
+    const work = begin(world, context, { tenant });
+    const { setup, startAt, businessId } = broadcast;
+    // What was missed meanwhile is not sent afterwards.
+    const after = new Date(Math.max(world.now().getTime(), startAt === null ? 0 : Date.parse(startAt)));
+    const next = setup.schedule.kind === 'recurring' ? nextOccurrence(setup.schedule, after) : null;
+    if (next !== null) {
+      const broadcastId = BroadcastId.parse(uuidV5(namespaces.broadcast, given.broadcastId, 'next'));
+      const from = { broadcastId: given.broadcastId, as: 'occurrence' as const };
+      await work.change({
+        stream: streams.broadcast(broadcastId),
+        aggregate: Broadcast,
+        decide: (current) => decide.repeat({ broadcastId, businessId, setup, from, startAt: next.startAt }, current),
+      });
+    }
+    return work.outcome(undefined);
+  },
+});
+
+/** The test is over: who waited gets what did best. `figures`: of each variant, as the read models have them. */
+export const chooseWinner = decision({
+  input: ofBroadcast.extend({ figures: z.array(z.object({ sent: z.number().int(), did: z.number().int() })).min(1) }),
+  by: ['system'],
+  aggregate: Broadcast,
+  at: anyBroadcast,
+  decide: ({ figures }, broadcast) => decide.chooseWinner({ ...winnerOf(figures), figures }, broadcast),
+});
+
 /** The software pauses it, and says why. */
 export const haltBroadcast = decision({
   input: ofBroadcast.extend({ by: PausedBy.exclude(['person']), note: z.string().max(500) }),

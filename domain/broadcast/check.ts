@@ -11,7 +11,7 @@ export const broadcastMergeFields: readonly string[] = [
 
 /** What of a setup keeps it from going out, by field; empty: nothing. `custom`: the business's own merge fields. */
 export function contentProblems(
-  { type, contents, test }: Setup,
+  { type, contents, test, validHours }: Setup,
   custom: readonly string[] = [],
 ): Readonly<Record<string, readonly string[]>> {
   const known = new Set([...broadcastMergeFields, ...custom]);
@@ -33,6 +33,10 @@ export function contentProblems(
     for (const problem of templateProblems(body, known)) say(at('body'), problem);
   });
   if (contents.length > 1 && test === null) say('test', 'Say how the winner is found, or keep one variant.');
+  if (test !== null && test.share < 100 && test.hours >= validHours)
+    say('test', 'The winner must be found before the broadcast is too old to be sent. Choose fewer hours.');
+  // Until a mail can go to many: nobody is left waiting for one that never leaves.
+  if (type === 'email') say('type', 'E-mails can’t be sent to many yet. Send a text.');
   if (contents.length === 1 && test !== null) say('contents', 'A test needs at least two variants.');
   return problems;
 }

@@ -49,6 +49,16 @@ export function draft(
   return [BroadcastDrafted.create(command)];
 }
 
+/** The next of one that goes out again and again: at its time, as that one was. It is made once. */
+export function repeat(
+  { startAt, ...command }: Parameters<typeof draft>[0] & { readonly startAt: string },
+  broadcast: Broadcast,
+): readonly BroadcastEvent[] {
+  if (broadcast.status !== 'none') return [];
+  const { broadcastId, businessId } = command;
+  return [BroadcastDrafted.create(command), BroadcastScheduled.create({ broadcastId, businessId, startAt })];
+}
+
 /** Only a draft: what is scheduled is taken off first, so that nobody changes what is about to go out. */
 export function change(wanted: Partial<Setup>, broadcast: Broadcast): readonly BroadcastEvent[] {
   const now = existing(broadcast);

@@ -110,6 +110,7 @@ export const VariantTest = z.object({
   by: z.enum(['clicks', 'replies', 'redemptions']),
   hours: z.number().int().min(1).max(72),
 });
+export type VariantTest = z.output<typeof VariantTest>;
 
 /** A time of a wall clock, `2026-11-22T18:30`, in the business's zone or in each recipient's own. */
 const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Give a day and a time.');

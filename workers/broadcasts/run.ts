@@ -116,6 +116,8 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
   const broadcastId = BroadcastId.parse(task.broadcastId);
   const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
   if (broadcast.status === 'none' || broadcast.startAt === null) return settings.lookMs;
+  if (broadcast.setup.schedule.kind === 'recurring')
+    await commands.broadcasts.repeat(contextOf(task, 'repeat', broadcast.startAt), { broadcastId });
   const recipients = await audience.count(task.businessId, channelOf(broadcast.setup), broadcast.setup.audience);
   await commands.broadcasts.start(contextOf(task, 'start', broadcast.startAt, position.toString()), {
     broadcastId,
@@ -135,6 +137,7 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   } else if (task.paused) await rows.park(task.broadcastId);
   else {
     if ((await rows.unpark(task.broadcastId, task.winner, clock.now())) > 0) wake();
+    await judgeTest(dependencies, task);
     const why = ailment(task);
     if (why !== null) {
       const note = ailmentNote(why, task);
@@ -144,6 +147,18 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   }
   if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
+}
+
+/** Its test has run for long enough: who waits gets what did best. */
+async function judgeTest({ store, commands, audience, rows, clock }: BroadcastDependencies, task: Task): Promise<void> {
+  if (task.winner !== null || task.startedAt === null || !(await rows.waits(task.broadcastId))) return;
+  const broadcastId = BroadcastId.parse(task.broadcastId);
+  const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
+  if (broadcast.status === 'none' || broadcast.setup.test === null) return;
+  const { test, contents } = broadcast.setup;
+  if (clock.now().getTime() < task.startedAt.getTime() + test.hours * 3_600_000) return;
+  const figures = await audience.figures(task.businessId, task.broadcastId, test.by, contents.length);
+  await commands.broadcasts.chooseWinner(contextOf(task, 'winner'), { broadcastId, figures: [...figures] });
 }
 
 /** True: nothing of it is left. */

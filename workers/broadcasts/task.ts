@@ -4,7 +4,8 @@ import type { Clock } from '../../adapters/clock/port.ts';
 import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
-import type { Audience, LeftOut } from '../../domain/broadcast/fields.ts';
+import type { Audience, LeftOut, VariantTest } from '../../domain/broadcast/fields.ts';
+import type { Figure } from '../../domain/broadcast/winner.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
@@ -24,6 +25,8 @@ export interface AudienceReader {
   reached(position: bigint): Promise<boolean>;
   /** How many would be written to. */
   count(businessId: string, channel: Channel, audience: Audience): Promise<number>;
+  /** Of each variant: how many got it, and how many of them did what is compared, as it is known now. */
+  figures(businessId: string, broadcastId: string, by: VariantTest['by'], variants: number): Promise<readonly Figure[]>;
   /** The next of those who were known at `position`, after `after` (null: the first); `next`: null: there are no more. */
   page(
     businessId: string,
@@ -38,6 +41,8 @@ export interface RecipientRows {
   park(broadcastId: string): Promise<number>;
   /** Returns how many may go out now. */
   unpark(broadcastId: string, winner: number | null, now: Date): Promise<number>;
+  /** Whether somebody waits for the winner of its test. */
+  waits(broadcastId: string): Promise<boolean>;
   /** Those of whom nothing was said. */
   strikeOff(broadcastId: string, why: 'stopped' | 'expired'): Promise<number>;
   /** Some of the others, for `holder` to end and to `settle`. */

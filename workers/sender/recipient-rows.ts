@@ -46,6 +46,13 @@ export const unpark = (db: Database, broadcastId: string, winner: number | null,
     }),
   );
 
+/** Whether somebody waits for the winner of its test. */
+export async function waits(db: Database, broadcastId: string): Promise<boolean> {
+  const { rows } = await sql`select from ops.outbox
+    where broadcast_id = ${broadcastId}::uuid and state = 'parked' and variant = -1 limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Who has not been tried is not written to any more: what became of the broadcast says so. */
 export const strikeOff = (db: Database, broadcastId: string, why: 'stopped' | 'expired'): Promise<number> =>
   inBatches(async () => {
@@ -118,6 +125,7 @@ export const recipientRows = (db: Database) => ({
   park: (broadcastId: string) => park(db, broadcastId),
   unpark: (broadcastId: string, winner: number | null, now: Date) => unpark(db, broadcastId, winner, now),
   strikeOff: (broadcastId: string, why: 'stopped' | 'expired') => strikeOff(db, broadcastId, why),
+  waits: (broadcastId: string) => waits(db, broadcastId),
   takeTried: (broadcastId: string, holder: string) => takeTried(db, broadcastId, holder),
   settle: (ended: readonly { readonly messageId: string; readonly note: string }[]) =>
     settle(

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { BroadcastId, type BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { BroadcastId, type BusinessId, type ContactId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -285,6 +285,54 @@ describe('a broadcast', () => {
     const report = await untilOver(spine, id);
     expect(report.sums).toMatchObject({ delivered: 6 });
     for (const [, story] of report.stories) expect(story.at(-1)).toBe('MessageDelivered');
+  });
+
+  it('tries its variants on a part; the others get what did best, and nobody gets both', async () => {
+    await people(40);
+    await start();
+    const text = (body: string) => ({ kind: 'text' as const, body, media: [] });
+    const id = await broadcast(spine, tenant, '', {
+      contents: [text('First'), text('Second')],
+      test: { share: 50, by: 'replies', hours: 1 },
+    });
+    await eventually(
+      async () => {
+        const { rows } = await sql<{ parked: number; open: number }>`
+          select count(*) filter (where state = 'parked')::int as parked,
+            count(*) filter (where state not in ('parked', 'done'))::int as open
+          from ops.outbox where broadcast_id = ${id}::uuid`.execute(spine.db);
+        return rows[0]!;
+      },
+      ({ parked, open }) => parked > 0 && open === 0,
+    );
+    const tried = atCarrier();
+    expect(new Set(tried.map(({ body }) => body))).toEqual(new Set(['First', 'Second']));
+    await sql`update ops.broadcasts set started_at = started_at - interval '2 hours' where broadcast_id = ${id}::uuid`.execute(
+      spine.db,
+    );
+    expect(await untilOver(spine, id)).toMatchObject({ status: 'completed', sums: { delivered: 40 } });
+    expect(await broadcastNow(spine.store, id)).toMatchObject({ winner: 0 });
+    expect(new Set(atCarrier().map(({ to }) => to)).size).toBe(40);
+    const late = atCarrier().filter(({ to }) => !tried.some((text) => text.to === to));
+    expect(new Set(late.map(({ body }) => body))).toEqual(new Set(['First']));
+  });
+
+  it('that goes out again and again has its next one, once', async () => {
+    await people(1);
+    const at = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 16);
+    const schedule = { kind: 'recurring', at, zone: 'UTC', every: 'week', until: null } as const;
+    const id = await broadcast(spine, tenant, 'Weekly', { schedule });
+    const { startAt } = await broadcastNow(spine.store, id);
+    const next = BroadcastId.parse(uuidV5(namespaces.broadcast, id, 'next'));
+    await spine.commands.broadcasts.repeat(system(), { broadcastId: id });
+    await spine.commands.broadcasts.repeat(system(), { broadcastId: id });
+    const followed = await broadcastNow(spine.store, next);
+    expect(followed).toMatchObject({ status: 'scheduled', from: { broadcastId: id, as: 'occurrence' } });
+    expect(Date.parse(followed.startAt!) - Date.parse(startAt!)).toBe(7 * 86_400_000);
+    expect((await spine.store.read(`broadcast-${next}`)).map(({ type }) => type)).toEqual([
+      'BroadcastDrafted',
+      'BroadcastScheduled',
+    ]);
   });
 
   it('does not hold up what a person writes meanwhile', async () => {
