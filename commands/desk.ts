@@ -25,6 +25,14 @@ export function deskOf({ caller }: CommandContext): Desk {
   };
 }
 
+/** The business that somebody is at, or that the system acts for. Throws `forbidden` where there is none. */
+export function atBusiness(context: CommandContext): Pick<Desk, 'businessId' | 'tenant'> {
+  const { role, tenant } = context.caller;
+  return role === 'system' && tenant.businessId !== null ?
+      { businessId: BusinessId.parse(tenant.businessId), tenant }
+    : deskOf(context);
+}
+
 /** Campaigns of the desk's business, in the order they are named; anybody else's do not exist. */
 export async function campaignsAt(world: World, { businessId }: Pick<Desk, 'businessId'>, ids: readonly CampaignId[]) {
   const found = await world.events.readMany(ids.map((id) => streams.campaign(id)));

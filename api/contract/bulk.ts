@@ -48,7 +48,7 @@ export const BulkOptOut = body({ reason: optOutReason.default(null) });
 
 export const BulkAction = z.object({
   id: z.string(),
-  kind: z.enum(['add-tags', 'remove-tags', 'assign-keywords', 'remove-keywords', 'opt-out']),
+  kind: z.enum(['add-tags', 'remove-tags', 'assign-keywords', 'remove-keywords', 'opt-out', 'remove']),
   /** The tags or keywords; of an opt-out its reason. */
   words: z.array(z.string()).meta({ examples: [['vip']] }),
   status: z.enum(['running', 'completed', 'cancelled']),
@@ -100,6 +100,15 @@ export const bulkCalls = calls('Contacts', {
     summary: 'Opt many contacts out. Only they themselves can end that.',
     body: BulkOptOut,
     example: { contact_ids: [id], reason: 'Asked us on the phone' },
+    reply: BulkStarted,
+  },
+  'DELETE /contacts/bulk-remove': {
+    id: 'bulkRemove',
+    who: ['Business'],
+    summary:
+      'Erase many people: everything personal goes for good, what proves consent and objection stays. It cannot be undone.',
+    body: BulkWhose,
+    example: { contact_ids: [id] },
     reply: BulkStarted,
   },
   'GET /contacts/bulk': {

@@ -34,8 +34,8 @@ async function start(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, a
   const bulkId = uuidV5(namespaces.command, context.commandId, 'bulk');
   const { position } = await parts.commands.bulk.start(context, { bulkId, action, target, count, upTo });
   await call.settled(position, ['bulk']);
-  const message =
-    count === 1 ? 'One contact is being changed.' : `${count.toLocaleString('en-US')} contacts are being changed.`;
+  const whom = count === 1 ? 'One contact is' : `${count.toLocaleString('en-US')} contacts are`;
+  const message = `${whom} being ${action.kind === 'remove' ? 'erased' : 'changed'}.`;
   return { success: true as const, message, data: { id: bulkId, count } };
 }
 
@@ -60,8 +60,8 @@ function present({ action, startedAt, endedAt, id, status, count, done, changed 
   const words =
     'tags' in action! ? action.tags
     : 'campaigns' in action! ? action.campaigns.map(({ keyword }) => keyword)
-    : action!.reason === null ? []
-    : [action!.reason];
+    : 'reason' in action! && action.reason !== null ? [action.reason]
+    : [];
   return {
     ...{ id, kind, status, words: [...words], started_at: startedAt!, ended_at: endedAt },
     ...{ count: count ?? 0, done: done ?? 0, changed: changed ?? 0 },
@@ -83,6 +83,8 @@ export const bulkRoutes = [
   ),
 
   route(bulkCalls['POST /contacts/bulk-opt-out'], (call) => start(call, { kind: 'opt-out', reason: call.body.reason })),
+
+  route(bulkCalls['DELETE /contacts/bulk-remove'], (call) => start(call, { kind: 'remove' })),
 
   route(bulkCalls['GET /contacts/bulk'], async ({ query: params, parts, businessId }) => {
     const query = { ...listQuery(params), sortDesc: params.sort_desc ?? true };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { advanceBulk, Bulk, cancelBulk, startBulk } from '../../domain/bulk/bulk.ts';
-import { BulkAction, BulkTarget } from '../../domain/bulk/fields.ts';
+import { BulkAction, BulkChange, BulkTarget } from '../../domain/bulk/fields.ts';
 import { assignCampaigns, type CampaignToJoin, removeCampaigns } from '../../domain/contact/campaigns.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { ContactEvent } from '../../domain/contact/events.ts';
@@ -12,7 +12,8 @@ import { PositionText } from '../../domain/kernel/fields.ts';
 import { BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
-import { type Call, decision, question } from '../command.ts';
+import { type Call, command, decision, execute, question } from '../command.ts';
+import { eraseContact } from '../contacts/erase.ts';
 import { campaignsAt, deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
@@ -77,9 +78,9 @@ export const advanceBulkAction = decision({
   result: ({ before }, { last }) => ({ goesOn: before.status === 'running' && !last }),
 });
 
-/** One contact's turn. Answers whether anything changed; whoever is gone meanwhile is passed over. */
-export const applyBulkAction = decision({
-  input: z.object({ businessId: BusinessId, contactId: ContactId, action: BulkAction }),
+const oneOf = { businessId: BusinessId, contactId: ContactId };
+const changeOne = decision({
+  input: z.object({ ...oneOf, action: BulkChange }),
   by: ['system'],
   aggregate: Contact,
   at: ({ context }: Call, { contactId }) => ({ stream: streams.contact(contactId), tenant: context.caller.tenant }),
@@ -88,7 +89,21 @@ export const applyBulkAction = decision({
   result: ({ events }) => ({ changed: events.length > 0 }),
 });
 
-function done(action: BulkAction, contact: Exclude<Contact, { status: 'none' }>): readonly ContactEvent[] {
+/**
+ * One contact's turn. Answers whether anything changed; whoever is gone meanwhile is passed over. An erasure is said by
+ * the worker; who wanted it says the start of the action, which caused it.
+ */
+export const applyBulkAction = command({
+  input: z.object({ ...oneOf, action: BulkAction }),
+  by: ['system'],
+  async run(call, { action, ...one }) {
+    if (action.kind !== 'remove') return execute(changeOne, call, { ...one, action });
+    const { position } = await execute(eraseContact, call, { contactId: one.contactId });
+    return { position, result: { changed: position !== null } };
+  },
+});
+
+function done(action: BulkChange, contact: Exclude<Contact, { status: 'none' }>): readonly ContactEvent[] {
   switch (action.kind) {
     case 'add-tags':
       // Who has as many as fit keeps them: the newest are left out.

@@ -6,23 +6,24 @@ import { type ErasedIdentity, eraseIdentity, Identity } from '../../domain/conta
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
-import { type CommandOutcome, people } from '../caller.ts';
+import { type CommandOutcome, peopleAndSystem } from '../caller.ts';
 import { type Call, command, question } from '../command.ts';
 import { emailIdentity, phoneIdentity } from '../contact-of.ts';
-import { deskOf } from '../desk.ts';
+import { atBusiness } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 
 /**
  * Erases a person (GDPR, article 17): nothing personal of them can be read from now on, wherever it was written, since
  * their key is gone; what proves consent and objection stays. The word is said first, on the contact's own stream, and
  * everything else follows from it here and, should this be cut off, by the worker `erasures`. Twice is once.
+ * The system does it for a business that wants many erased (`bulk`), and for nobody else.
  */
 export const eraseContact = command({
   input: z.object({ contactId: ContactId }),
-  by: people,
+  by: peopleAndSystem,
   async run(call, { contactId }) {
     const { world, context } = call;
-    const { businessId, tenant } = deskOf(context);
+    const { businessId, tenant } = atBusiness(context);
     const stream = streams.contact(contactId);
     const seen = await world.events.read(stream);
     const contact = stateOf(Contact, seen);

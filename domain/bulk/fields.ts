@@ -25,10 +25,16 @@ const campaigns = z
   .array(z.object({ campaignId: z.uuid(), keyword: z.string().max(60) }))
   .min(1, 'Choose at least one keyword.')
   .max(20);
-/** What is done to each of them. `keyword` of a campaign as it was when it was asked for. */
-export const BulkAction = z.discriminatedUnion('kind', [
+/** What leaves a contact there, another than before. `keyword` of a campaign as it was when it was asked for. */
+export const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['add-tags', 'remove-tags']), tags }),
   z.object({ kind: z.enum(['assign-keywords', 'remove-keywords']), campaigns }),
   z.object({ kind: z.literal('opt-out'), reason: optOutReason }),
+]);
+export type BulkChange = z.output<typeof BulkChange>;
+/** What is done to each of them. `remove` erases (GDPR, article 17). */
+export const BulkAction = z.discriminatedUnion('kind', [
+  ...BulkChange.options,
+  z.object({ kind: z.literal('remove') }),
 ]);
 export type BulkAction = z.output<typeof BulkAction>;

@@ -1,5 +1,7 @@
 import * as agency from '../../domain/agency/events.ts';
+import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/business/events.ts';
+import type { BulkAction } from '../../domain/bulk/fields.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
 import { ContactErased } from '../../domain/contact/erasure-events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
@@ -25,6 +27,8 @@ export interface Kind {
   readonly fields?: 'changed' | 'first';
   /** Left out unless somebody did it: what the platform does by itself says nothing about people. */
   readonly byPeopleOnly?: true;
+  /** Left out for any other data. */
+  readonly when?: (data: EventData) => boolean;
 }
 
 const kind = (definition: EventDefinition, about: string, more: Omit<Kind, 'definition' | 'about'> = {}): Kind => ({
@@ -79,6 +83,11 @@ export const kinds: readonly Kind[] = [
   kind(CampaignDrafted, 'businessId', { details: some('name', 'keyword') }),
   // Whom, nobody is told any more.
   kind(ContactErased, 'businessId', { byPeopleOnly: true }),
+  // Of many at once the beginning is shown: the worker erases each.
+  kind(BulkActionStarted, 'businessId', {
+    details: some('count'),
+    when: ({ action }) => (action as BulkAction).kind === 'remove',
+  }),
 
   kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
   kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),

@@ -19,6 +19,9 @@ const actorOf = (event: StoredEvent, kind: Kind): string | null =>
 const impersonatorOf = (event: StoredEvent, kind: Kind): string | null =>
   kind.by === undefined && event.metadata.actor.kind === 'user' ? event.metadata.actor.impersonatorId : null;
 
+const isShown = ({ data, metadata }: StoredEvent, { byPeopleOnly, when }: Kind): boolean =>
+  !(byPeopleOnly && metadata.actor.kind !== 'user') && (when?.(data) ?? true);
+
 const insert = perSchema((schema) => activityTable.upsert(schema, 'a'));
 const upsertNames = perSchema((schema) => `${nameTable.upsert(schema, 'n')} where n.position < excluded.position`);
 
@@ -35,7 +38,7 @@ export const activity: Projector = {
     for (const event of events) {
       const { data, metadata, position } = event;
       const kind = byType.get(event.type);
-      if (kind !== undefined && !(kind.byPeopleOnly && metadata.actor.kind !== 'user'))
+      if (kind !== undefined && isShown(event, kind))
         rows.say({
           position,
           id: event.id,

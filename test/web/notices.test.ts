@@ -14,6 +14,7 @@ describe('the trail in words', () => {
       domain: 'a.test',
       subdomain: 'a',
       title: 'News',
+      count: 3,
     };
     for (const {
       definition: { type },

@@ -31,6 +31,7 @@ export function activityWords({ type, details }: Pick<Activity, 'type' | 'detail
   const about = (details['about'] as { name?: string } | null | undefined)?.name;
   return maybe(`activity.${type}`, {
     about: about || t('activity.somebody'),
+    count: typeof details['count'] === 'number' ? details['count'] : 0,
     ...Object.fromEntries(
       ['number', 'name', 'provider', 'file', 'domain', 'subdomain', 'title'].map((key) => [key, text(details[key])]),
     ),

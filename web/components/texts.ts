@@ -247,6 +247,7 @@ export const words = catalogue(core, {
   'activity.BusinessNumberReleased': 'took the number {number} from {about}',
   'activity.CampaignCreated': 'created the campaign {name}',
   'activity.ContactErased': 'erased a contact of {about}',
+  'activity.BulkActionStarted': 'had {count, plural, one {# contact} other {# contacts}} of {about} erased',
   'activity.CampaignDrafted': 'created the campaign {name}',
   'activity.ProviderConfigured': 'connected {provider}',
   'activity.ProviderRemoved': 'disconnected {provider}',

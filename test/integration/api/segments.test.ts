@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { bulkTimer, continueBulk } from '../../../workers/contacts/bulk.ts';
+import { workerContext } from '../../../workers/context.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 
@@ -81,13 +82,15 @@ describe('what is done to many', () => {
   type Started = { data: { id: string; count: number }; message: string };
   type Shown = { data: { status: string; done: number; changed: number; count: number } };
   /** The worker's turn, as its timer fires: twice, as if it had been killed before it said that it was done. */
-  async function ended(id: string): Promise<Shown['data']> {
+  async function turns(id: string, { agencyId, businessId }: Tenant): Promise<void> {
     const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: app.pool }) });
     const contacts = { reached: () => Promise.resolve(true), page: app.readModels.targetPage };
     const turn = continueBulk({ db, commands: app.commands, contacts, clock: systemClock });
-    const { agencyId, businessId } = bella;
     const payload = { bulkId: id, businessId, agencyId, cause: id, correlationId: id, step: 0 };
     for (let n = 0; n < 2; n++) await turn({ id, kind: bulkTimer, dueAt: new Date(), payload });
+  }
+  async function ended(id: string): Promise<Shown['data']> {
+    await turns(id, bella);
     const shown = await eventually(
       () => call<Shown>('GET', `/contacts/bulk/${id}`),
       (answer) => answer.body.data.status !== 'running',
@@ -148,5 +151,74 @@ describe('what is done to many', () => {
     expect(shown.body.data).toMatchObject({ status: 'optedOut', consents: [{ words: 'Asked us on the phone' }] });
     expect((await call('POST', `/contacts/bulk/${started.body.data.id}/cancel`)).status).toBe(409);
     expect((await call<{ meta: { total: number } }>('GET', '/contacts/bulk')).body.meta.total).toBe(6);
+  });
+
+  describe('erasing', () => {
+    const remove = (body: unknown) => call<Started>('DELETE', '/contacts/bulk-remove', body);
+    const left = async (expected: readonly string[]) =>
+      expect(
+        await eventually(
+          () => names(''),
+          (shown) => shown.length === expected.length,
+        ),
+      ).toEqual(expected);
+    const add = async (name: string, phone: string, tags: string[] = []) =>
+      (await call<{ data: { id: string } }>('POST', '/contacts', contact(name, phone, tags))).body.data.id;
+    const statusOf = async (id: string) =>
+      (await call<{ data: { status: string } }>('GET', `/contacts/${id}`)).body.data.status;
+
+    it('erases nobody of another business, by its own hand or beside its own contacts', async () => {
+      const mallory = await app.addTenant('mallory');
+      const asMallory = <T = Record<string, never>>(method: string, path: string, body?: unknown) =>
+        app.call<T>(mallory.token, method, path, body);
+      expect((await asMallory('DELETE', '/contacts/bulk-remove', { contact_ids: ids })).status).toBe(404);
+      const own = await asMallory<{ data: { id: string } }>('POST', '/contacts', contact('Moll', '+14155550139'));
+      const body = { contact_ids: [own.body.data.id, ...ids] };
+      const started = await asMallory<Started>('DELETE', '/contacts/bulk-remove', body);
+      expect(started.body).toMatchObject({ message: 'One contact is being erased.', data: { count: 1 } });
+      await turns(started.body.data.id, mallory);
+      expect(await app.commands.contacts.isErased(mallory.businessId, own.body.data.id)).toBe(true);
+      for (const id of ids) expect(await app.commands.contacts.isErased(bella.businessId, id)).toBe(false);
+      // Not even an action that named them.
+      const context = workerContext('bulk-actions', mallory, 'forged', [ids[0]!], {
+        correlationId: ids[0]!,
+        causationId: null,
+      });
+      const forged = { businessId: mallory.businessId, contactId: ids[0]!, action: { kind: 'remove' as const } };
+      await expect(app.commands.bulk.apply(context, forged)).rejects.toMatchObject({ code: 'not_found' });
+      await left(['Ann', 'Bob', 'Cleo', 'Dan']);
+    });
+
+    it('erases nobody after it was stopped', async () => {
+      const started = await remove({ contact_ids: ids });
+      expect((await call('POST', `/contacts/bulk/${started.body.data.id}/cancel`)).status).toBe(200);
+      expect(await ended(started.body.data.id)).toMatchObject({ status: 'cancelled', count: 4, done: 0, changed: 0 });
+      await left(['Ann', 'Bob', 'Cleo', 'Dan']);
+    });
+
+    it('erases the chosen ones once each, also when it was asked for twice; who had opted out stays out', async () => {
+      const body = { contact_ids: [ids[0], ids[1], ids[3]] };
+      const [first, second] = [await remove(body), await remove(body)];
+      expect(first.body).toMatchObject({ message: '3 contacts are being erased.', data: { count: 3 } });
+      expect(await ended(first.body.data.id)).toMatchObject({
+        ...{ kind: 'remove', words: [], status: 'completed', count: 3, done: 3, changed: 3 },
+      });
+      expect(await ended(second.body.data.id)).toMatchObject({ status: 'completed', count: 3, changed: 0 });
+      await left(['Cleo']);
+      for (const id of body.contact_ids) {
+        expect(await app.commands.contacts.isErased(bella.businessId, id!)).toBe(true);
+        expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+      }
+      expect((await remove(body)).status).toBe(404);
+      expect(await statusOf(await add('Dan again', '+14155550133'))).toBe('optedOut');
+      expect(await statusOf(await add('Ann again', '+14155550130'))).toBe('unknown');
+    });
+
+    it('erases those of a filter, but those that were left out', async () => {
+      for (const [at, name] of ['Eve', 'Fay', 'Gus'].entries()) ids.push(await add(name, `+1415555014${at}`, ['go']));
+      const started = await remove({ filters: { tags: ['go'], except: [ids.at(-1)] } });
+      expect(await ended(started.body.data.id)).toMatchObject({ count: 2, done: 2, changed: 2 });
+      await left(['Ann again', 'Cleo', 'Dan again', 'Gus']);
+    });
   });
 });

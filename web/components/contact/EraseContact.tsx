@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../app/context.tsx';
 import { toastSuccess } from '../toast.ts';
+import { ErasureTerms } from './ErasureTerms.tsx';
 import { t } from './texts.ts';
 
 /** Erases a person, after saying what goes, what stays, and that nobody can bring it back. */
@@ -49,19 +50,7 @@ export function EraseContact({
         {t('erase.button')}
       </Button>
       <Modal opened={asking} onClose={close} title={t('erase.title', { name })} size="md">
-        <Text fw={600}>{t('erase.goes')}</Text>
-        <List size="sm" mt={4} mb="md">
-          <List.Item>{t('erase.goesPerson')}</List.Item>
-          <List.Item>{t('erase.goesWords')}</List.Item>
-          <List.Item>{t('erase.goesQueued')}</List.Item>
-        </List>
-        <Text fw={600}>{t('erase.stays')}</Text>
-        <List size="sm" mt={4} mb="md">
-          <List.Item>{t('erase.staysProof')}</List.Item>
-          <List.Item>{t('erase.staysFigures')}</List.Item>
-          <List.Item>{t('erase.staysOut')}</List.Item>
-        </List>
-        <Text fw={600}>{t('erase.final')}</Text>
+        <ErasureTerms />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={close} data-autofocus>
             {t('app.cancel')}

@@ -1,15 +1,16 @@
 import { Button, Modal, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
-import { IconBan, IconHash, IconTag, IconX } from '@tabler/icons-react';
+import { IconBan, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
 import { useApp } from '../../../../app/context.tsx';
+import { ErasureTerms } from '../../../../components/contact/ErasureTerms.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
 import { count } from '../../../../format/number.ts';
 import { t } from '../texts.ts';
 
 /** Who is meant: ticked ones, or all that the list shows on all of its pages. */
 export type Whose = NonNullable<RequestOf<'POST', '/contacts/bulk-count'>['body']>;
-type Kind = 'tags' | 'keywords' | 'opt-out';
+type Kind = 'tags' | 'keywords' | 'opt-out' | 'remove';
 
 /** What can be done with many: says how many before anything is done. */
 export function BulkBar({
@@ -75,6 +76,17 @@ export function BulkBar({
         }}
       >
         {t('bulk.optOut')}
+      </Button>
+      <Button
+        variant="light"
+        color="red"
+        size="compact-md"
+        leftSection={<IconEraser size={15} aria-hidden />}
+        onClick={() => {
+          setKind('remove');
+        }}
+      >
+        {t('bulk.erase')}
       </Button>
       <Button
         variant="subtle"
@@ -144,6 +156,7 @@ function Act({
       kind === 'tags' ? client.put('/contacts/bulk-tags', { body: { ...whose, tags: words, remove } })
       : kind === 'keywords' ?
         client.put('/contacts/bulk-assign-keywords', { body: { ...whose, keywords: words, remove } })
+      : kind === 'remove' ? client.delete('/contacts/bulk-remove', { body: whose })
       : client.post('/contacts/bulk-opt-out', { body: { ...whose, reason: reason.trim() === '' ? null : reason } }),
     );
     setBusy(false);
@@ -151,10 +164,11 @@ function Act({
     toastSuccess(started.message);
     onStarted();
   };
+  const hasWords = kind === 'tags' || kind === 'keywords';
   const shared = { value: words, onChange: setWords, 'data-autofocus': true } as const;
   return (
     <div className="bk-bulkact">
-      {kind !== 'opt-out' && (
+      {hasWords && (
         <SegmentedControl
           aria-label={t('bulk.addOrRemove')}
           data={[
@@ -196,16 +210,21 @@ function Act({
           />
         </>
       )}
+      {kind === 'remove' && <ErasureTerms />}
       <Text role="status" className="num" c="dimmed">
         {touched === null ? t('filter.counting') : t('bulk.touches', { count: touched })}
       </Text>
       <Button
-        {...(kind === 'opt-out' ? { color: 'red' } : {})}
+        {...(hasWords ? {} : { color: 'red' })}
         loading={busy}
-        disabled={touched === null || touched === 0 || (kind !== 'opt-out' && words.length === 0)}
+        disabled={touched === null || touched === 0 || (hasWords && words.length === 0)}
         onClick={() => void start()}
       >
-        {kind === 'opt-out' ? t('bulk.optOutConfirm') : t('bulk.go')}
+        {kind === 'opt-out' ?
+          t('bulk.optOutConfirm')
+        : kind === 'remove' ?
+          t('bulk.eraseConfirm')
+        : t('bulk.go')}
       </Button>
     </div>
   );
