@@ -1,6 +1,7 @@
 import type { Moment, Subject } from './moment.ts';
 
-const phone = '+14155550641';
+/** They came by the keyword. */
+export const phoneOfErased = '+14155550641';
 
 /** Somebody tried Bella's, said stop, and asked to be erased: only the activity of the business still knows that it happened. */
 export const erasures: Subject = (shop, when): readonly Moment[] =>
@@ -10,12 +11,12 @@ export const erasures: Subject = (shop, when): readonly Moment[] =>
       {
         at: when.daysAgo(19, '12:14'),
         what: 'somebody comes who is erased later',
-        happen: (scene) => scene.hears(phone, shop.keyword),
+        happen: (scene) => scene.hears(phoneOfErased, shop.keyword),
       },
       {
         at: when.daysAgo(9, '18:03'),
         what: 'somebody leaves who is erased later',
-        happen: (scene) => scene.hears(phone, 'STOP'),
+        happen: (scene) => scene.hears(phoneOfErased, 'STOP'),
       },
-      { at: when.daysAgo(8, '10:21'), what: 'somebody is erased', happen: (scene) => scene.erases(phone) },
+      { at: when.daysAgo(8, '10:21'), what: 'somebody is erased', happen: (scene) => scene.erases(phoneOfErased) },
     ];

@@ -1,3 +1,4 @@
+import { broadcasts } from './broadcasts.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
@@ -24,6 +25,7 @@ const subjects: readonly Subject[] = [
   pages,
   lists,
   imports,
+  broadcasts,
   erasures,
 ];
 

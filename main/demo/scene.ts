@@ -44,6 +44,7 @@ import { stateOf } from '../../domain/kernel/decider.ts';
 import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
+import { broadcastActs } from './scene-broadcasts.ts';
 
 /** A business that has a past, and who works for it. */
 export interface Shop {
@@ -168,16 +169,20 @@ export function createScene(
   const segment = (name: string) => SegmentId.parse(id('segment', uniqueId, name));
   const till = (name: string): string => id('till', uniqueId, name);
 
-  /** What the carrier does with a text that is queued. */
-  async function goesOut(messageId: string, ending: Ending): Promise<void> {
-    const taken = { messageId, provider, providerMessageId: carrierId('SM', messageId) };
-    await commands.messages.recordAccepted(as(system), taken);
+  const takenOf = (messageId: string) => ({ messageId, provider, providerMessageId: carrierId('SM', messageId) });
+  /** The carrier's last word on a text. */
+  async function ends(messageId: string, ending: Ending): Promise<void> {
     const failed = typeof ending === 'object';
     await commands.messages.recordCarrierStatus(as(carrier), {
-      ...taken,
+      ...takenOf(messageId),
       status: failed ? 'undelivered' : ending,
       errorCode: failed ? ending.errorCode : null,
     });
+  }
+  /** What the carrier does with a text that is queued. */
+  async function goesOut(messageId: string, ending: Ending): Promise<void> {
+    await commands.messages.recordAccepted(as(system), takenOf(messageId));
+    await ends(messageId, ending);
   }
 
   /** The texts that were caused by something reach the phone. */
@@ -209,6 +214,7 @@ export function createScene(
   }
 
   return {
+    broadcasts: broadcastActs({ commands, now, store, shop, moment, owner, system, as, contact, ends }),
     /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
     async imports(fileName: string, text: string, tags: readonly string[]) {
       if (files === null) return;

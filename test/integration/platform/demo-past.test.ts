@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { BroadcastId } from '../../../domain/kernel/ids.ts';
 import { seedDemo } from '../../../main/demo/index.ts';
+import { businesses } from '../../../main/demo/tenants.ts';
+import { id } from '../../../main/demo/names.ts';
+import { broadcastNow, reportOf, worksFor } from '../../support/broadcasts.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
@@ -43,6 +47,8 @@ async function chronicle({ store }: Spine): Promise<readonly string[]> {
   }
 }
 
+const broadcastOf = (key: string) => BroadcastId.parse(id('broadcast', 'bellas-pizzeria', key));
+
 /** Two months of two businesses, and a dozen passwords to hash. */
 const patience = 90_000;
 const never = new AbortController().signal;
@@ -64,6 +70,20 @@ test(
     const alive = ['PagePublished', 'PageSubmitted', 'VoteCast', 'VoteExcluded', 'MemberJoined', 'ReferralRefused'];
     for (const type of [...alive, 'RewardUnlocked', 'RewardClaimed', 'CouponRedeemed'])
       expect(kinds.has(type), type).toBe(true);
+    // Everybody of an audience came to an end, and nobody was written to at night.
+    for (const key of ['pasta-night', 'autumn-menu', 'two-for-one']) {
+      const { status, recipients, leftOut, sums } = await reportOf(spine.store, broadcastOf(key));
+      const { delivered, undelivered, suppressed, ...others } = sums;
+      expect(status, key).toBe('completed');
+      expect(delivered, key).toBeGreaterThan(15);
+      expect(undelivered, key).toBeGreaterThan(0);
+      expect(delivered + undelivered + suppressed, key).toBe(recipients);
+      expect(Object.values(others), key).toEqual([0, 0, 0, 0, 0]);
+      expect(leftOut.length, key).toBeGreaterThan(0);
+    }
+    for (const type of ['LinkClicked', 'LinkVisitsCounted']) expect(kinds.has(type), type).toBe(true);
+    expect((await broadcastNow(spine.store, broadcastOf('wine-evening'))).status).toBe('scheduled');
+    expect((await broadcastNow(spine.store, broadcastOf('holiday-catering'))).status).toBe('draft');
     expect((await start()).past).toBeNull();
     expect(await chronicle(spine)).toEqual(told);
   },
@@ -96,6 +116,11 @@ test(
       await start()
     ).past!(never);
     expect(await chronicle(spine)).toEqual(told);
+    // For the workers here its day is long over.
+    await spine.commands.broadcasts.unschedule(context(worksFor(businesses[0].businessId)), {
+      broadcastId: broadcastOf('wine-evening'),
+    });
+    told = await chronicle(spine);
 
     // Nobody answers the texts of last week today. That a number is unreachable is what a worker reads from a failed text.
     const workers = spine.workers({ baseUrl: 'http://127.0.0.1:9', publicUrl: 'http://127.0.0.1:9' });

@@ -1,0 +1,152 @@
+import { type Content, emptySetup, type Setup } from '../../domain/broadcast/fields.ts';
+import { phoneOfErased } from './erasures.ts';
+import type { Moment, Subject } from './moment.ts';
+import { peopleOf, personNamed } from './people.ts';
+import type { Shop } from './scene.ts';
+import type { When } from './when.ts';
+
+/** A broadcast to everybody of the keyword, as it went. People are named as the business knows them. */
+interface Sent {
+  readonly key: string;
+  readonly days: number;
+  /** Well within the day of everybody who gets it, or it would have waited. */
+  readonly hour: number;
+  readonly setup: Partial<Setup> & Pick<Setup, 'name' | 'contents'>;
+  /** Whom the carrier did not reach, by its code; none of those says that a number is no good for ever. */
+  readonly failing: Readonly<Record<string, number>>;
+  readonly clickers: readonly string[];
+  readonly replies: readonly { readonly who: string; readonly says: string; readonly answer: string }[];
+}
+
+const text = (body: string): Content => ({ kind: 'text', body, media: [] });
+const menu = 'https://bellas-pizzeria.test/menu';
+const stop = 'Reply STOP to opt out.';
+
+const sent: readonly Sent[] = [
+  {
+    key: 'pasta-night',
+    days: 17,
+    hour: 11,
+    setup: {
+      name: 'Pasta night',
+      contents: [text(`Hi {{first_name|there}}, it’s pasta night at Bella’s: every bowl $12 from 5 to 9. ${stop}`)],
+    },
+    failing: { 'Olivia Nguyen': 30003 },
+    clickers: [],
+    replies: [{ who: 'Lucas Almeida', says: 'Is the ragù on as well?', answer: 'It is, and the carbonara. See you!' }],
+  },
+  {
+    key: 'autumn-menu',
+    days: 11,
+    hour: 16,
+    setup: {
+      name: 'The new menu is here',
+      contents: [text(`Bella’s has a new menu, {{first_name|friend}}: ${menu} Which one will you try first? ${stop}`)],
+    },
+    failing: { 'Mateo García': 30008, 'William Chen': 30003 },
+    clickers: ['Grace Liu', 'Sofia Marchetti', 'Priya Raman', 'Aisha Rahman', 'Ava Thompson', 'Henry Takahashi'],
+    replies: [
+      { who: 'Jack Morrison', says: 'The truffle one, no question', answer: 'Good choice. It goes fast on Fridays!' },
+      { who: 'Isabella Rossi', says: 'Burrata!!', answer: 'Saved one for you.' },
+    ],
+  },
+  {
+    key: 'two-for-one',
+    days: 6,
+    hour: 12,
+    setup: {
+      name: 'Two for one, said two ways',
+      contents: [
+        text(`Two pizzas for one at Bella’s, tonight only. Pick yours: ${menu} ${stop}`),
+        text(`{{first_name|Hey}}, bring a friend tonight: the second pizza is on us. ${menu} ${stop}`),
+      ],
+      test: { share: 100, by: 'clicks', hours: 24 },
+    },
+    failing: { 'Robert Castellano-Featherstonehaugh': 30003 },
+    clickers: [
+      ...['Daniel Okafor', 'Hannah Schmidt', 'Chloe Bennett', 'Mei Tanaka', 'Emma Fitzgerald', 'Isabella Rossi'],
+      ...['Charlotte Dubois', 'Amelia Hassan', 'Leo Fontaine', 'Evelyn Park', 'Julian Weiss'],
+    ],
+    replies: [{ who: 'Leo Fontaine', says: 'Table for 4 at 7?', answer: 'Done, by the window.' }],
+  },
+];
+
+/** So many texts leave in a minute. */
+const pace = 12;
+
+/** What Bella's has said to everybody of its keyword, what it will say on a day to come, and what is half written. */
+export const broadcasts: Subject = (shop, when) =>
+  shop.uniqueId !== 'bellas-pizzeria' ?
+    []
+  : [...sent.flatMap((one) => momentsOf(one, shop, when)), ...toCome(shop, when)];
+
+const toKeyword = ({ keyword }: Shop) => ({ ...emptySetup('', 'sms').audience, keywords: [keyword] });
+
+function momentsOf(one: Sent, shop: Shop, when: When): Moment[] {
+  const { key, days, hour, setup, failing, clickers, replies } = one;
+  const phoneOf = (who: string): string => personNamed(shop.uniqueId, who).phone;
+  const phones = [
+    ...peopleOf(shop.uniqueId).flatMap(({ came, phone }) => (came === 'keyword' ? [phone] : [])),
+    phoneOfErased,
+  ];
+  const codes = Object.fromEntries(Object.entries(failing).map(([who, code]) => [phoneOf(who), code]));
+  const at = (minutes: number): Date => new Date(when.daysAgo(days, `${hour}:05`).getTime() + minutes * 60_000);
+  const moment = (time: Date, what: string, happen: Moment['happen']): Moment => ({
+    at: time,
+    what: `broadcast ${key}: ${what}`,
+    happen,
+  });
+  const minutes = Math.ceil(phones.length / pace);
+  return [
+    moment(when.daysAgo(days + 1, '15:40'), 'is written', ({ broadcasts }) =>
+      broadcasts.drafts(key, { ...setup, audience: toKeyword(shop) }),
+    ),
+    moment(at(-1), 'is sent off', ({ broadcasts }) => broadcasts.schedules(key)),
+    moment(at(0), 'begins', ({ broadcasts }) => broadcasts.begins(key, phones)),
+    ...Array.from({ length: minutes }, (_, index) =>
+      moment(at(index + 1), `minute ${index + 1}`, ({ broadcasts }) =>
+        broadcasts.goesTo(key, index * pace, pace, codes),
+      ),
+    ),
+    moment(at(minutes + 1), 'is complete', ({ broadcasts }) => broadcasts.completes(key)),
+    ...(clickers.length === 0 ?
+      []
+    : [moment(at(41), 'is followed', ({ broadcasts }) => broadcasts.isFollowed(key, clickers.map(phoneOf)))]),
+    ...replies.flatMap(({ who, says, answer }, index) => [
+      moment(at(15 + index * 9), `${who} replies`, (scene) => scene.hears(phoneOf(who), says)),
+      moment(at(19 + index * 9), `${who} is answered`, async (scene) => {
+        await scene.reads(phoneOf(who));
+        await scene.writes(phoneOf(who), answer);
+        await scene.closes(phoneOf(who));
+      }),
+    ]),
+  ];
+}
+
+/** One that waits for its time, by the business's clock, and a draft. */
+const toCome = (shop: Shop, when: When): Moment[] => [
+  {
+    at: when.daysAgo(1, '17:20'),
+    what: 'broadcast wine-evening: is scheduled',
+    async happen({ broadcasts }) {
+      const at = `${new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(when.daysAgo(-4, '12:30'))}T12:30`;
+      await broadcasts.drafts('wine-evening', {
+        name: 'Wine evening',
+        contents: [text(`An evening of wines from Piedmont at Bella’s. Book your seat: ${menu} ${stop}`)],
+        audience: toKeyword(shop),
+        schedule: { kind: 'at', at, zone: shop.timezone },
+      });
+      await broadcasts.schedules('wine-evening');
+    },
+  },
+  {
+    at: when.daysAgo(1, '17:45'),
+    what: 'broadcast holiday-catering: is begun',
+    happen: ({ broadcasts }) =>
+      broadcasts.drafts('holiday-catering', {
+        name: 'Catering for the holidays',
+        contents: [text('Hi {{first_name|there}}, planning a party?')],
+        audience: toKeyword(shop),
+      }),
+  },
+];

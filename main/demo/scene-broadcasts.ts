@@ -1,0 +1,124 @@
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Caller, CommandContext } from '../../commands/caller.ts';
+import type { Commands } from '../../commands/catalogue.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import type { LeftOut, Setup } from '../../domain/broadcast/fields.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import { variantOf } from '../../domain/broadcast/variants.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { id } from './names.ts';
+import type { Ending, Shop } from './scene.ts';
+
+interface BroadcastActs {
+  readonly commands: Commands;
+  /** The commands' clock. */
+  readonly now: () => Date;
+  readonly store: EventStore;
+  readonly shop: Shop;
+  readonly moment: string;
+  readonly owner: Caller;
+  readonly system: Caller;
+  readonly as: (caller: Caller) => CommandContext;
+  readonly contact: (phone: string) => ContactId;
+  /** The carrier's last word on a text. */
+  readonly ends: (messageId: string, ending: Ending) => Promise<void>;
+}
+
+/** What happens to broadcasts, as their workers would have done it. `key` names a broadcast of the business for ever. */
+export function broadcastActs({ commands, now, store, shop, moment, owner, system, as, contact, ends }: BroadcastActs) {
+  const businessId = BusinessId.parse(shop.businessId);
+  const broadcastOf = (key: string) => BroadcastId.parse(id('broadcast', shop.uniqueId, key));
+  const known = async (key: string) => {
+    const broadcast = stateOf(Broadcast, await store.read(streams.broadcast(broadcastOf(key))));
+    if (broadcast.status === 'none') throw new Error(`There is no broadcast ${key}.`);
+    return broadcast;
+  };
+  /** As they were frozen, with the variant that each gets. */
+  async function recipientsOf(key: string) {
+    const parts = await store.read(streams.broadcastAudience(broadcastOf(key)));
+    return parts
+      .filter((event) => is(event, BroadcastAudienceFrozen))
+      .flatMap(({ data: { recipients, variants } }) =>
+        recipients.map((contactId, index) => ({ contactId, variant: variants?.[index] ?? 0 })),
+      );
+  }
+  /** In the order in which an audience is asked; null: they are written to. */
+  function reasonOf(one: Exclude<Contact, { status: 'none' | 'erased' }>): LeftOut | null {
+    const { pausedUntil } = one.preferences;
+    if (one.status === 'optedOut') return 'opted-out';
+    if (one.status === 'unknown') return 'no-consent';
+    if (one.unreachable !== null) return 'unreachable';
+    return pausedUntil !== null && Date.parse(pausedUntil) > now().getTime() ? 'paused' : null;
+  }
+
+  return {
+    /** A draft. */
+    drafts: (key: string, setup: Partial<Setup> & Pick<Setup, 'name'>) =>
+      commands.broadcasts.create(as(owner), { broadcastId: broadcastOf(key), type: 'sms', ...setup }),
+    schedules: (key: string) =>
+      commands.broadcasts.schedule(as(owner), { broadcastId: broadcastOf(key), recipients: null }),
+    /** Its time has come: of these people those whom the business knows by now are its audience. */
+    async begins(key: string, phones: readonly string[]): Promise<void> {
+      const broadcastId = broadcastOf(key);
+      const position = await store.head();
+      await commands.broadcasts.start(as(system), { broadcastId, position, recipients: phones.length });
+      const { setup } = await known(key);
+      const found = await store.readMany(phones.map((phone) => streams.contact(contact(phone))));
+      const recipients: ContactId[] = [];
+      const leftOut: { contactId: ContactId; reason: LeftOut }[] = [];
+      for (const phone of phones) {
+        const one = stateOf(Contact, found.get(streams.contact(contact(phone))));
+        if (one.status === 'none' || one.status === 'erased') continue;
+        const reason = reasonOf(one);
+        if (reason === null) recipients.push(one.contactId);
+        else leftOut.push({ contactId: one.contactId, reason });
+      }
+      const { test, contents } = setup;
+      const variants = recipients.map((one) => variantOf(broadcastId, one, contents.length, test?.share ?? 100));
+      await commands.broadcasts.freeze(as(system), {
+        broadcastId,
+        part: { chunk: 0, recipients, ...(test === null ? {} : { variants }), leftOut, next: null },
+      });
+    },
+    /** So many of its recipients, from one place on, get it. `failing`: with which of the carrier's codes some did not. */
+    async goesTo(key: string, from: number, count: number, failing: Readonly<Record<string, number>>): Promise<void> {
+      const broadcastId = broadcastOf(key);
+      const codes = new Map(Object.entries(failing).map(([phone, code]) => [contact(phone), code]));
+      const recipients = (await recipientsOf(key))
+        .slice(from, from + count)
+        .map((one) => ({ ...one, messageId: messageIdOf(businessId, broadcastId, one.contactId), tried: true }));
+      const { result } = await commands.messages.decideBroadcast(as(system), { broadcastId, recipients });
+      for (const [index, { messageId, contactId }] of recipients.entries()) {
+        const decided = result[index]!;
+        if (decided.kind !== 'send') continue;
+        if (decided.fresh) await commands.messages.queueRecipient(as(system), { text: decided.text, attempt: 1 });
+        const errorCode = codes.get(contactId);
+        await ends(messageId, errorCode === undefined ? 'delivered' : { errorCode });
+      }
+    },
+    completes: (key: string) => commands.broadcasts.complete(as(system), { broadcastId: broadcastOf(key) }),
+    /** Some of those who got it follow its link; programs that look at links do as well. */
+    async isFollowed(key: string, phones: readonly string[]): Promise<void> {
+      const followers = new Set(phones.map(contact));
+      const { broadcastId, run } = await known(key);
+      const clickers = (await recipientsOf(key)).filter(({ contactId }) => followers.has(contactId));
+      for (const { number, variant } of run?.links ?? []) {
+        const link = { number, businessId, source: { kind: 'broadcast' as const, id: broadcastId, variant } };
+        const these = clickers.filter((one) => one.variant === variant);
+        for (const { contactId } of these)
+          await commands.links.click(as(system), { ...link, contactId, clickedAt: now().toISOString() });
+        await commands.links.countVisits(as(system), {
+          ...link,
+          countId: id('link-visits', shop.uniqueId, moment, String(variant)),
+          people: these.length,
+          scanners: [{ reason: 'robot', count: 2 }],
+        });
+      }
+    },
+  };
+}
