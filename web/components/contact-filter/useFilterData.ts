@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
-import type { Segment } from '../../../../../api/contract/segments.ts';
-import { useRead } from '../../../../api/read.ts';
+import type { CustomField } from '../../../api/contract/custom-fields.ts';
+import type { Segment } from '../../../api/contract/segments.ts';
+import { useRead } from '../../api/read.ts';
 import type { Names } from './words.ts';
 
 /** What the builder offers: tags are typed, all else is chosen. */
