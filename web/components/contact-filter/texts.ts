@@ -102,5 +102,9 @@ export const texts = catalogue(words, {
   'filter.source.manual': 'By hand',
   'filter.and': 'and',
   'filter.or': 'or',
+  'filter.send': 'Send to these…',
+  'filter.cannotSend':
+    'A broadcast can’t be addressed like this: tick up to 1,000 contacts, or use filters alone, without a search and with ' +
+    'everybody selected.',
 });
 export const { t } = texts;

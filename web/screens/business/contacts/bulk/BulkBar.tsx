@@ -1,6 +1,6 @@
 import { Button, Modal, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { IconBan, IconHash, IconTag, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { toastSuccess } from '../../../../components/toast.ts';
@@ -14,6 +14,7 @@ type Kind = 'tags' | 'keywords' | 'opt-out';
 /** What can be done with many: says how many before anything is done. */
 export function BulkBar({
   whose,
+  send,
   shown,
   total,
   everybody,
@@ -23,6 +24,8 @@ export function BulkBar({
   onStarted,
 }: {
   readonly whose: Whose;
+  /** The way to a broadcast to them. */
+  readonly send: ReactNode;
   /** How many are ticked, as far as it is known without asking. */
   readonly shown: number;
   readonly total: number;
@@ -43,6 +46,7 @@ export function BulkBar({
           {t('bulk.all', { shown: count(total) })}
         </Button>
       )}
+      {send}
       <Button
         variant="default"
         size="compact-md"
