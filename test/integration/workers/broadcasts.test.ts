@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import type { ContactFilter } from '../../../domain/contact/filter.ts';
 import { BroadcastId, type BusinessId, type ContactId, SegmentId } from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -118,7 +119,7 @@ describe('a broadcast', () => {
     const segment = async (name: string, ...among: readonly string[]) => {
       const segmentId = SegmentId.parse(randomUUID());
       const conditions = among.map((value) => ({ field: 'phone', text: { is: 'equal', value } }) as const);
-      const filter = { match: 'all', groups: [{ match: 'any', conditions }] } as const;
+      const filter: ContactFilter = { match: 'all', groups: [{ match: 'any', conditions }] };
       await spine.commands.segments.create(me(), { segmentId, name, filter });
       return segmentId;
     };
