@@ -14,7 +14,7 @@ export function SendButton({ shown, size = 'sm' }: { readonly shown: Shown; read
         variant="default"
         size={size}
         leftSection={<IconSpeakerphone size={15} aria-hidden />}
-        data-disabled={audience === null || undefined}
+        {...(audience === null ? { 'data-disabled': true } : {})}
         aria-disabled={audience === null}
         onClick={() => {
           if (audience !== null) go('/business/broadcasts/create', { state: { audience } satisfies NewBroadcastState });
