@@ -10,6 +10,8 @@ export interface FilterData {
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly keyword: string | null }[];
   readonly fields: readonly CustomField[];
   readonly names: Names;
+  /** Whether all of `names` are there yet. */
+  readonly known: boolean;
   readonly refreshSegments: () => void;
 }
 
@@ -28,6 +30,7 @@ export function useFilterData(): FilterData {
       campaigns,
       fields,
       names: { segments: named(segments), campaigns: named(campaigns), fields: named(fields) },
+      known: segmentData !== undefined && campaignData !== undefined && fieldData !== undefined,
       refreshSegments: refresh,
     };
   }, [segmentData, campaignData, fieldData, refresh]);

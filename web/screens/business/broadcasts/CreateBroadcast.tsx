@@ -22,7 +22,7 @@ export default function CreateBroadcast() {
   const style = useDateStyle();
   const { business } = useProfile();
   const audience = audienceIn(useHistoryState<unknown>());
-  const { names } = useFilterData();
+  const { names, known } = useFilterData();
   const [making, setMaking] = useState<string | null>(null);
   const make = async (type: (typeof types)[number]) => {
     if (making !== null) return;
@@ -40,7 +40,9 @@ export default function CreateBroadcast() {
         sub={t('bc.create.text')}
         back={{ href: here, label: t('broadcasts.title') }}
       />
-      {audience !== null && <Note tone="info">{t('bc.create.for', { who: audienceInWords(audience, names) })}</Note>}
+      {audience !== null && (
+        <Note tone="info">{t('bc.create.for', { who: known ? audienceInWords(audience, names) : '…' })}</Note>
+      )}
       <div className="bc-types">
         {types
           .filter((type) => type === 'sms' || business?.is_active_mms === true)

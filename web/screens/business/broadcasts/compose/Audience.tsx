@@ -158,7 +158,7 @@ export function AudienceSection({
       />
       <p className="bc-who" aria-live="polite">
         <span className="muted">{t('bc.who.title')}</span>
-        <b dir="auto">{audienceInWords(audience, data.names)}</b>
+        <b dir="auto">{data.known ? audienceInWords(audience, data.names) : '…'}</b>
       </p>
       <Funnel funnel={funnel} stale={stale} />
     </Section>
