@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.ts';
 import type { Workers, WorkersConfig } from '../../../workers/index.ts';
 import { broadcast, broadcastNow, nobodyExcept, reportOf, untilOver, worksFor } from '../../support/broadcasts.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { BroadcastId, type BusinessId, type ContactId, namespaces, uuidV5 } from '../../../domain/kernel/ids.ts';
+import type { ContactFilter } from '../../../domain/contact/filter.ts';
+import {
+  BroadcastId,
+  type BusinessId,
+  type ContactId,
+  namespaces,
+  SegmentId,
+  uuidV5,
+} from '../../../domain/kernel/ids.ts';
 import { carrier, context } from '../../support/callers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -109,6 +118,31 @@ describe('a broadcast', () => {
     await start();
     const id = await broadcast(spine, tenant, 'Hello', { audience: { ...nobodyExcept, contactIds: [ids[1]!] } });
     expect(await untilOver(spine, id)).toMatchObject({ recipients: 1, leftOut: [], sums: { delivered: 1 } });
+  });
+
+  it('goes to the members of its segments alone, and to none of those that are left out', async () => {
+    const numbers = [phone(), phone(), phone(), phone()] as const;
+    for (const number of numbers) await tenant.subscriber(number);
+    const segment = async (name: string, ...among: readonly string[]) => {
+      const segmentId = SegmentId.parse(randomUUID());
+      const conditions = among.map((value) => ({ field: 'phone', text: { is: 'equal', value } }) as const);
+      const filter: ContactFilter = { match: 'all', groups: [{ match: 'any', conditions }] };
+      await spine.commands.segments.create(me(), { segmentId, name, filter });
+      return segmentId;
+    };
+    const some = await segment('Some', numbers[0], numbers[1]);
+    const others = await segment('Others', numbers[2]);
+    const except = await segment('Not these', numbers[1]);
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    await start();
+    const audience = { ...nobodyExcept, segmentIds: [some, others], exceptSegmentIds: [except] };
+    const report = await untilOver(spine, await broadcast(spine, tenant, 'Hello', { audience }));
+    expect(report).toMatchObject({ recipients: 2, leftOut: [], sums: { delivered: 2 } });
+    expect(
+      atCarrier()
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual([numbers[0], numbers[2]]);
   });
 
   it('has short links of their own for each, with merge fields about them', async () => {

@@ -6,6 +6,10 @@ import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
 import { useRead } from '../../../api/read.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
+import { readFilter } from '../../../components/contact-filter/model.ts';
+import { useFilterData } from '../../../components/contact-filter/useFilterData.ts';
+import { SendButton } from '../../../components/contact-filter/SendButton.tsx';
+import type { Shown } from '../../../components/contact-filter/audience.ts';
 import { type Column, DataList, Nothing } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../components/FilterChips.tsx';
@@ -25,9 +29,7 @@ import { BulkBar, type Whose } from './bulk/BulkBar.tsx';
 import { BulkProgress } from './bulk/BulkProgress.tsx';
 import { useChosen } from './bulk/useChosen.ts';
 import { ColumnsMenu, useHiddenColumns } from './ColumnsMenu.tsx';
-import { FilterBar } from './filter/FilterBar.tsx';
-import { readFilter } from './filter/model.ts';
-import { useFilterData } from './filter/useFilterData.ts';
+import { FilterBar } from './FilterBar.tsx';
 import { t } from './texts.ts';
 
 const statuses = ['subscribed', 'optedOut', 'unknown'] as const;
@@ -148,6 +150,10 @@ export default function Contacts() {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the filter is the address's, which `list.state` stands for
     [chosen, list.state],
   );
+  const listed: Shown = {
+    ...{ search: list.state.search, status: status as (typeof statuses)[number] | null },
+    ...{ keyword, tag, segmentId, filter, except: [...chosen.except] },
+  };
   const shown = chosen.everybody ? total - chosen.except.size : chosen.ids.size;
   const [hidden, setHidden] = useHiddenColumns();
   const every = columns(style);
@@ -230,6 +236,7 @@ export default function Contacts() {
             {t('contacts.onlyTagged', { tag })}
           </Button>
         )}
+        {list.filtered && total > 0 && shown === 0 && <SendButton shown={listed} />}
         {list.filtered && (
           <Button
             variant="subtle"
@@ -245,6 +252,7 @@ export default function Contacts() {
       {shown > 0 && (
         <BulkBar
           whose={whose}
+          send={<SendButton size="compact-md" shown={chosen.everybody ? listed : { contactIds: [...chosen.ids] }} />}
           shown={shown}
           total={total}
           everybody={chosen.everybody}

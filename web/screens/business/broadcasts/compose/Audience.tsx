@@ -1,11 +1,17 @@
-import { MultiSelect, Select } from '@mantine/core';
-import { useId } from 'react';
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import type { AudienceFunnel } from '../../../../../api/contract/broadcasts.ts';
-import { useRead } from '../../../../api/read.ts';
+import { anybody } from '../../../../components/contact-filter/audience.ts';
+import { Conditions } from '../../../../components/contact-filter/Conditions.tsx';
+import { FilterDialog } from '../../../../components/contact-filter/FilterDialog.tsx';
+import type { ContactFilter } from '../../../../components/contact-filter/model.ts';
+import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count, percent } from '../../../../format/number.ts';
 import { cure, why } from '../look.tsx';
 import { t } from '../texts.ts';
+import { audienceInWords } from './audience-words.ts';
 import type { Draft } from './useDraft.ts';
 
 const windows = [4, 8, 12, 16, 24, 48, 72, 168] as const;
@@ -22,14 +28,20 @@ export function AudienceSection({
   readonly stale: boolean;
 }) {
   const { audience, window_hours: hours } = draft;
-  const { data: campaigns } = useRead('/campaigns', { query: { per_page: 100 } });
+  const data = useFilterData();
+  const [building, setBuilding] = useState(false);
   const keywords = [
     ...new Set([
-      ...(campaigns?.data ?? []).flatMap(({ keyword }) => (keyword === null || keyword === '' ? [] : [keyword])),
+      ...data.campaigns.flatMap(({ keyword }) => (keyword === null || keyword === '' ? [] : [keyword])),
       ...audience.keywords,
       ...audience.except_keywords,
     ]),
   ];
+  const segments = segmentOptions(data.segments, [...audience.segment_ids, ...audience.except_segment_ids]);
+  const filter = audience.filter.groups.length === 0 ? null : audience.filter;
+  const putFilter = (changed: ContactFilter | null) => {
+    put({ filter: changed ?? anybody });
+  };
   const everybody =
     audience.keywords.length === 0 && audience.segment_ids.length === 0 && audience.contact_ids.length === 0;
   const put = (part: Partial<Draft['audience']>) => {
@@ -50,6 +62,25 @@ export function AudienceSection({
           }}
         />
         <MultiSelect
+          label={t('bc.audience.segments')}
+          placeholder={
+            audience.segment_ids.length > 0 ? ''
+            : segments.length === 0 ?
+              t('bc.audience.noSegments')
+            : everybody ?
+              t('bc.audience.everybody')
+            : t('bc.audience.segmentsNone')
+          }
+          data={segments}
+          value={audience.segment_ids}
+          maxValues={50}
+          searchable
+          clearable
+          onChange={(value) => {
+            put({ segment_ids: value });
+          }}
+        />
+        <MultiSelect
           label={t('bc.audience.except')}
           placeholder={audience.except_keywords.length === 0 ? t('bc.audience.nobody') : ''}
           data={keywords}
@@ -58,6 +89,18 @@ export function AudienceSection({
           clearable
           onChange={(value) => {
             put({ except_keywords: value });
+          }}
+        />
+        <MultiSelect
+          label={t('bc.audience.exceptSegments')}
+          placeholder={audience.except_segment_ids.length === 0 ? t('bc.audience.nobody') : ''}
+          data={segments}
+          value={audience.except_segment_ids}
+          maxValues={50}
+          searchable
+          clearable
+          onChange={(value) => {
+            put({ except_segment_ids: value });
           }}
         />
         <Select
@@ -76,10 +119,62 @@ export function AudienceSection({
           }}
         />
       </div>
+      <div className="bc-filter" role="group" aria-label={t('bc.audience.filter')}>
+        <span className="muted">{t('bc.audience.filter')}</span>
+        {filter !== null && <Conditions filter={filter} names={data.names} onFilter={putFilter} />}
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconFilter size={15} aria-hidden />}
+          onClick={() => {
+            setBuilding(true);
+          }}
+        >
+          {t(filter === null ? 'bc.audience.addFilter' : 'bc.audience.changeFilter')}
+        </Button>
+        {audience.contact_ids.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-md"
+            rightSection={<IconX size={14} aria-hidden />}
+            aria-label={t('bc.audience.dropChosen')}
+            onClick={() => {
+              put({ contact_ids: [] });
+            }}
+          >
+            {t('bc.audience.chosen', { count: audience.contact_ids.length })}
+          </Button>
+        )}
+      </div>
+      <FilterDialog
+        opened={building}
+        filter={filter}
+        data={data}
+        apply={t('bc.audience.useFilter')}
+        onApply={putFilter}
+        onClose={() => {
+          setBuilding(false);
+        }}
+      />
+      <p className="bc-who" aria-live="polite">
+        <span className="muted">{t('bc.who.title')}</span>
+        <b dir="auto">{data.known ? audienceInWords(audience, data.names) : '…'}</b>
+      </p>
       <Funnel funnel={funnel} stale={stale} />
     </Section>
   );
 }
+
+/** The saved segments, and what the draft names but is not there any more: it can be taken away. */
+const segmentOptions = (
+  saved: readonly { readonly id: string; readonly name: string }[],
+  named: readonly string[],
+): { value: string; label: string }[] => [
+  ...saved.map(({ id, name }) => ({ value: id, label: name })),
+  ...[...new Set(named)]
+    .filter((id) => saved.every((one) => one.id !== id))
+    .map((id) => ({ value: id, label: t('bc.who.gone') })),
+];
 
 /** From who is meant to who gets it, each loss with its reason. */
 export function Funnel({ funnel, stale }: { readonly funnel: AudienceFunnel['data'] | null; readonly stale: boolean }) {

@@ -5,9 +5,11 @@ import { useRefresh } from '../../../../api/refresh.ts';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { count } from '../../../../format/number.ts';
+import { useFilterData } from '../../../../components/contact-filter/useFilterData.ts';
 import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../look.tsx';
 import { t } from '../texts.ts';
+import { audienceInWords } from './audience-words.ts';
 import { segmentsInWords, usePace } from './Summary.tsx';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
@@ -31,6 +33,7 @@ export function SendDialog({
   const [, go] = useLocation();
   const refresh = useRefresh();
   const style = useDateStyle();
+  const { names, known } = useFilterData();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const pace = usePace(credit, draft);
@@ -68,6 +71,7 @@ export function SendDialog({
     >
       <dl className="bc-facts">
         {row(t('bc.send.name'), draft.name)}
+        {row(t('bc.who.title'), known ? audienceInWords(draft.audience, names) : '…')}
         {row(t('bc.send.when'), whenInWords(draft.schedule, style))}
         {funnel !== null &&
           funnel.total > funnel.recipients &&

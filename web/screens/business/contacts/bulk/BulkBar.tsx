@@ -1,6 +1,6 @@
 import { Button, Modal, MultiSelect, SegmentedControl, TagsInput, Text, Textarea } from '@mantine/core';
 import { IconBan, IconEraser, IconHash, IconTag, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { RequestOf } from '../../../../../api/contract/client.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { ErasureTerms } from '../../../../components/contact/ErasureTerms.tsx';
@@ -15,6 +15,7 @@ type Kind = 'tags' | 'keywords' | 'opt-out' | 'remove';
 /** What can be done with many: says how many before anything is done. */
 export function BulkBar({
   whose,
+  send,
   shown,
   total,
   everybody,
@@ -24,6 +25,8 @@ export function BulkBar({
   onStarted,
 }: {
   readonly whose: Whose;
+  /** The way to a broadcast to them. */
+  readonly send: ReactNode;
   /** How many are ticked, as far as it is known without asking. */
   readonly shown: number;
   readonly total: number;
@@ -44,6 +47,7 @@ export function BulkBar({
           {t('bulk.all', { shown: count(total) })}
         </Button>
       )}
+      {send}
       <Button
         variant="default"
         size="compact-md"

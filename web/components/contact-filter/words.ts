@@ -1,5 +1,5 @@
-import { t } from '../texts.ts';
-import type { Condition } from './model.ts';
+import { t } from './texts.ts';
+import type { Condition, ContactFilter } from './model.ts';
 
 /** What ids in filters are called. */
 export interface Names {
@@ -69,6 +69,23 @@ export function sentence(condition: Condition, names: Names): string {
       return 'value' in text ? `${field} ${is} ${text.value}` : `${field} ${is}`;
     }
   }
+}
+
+/** A whole filter as people say it; empty: it asks for nothing. Groups of several conditions stand in parentheses. */
+export function filterInWords(filter: ContactFilter, names: Names): string {
+  const join = (words: readonly string[], match: ContactFilter['match']) =>
+    words.join(` ${t(match === 'all' ? 'filter.and' : 'filter.or')} `);
+  const groups = filter.groups.filter(({ conditions }) => conditions.length > 0);
+  return join(
+    groups.map(({ match, conditions }) => {
+      const words = join(
+        conditions.map((condition) => sentence(condition, names)),
+        match,
+      );
+      return groups.length > 1 && conditions.length > 1 ? `(${words})` : words;
+    }),
+    filter.match,
+  );
 }
 
 export const sources = ['inbound-message', 'livechat', 'import', 'form', 'manual'] as const;

@@ -1,8 +1,9 @@
+import './filter.css';
 import { Button, Group, Modal, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useApp } from '../../../../app/context.tsx';
-import { t } from '../texts.ts';
+import { useApp } from '../../app/context.tsx';
+import { t } from './texts.ts';
 import { ConditionRow } from './ConditionRow.tsx';
 import { complete, type ContactFilter, fresh } from './model.ts';
 import type { FilterData } from './useFilterData.ts';
@@ -14,18 +15,21 @@ export function FilterDialog({
   opened,
   filter,
   data,
+  apply = t('filter.apply'),
   onApply,
   onClose,
 }: {
   readonly opened: boolean;
   readonly filter: ContactFilter | null;
   readonly data: FilterData;
+  /** What its button says. */
+  readonly apply?: string;
   readonly onApply: (filter: ContactFilter | null) => void;
   readonly onClose: () => void;
 }) {
   return (
     <Modal opened={opened} onClose={onClose} title={t('filter.title')} size="xl">
-      {opened && <Builder start={filter ?? begin} data={data} onApply={onApply} onClose={onClose} />}
+      {opened && <Builder start={filter ?? begin} data={data} apply={apply} onApply={onApply} onClose={onClose} />}
     </Modal>
   );
 }
@@ -33,11 +37,13 @@ export function FilterDialog({
 function Builder({
   start,
   data,
+  apply,
   onApply,
   onClose,
 }: {
   readonly start: ContactFilter;
   readonly data: FilterData;
+  readonly apply: string;
   readonly onApply: (filter: ContactFilter | null) => void;
   readonly onClose: () => void;
 }) {
@@ -143,7 +149,7 @@ function Builder({
             onClose();
           }}
         >
-          {t('filter.apply')}
+          {apply}
         </Button>
       </Group>
     </div>

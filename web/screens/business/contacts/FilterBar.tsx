@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu, Modal, TextInput } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconFilter, IconTrash, IconUsersGroup, IconX } from '@tabler/icons-react';
+import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { IconChevronDown, IconDeviceFloppy, IconFilter, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
-import { useApp } from '../../../../app/context.tsx';
-import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
-import { count } from '../../../../format/number.ts';
-import { toastSuccess } from '../../../../components/toast.ts';
-import { t } from '../texts.ts';
-import { FilterDialog } from './FilterDialog.tsx';
-import { type ContactFilter, without } from './model.ts';
-import type { FilterData } from './useFilterData.ts';
-import { sentence } from './words.ts';
+import { useApp } from '../../../app/context.tsx';
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
+import { Conditions } from '../../../components/contact-filter/Conditions.tsx';
+import { FilterDialog } from '../../../components/contact-filter/FilterDialog.tsx';
+import type { ContactFilter } from '../../../components/contact-filter/model.ts';
+import type { FilterData } from '../../../components/contact-filter/useFilterData.ts';
+import { count } from '../../../format/number.ts';
+import { toastSuccess } from '../../../components/toast.ts';
+import { t } from './texts.ts';
 
 /** What the list is narrowed to: segments to choose from, the filter's conditions one by one, and saving them under a name. */
 export function FilterBar({
@@ -104,28 +104,7 @@ export function FilterBar({
       </Button>
       {filter !== null && (
         <>
-          <ul className="bk-conditions" aria-label={t('filter.conditions')}>
-            {filter.groups.map((group, at) =>
-              group.conditions.map((condition, index) => {
-                const words = sentence(condition, data.names);
-                return (
-                  <li key={`${at}.${index}`}>
-                    <span dir="auto">{words}</span>
-                    <ActionIcon
-                      variant="transparent"
-                      size="xs"
-                      aria-label={t('filter.remove', { condition: words })}
-                      onClick={() => {
-                        onFilter(without(filter, at, index));
-                      }}
-                    >
-                      <IconX size={12} aria-hidden />
-                    </ActionIcon>
-                  </li>
-                );
-              }),
-            )}
-          </ul>
+          <Conditions filter={filter} names={data.names} onFilter={onFilter} />
           <Button
             variant="subtle"
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}

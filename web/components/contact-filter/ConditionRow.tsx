@@ -1,6 +1,6 @@
 import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { t } from '../texts.ts';
+import { t } from './texts.ts';
 import { type Condition, fieldOf, fields, fresh, textFields } from './model.ts';
 import type { FilterData } from './useFilterData.ts';
 import { fieldWord, monthWord, sentence, sources } from './words.ts';

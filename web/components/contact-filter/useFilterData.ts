@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { CustomField } from '../../../../../api/contract/custom-fields.ts';
-import type { Segment } from '../../../../../api/contract/segments.ts';
-import { useRead } from '../../../../api/read.ts';
+import type { CustomField } from '../../../api/contract/custom-fields.ts';
+import type { Segment } from '../../../api/contract/segments.ts';
+import { useRead } from '../../api/read.ts';
 import type { Names } from './words.ts';
 
 /** What the builder offers: tags are typed, all else is chosen. */
@@ -10,6 +10,8 @@ export interface FilterData {
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly keyword: string | null }[];
   readonly fields: readonly CustomField[];
   readonly names: Names;
+  /** Whether all of `names` are there yet. */
+  readonly known: boolean;
   readonly refreshSegments: () => void;
 }
 
@@ -28,6 +30,7 @@ export function useFilterData(): FilterData {
       campaigns,
       fields,
       names: { segments: named(segments), campaigns: named(campaigns), fields: named(fields) },
+      known: segmentData !== undefined && campaignData !== undefined && fieldData !== undefined,
       refreshSegments: refresh,
     };
   }, [segmentData, campaignData, fieldData, refresh]);

@@ -1,4 +1,4 @@
-import type { ContactFilter, FilterCondition } from '../../../../../api/contract/segments.ts';
+import type { ContactFilter, FilterCondition } from '../../../api/contract/segments.ts';
 
 export type { ContactFilter, FilterCondition };
 export type Condition = FilterCondition;
