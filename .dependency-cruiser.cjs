@@ -53,6 +53,8 @@ const buildsOn = {
     members: ['campaigns', 'coupons', 'mail'],
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
+    /** What is done to many is done to each. */
+    bulk: ['contacts'],
   },
   /** All run on `engine`. */
   workers: {},

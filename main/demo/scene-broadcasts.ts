@@ -12,7 +12,7 @@ import { is } from '../../domain/kernel/event.ts';
 import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
-import type { Ending, Shop } from './scene.ts';
+import type { Ending, Shop } from './shop.ts';
 
 interface BroadcastActs {
   readonly commands: Commands;

@@ -45,19 +45,9 @@ import type { Origin } from '../../domain/traffic/origin.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 import { broadcastActs } from './scene-broadcasts.ts';
+import type { Ending, Shop } from './shop.ts';
 
-/** A business that has a past, and who works for it. */
-export interface Shop {
-  readonly businessId: string;
-  readonly agencyId: string;
-  readonly uniqueId: string;
-  readonly number: string;
-  readonly timezone: string;
-  readonly keyword: string;
-  /** Of its owner, and of the colleague at the agency. */
-  readonly ownerId: string;
-  readonly colleagueId: string;
-}
+export type { Ending, Shop } from './shop.ts';
 
 /** Where the files lie that were imported, and where it is noted what was wrong with their rows. */
 export interface DemoFiles {
@@ -76,9 +66,6 @@ export interface SceneParts {
   readonly files: DemoFiles | null;
   readonly shop: Shop;
 }
-
-/** How a text of the business ends: at the phone, refused with one of the carrier's codes, or on its way for now. */
-export type Ending = 'delivered' | 'sent' | { readonly errorCode: number };
 
 /** Somebody as a page's form knows them: by number, or by address. */
 export type Visitor = { readonly phone: string } | { readonly email: string };

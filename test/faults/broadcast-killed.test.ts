@@ -113,7 +113,7 @@ it(
       await eventually(
         () => atCarrier().length,
         (count) => count >= enough,
-        60_000,
+        180_000,
       );
       if (kill === stops) {
         // STOP in the middle: nothing is claimed for them afterwards. And the database goes, and comes back.
@@ -163,5 +163,5 @@ it(
     );
     expect(sentWhileKilling).toBeLessThan(recipients);
   },
-  400_000,
+  800_000,
 );

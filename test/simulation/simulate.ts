@@ -37,8 +37,8 @@ const show = ({ seed, story, broken, scenes }: Ending): void => {
 
 const reality = await openReality();
 const began = performance.now();
-/** Of the real clock. A story takes a second or two; one that waits for something which no entry of its timeline brings, for ever. */
-const longestStory = 60_000;
+/** Of the real clock. A story takes some seconds; one that waits for something which no entry of its timeline brings, for ever. */
+const longestStory = 240_000;
 async function within<T>(story: Promise<T>, seed: number): Promise<T> {
   const watch = setTimeout(() => {
     console.log(`STUCK seed ${seed} did not come to its end.`);

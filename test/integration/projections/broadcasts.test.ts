@@ -53,6 +53,7 @@ async function broadcast(size: number) {
       event: BroadcastStarted.create({
         ...{ ...ids, position: '0', sender: '+14155550199' as never, expiresAt: at(59) },
         segments: 1,
+        links: [],
       } as never),
       at: at(1),
     },
