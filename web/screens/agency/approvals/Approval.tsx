@@ -295,7 +295,8 @@ function Checks({ checks }: { readonly checks: readonly ApprovalCheck[] }) {
               <Icon size={18} aria-hidden />
               <span>
                 <span className="sr-only">{t(`check.${result}`)}: </span>
-                {maybe(`check.${check}.${result}`, { about: about ?? '' }) ?? check}
+                {(about !== null && maybe(`check.${check}.about`, { about })) ||
+                  (maybe(`check.${check}.${result}`, { about: about ?? '' }) ?? check)}
               </span>
             </li>
           );

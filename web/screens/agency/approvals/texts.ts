@@ -92,7 +92,7 @@ export const texts = catalogue(words, {
   'check.hours.fine': 'Nobody has to wait for the morning.',
   'check.hours.warning': 'Some get it the next morning: it is night where they are.',
   'check.links.fine': 'No links.',
-  'check.links.warning': 'It leads to {about}.',
+  'check.links.about': 'Its links lead to {about}.',
 });
 export const { t, maybe } = texts;
 export type MessageKey = KeysOf<typeof texts>;
