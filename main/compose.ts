@@ -25,6 +25,7 @@ import {
   type AudienceReader,
   createWorkers,
   type UploadFigures,
+  type UsageReader,
   type Workers,
   type WorkersDependencies,
 } from '../workers/index.ts';
@@ -72,7 +73,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'bulkContacts' | 'segmentContacts'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'usage' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -110,6 +111,15 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const audience = audienceFrom(readModels, (position) =>
     runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
   );
+  const usage: UsageReader = {
+    upToDate: async () => runner.waitFor(await store.head(), { timeoutMs: 200, projectors: ['usage'] }),
+    texts: (businessId, month) =>
+      readModels.textsOfMonth(businessId, month).catch((error: unknown) => {
+        // The read models of a system that begins are not there yet.
+        if ((error as { code?: string }).code === '42P01') return null;
+        throw error;
+      }),
+  };
   return {
     raw,
     store,
@@ -131,6 +141,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         segmentContacts,
         uploadFigures,
         audience,
+        usage,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,
