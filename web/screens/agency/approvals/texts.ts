@@ -86,7 +86,7 @@ export const texts = catalogue(words, {
   'check.merge.fine': 'Every personal field has a value or a fall-back.',
   'check.merge.warning': 'Some have no value for: {about}.',
   'check.credit.fine': 'The month’s limit is enough.',
-  'check.credit.problem': 'The month’s limit is {about} messages short: the last of them are not written to.',
+  'check.credit.problem': 'The month’s limit is {about} messages short: it pauses there until the limit is raised.',
   'check.time.fine': 'Everybody is reached before it is too old.',
   'check.time.problem': '{about} people are not reached before it is too old.',
   'check.hours.fine': 'Nobody has to wait for the morning.',
