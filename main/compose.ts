@@ -138,6 +138,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         bulkContacts,
         segmentContacts,
         uploadFigures,
+        mailFigures: readModels.mailFigures,
         audience,
         usage,
         clock,

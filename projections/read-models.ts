@@ -18,6 +18,7 @@ import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.t
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
 import { linkQueries } from './links/queries.ts';
+import { mailHealthQueries } from './mail-health/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -66,6 +67,7 @@ const queries = {
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,
+  ...mailHealthQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../adapters/bus/port.ts';
+import type { MailFigures } from '../domain/mail/health.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
@@ -29,6 +30,7 @@ import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { approvalNotices } from './notices/approvals.ts';
+import { lookAtMails, mailHealthTimer, mailTroubles } from './notices/mail-health.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
@@ -117,6 +119,8 @@ export interface WorkersDependencies {
   /** Where files of contacts lie; left out: they wait. */
   readonly uploads?: UploadService;
   readonly uploadFigures: UploadFigures;
+  /** How the mails of a business fare; left out: nobody is warned. */
+  readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
   readonly log: Logger;
   readonly clock: Clock;
   readonly config: WorkersConfig;
@@ -152,6 +156,7 @@ export function createWorkers({
   push,
   uploads,
   uploadFigures,
+  mailFigures,
   log,
   clock,
   config,
@@ -189,6 +194,7 @@ export function createWorkers({
     domainFeed(),
     a2pNotices(commands),
     approvalNotices(commands),
+    ...(mailFigures ? [mailTroubles()] : []),
     loopEntries(commands),
     loopRules(),
     couponReminders(),
@@ -285,6 +291,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
