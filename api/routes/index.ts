@@ -2,6 +2,7 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastApprovalRoutes } from './broadcast-approvals.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { blocklistRoutes } from './blocklists.ts';
 import { bulkRoutes } from './bulk.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...bulkRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastApprovalRoutes,
   ...broadcastDraftRoutes,
   ...broadcastRoutes,
   ...campaignRoutes,
