@@ -29,6 +29,7 @@ import { registerPublic } from './public/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
+import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
@@ -119,6 +120,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerTlsAsk(app, parts);
   registerMedia(app, parts);
   registerUploadFiles(app, parts);
+  registerExportFiles(app, parts);
   registerDocs(app);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));

@@ -8,6 +8,8 @@ export type TokenPurpose =
   | 'unsubscribe'
   | 'verify-email'
   | 'till'
+  /** A list that is about to be taken along. */
+  | 'export'
   /** The files of an upload, in one hour: hours since 1970. */
   | `upload-${number}`
   /** To look at a popup's draft on a live site, in one week: weeks since 1970. */

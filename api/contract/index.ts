@@ -14,6 +14,7 @@ import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { emailTemplateCalls } from './email-templates.ts';
+import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
@@ -61,6 +62,7 @@ export const allCalls = {
   ...customFieldCalls,
   ...segmentCalls,
   ...bulkCalls,
+  ...exportCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
   ...broadcastCalls,
@@ -91,6 +93,7 @@ export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';
 export * from './email-templates.ts';
+export * from './exports.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';

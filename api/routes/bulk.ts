@@ -10,7 +10,8 @@ import { notFound } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 
-function targetOf({ contact_ids: chosen, filters }: z.output<typeof BulkWhose>): BulkTarget {
+/** Who is meant by a body. */
+export function targetOf({ contact_ids: chosen, filters }: z.output<typeof BulkWhose>): BulkTarget {
   if (chosen !== undefined) return { kind: 'chosen', contactIds: [...new Set(chosen)] };
   const { search, except, ...narrowed } = filters!;
   return { kind: 'matching', filters: filtersOf(narrowed), search: search === '' ? null : search, except };
