@@ -86,7 +86,7 @@ export function ExportDialog({
           </div>
           {children}
           <Text size="sm" className="muted">
-            {t('export.recorded', { zone })}
+            {t('export.recorded', { zone: zone.replaceAll('_', ' ') })}
           </Text>
         </Stack>
         <Group justify="flex-end" gap="xs" mt="lg">

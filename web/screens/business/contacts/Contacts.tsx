@@ -161,12 +161,12 @@ export default function Contacts() {
         title={t('contacts.title')}
         {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
       >
+        <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
         <ExportContacts
           {...(shown > 0 ?
             { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
           : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
         />
-        <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
         <Button
           component={Link}
           href="/business/contacts/import"
