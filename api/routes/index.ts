@@ -16,6 +16,7 @@ import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
+import { exportRoutes } from './exports.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...blocklistRoutes,
   ...segmentRoutes,
   ...bulkRoutes,
+  ...exportRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
   ...broadcastApprovalRoutes,

@@ -26,7 +26,6 @@ import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
-import { channelOf } from '../notifications/channels.ts';
 import { DeedFold, deedEvents } from './deeds.ts';
 import { NewsFold, newsEvents, tallied } from './recipients.ts';
 import {
@@ -220,7 +219,7 @@ function announce(events: readonly StoredEvent[], answers: readonly Rows[]): rea
       event: { type: 'broadcast-changed', broadcastId, position } satisfies LiveAnnouncement,
     })),
     ...[...agencies].map((agencyId) => ({
-      bell: channelOf('agency', agencyId),
+      bell: `agency:${agencyId}`,
       event: { type: 'approvals-changed', position } satisfies LiveAnnouncement,
     })),
   ];

@@ -191,9 +191,9 @@ const did: Readonly<Record<'replied' | 'redeemed' | 'opted-out', RawBuilder<unkn
 };
 
 /** The conditions of a list of recipients `r`. Reasons are words of ours, or codes of the carrier. */
-function conditionsOf(
+export function conditionsOf(
   { businessId, broadcastId, status }: { businessId: string; broadcastId: string; status: BroadcastStatus },
-  given: RecipientQuery,
+  given: Omit<RecipientQuery, 'after' | 'limit'>,
 ): RawBuilder<unknown> {
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
@@ -215,7 +215,7 @@ function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-const statusOf = async (db: ReadDatabase, businessId: string, id: string): Promise<BroadcastStatus | null> => {
+export const statusOf = async (db: ReadDatabase, businessId: string, id: string): Promise<BroadcastStatus | null> => {
   const [row] = await db.ask(sql<{ status: BroadcastStatus }>`select b.status from ${t(broadcastTable)} b
     where b.id = ${id} and b.business_id = ${businessId}`);
   return row?.status ?? null;

@@ -340,6 +340,10 @@ export const visits: Readonly<Record<string, Visit>> = {
   'PUT /contacts/bulk-tags': { who: business, foreign: ofMany('/contacts/bulk-tags', { tags: ['mine'] }) },
   'POST /contacts/bulk-opt-out': { who: business, foreign: ofMany('/contacts/bulk-opt-out') },
   'DELETE /contacts/bulk-remove': { who: business, foreign: ofMany('/contacts/bulk-remove') },
+  'GET /contacts/export': { who: business, foreign: null },
+  'POST /contacts/export': { who: business, foreign: ofMany('/contacts/export') },
+  'GET /broadcasts/{id}/recipients/export': { who: business, foreign: ofBroadcast('/recipients/export') },
+  'POST /broadcasts/{id}/recipients/export': { who: business, foreign: ofBroadcast('/recipients/export', {}) },
   'GET /contacts/bulk': { who: business, foreign: null },
   'GET /contacts/bulk/{id}': { who: business, foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}` }) },
   'POST /contacts/bulk/{id}/cancel': {

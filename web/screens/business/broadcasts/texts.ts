@@ -1,3 +1,4 @@
+import { recipientWords } from '../../../../api/contract/outcome-words.ts';
 import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 import { texts as livechat } from '../livechat/texts.ts';
 
@@ -305,13 +306,7 @@ export const texts = catalogue(livechat, {
   'bc.reasons.none': 'Nobody so far.',
   'bc.reasons.more': '{count} more reasons',
   'bc.reasons.less': 'Fewer',
-  'reason.unsaid': 'No reason is known',
-  'reason.no-address': 'No number or address',
-  'reason.duplicate': 'The same address as somebody else of the audience',
-  'reason.missing-value': 'A personal field had no value',
-  'reason.erased': 'Erased meanwhile',
-  'reason.stopped': 'It was stopped',
-  'reason.expired': 'Its time was over',
+  ...recipientWords,
   'cure.too-often': 'Can be written to later in one step.',
   'cure.no-consent': 'Ask them to text one of your keywords.',
   'cure.30007': 'Fewer links and capitals, and your name at the start, help.',
