@@ -59,6 +59,26 @@ describe('a draft', () => {
     expect(await ask(`${'x'.repeat(160)}…`)).toMatchObject({ segments: { least: 3, most: 3 }, credits: 9 });
   });
 
+  it('says what it takes of the month in which it begins, and when it is done', async () => {
+    const ask = async (more: object) => {
+      const contents = [
+        { kind: 'text', body: 'x'.repeat(400), media: [{ url: 'https://a.test/a.png', content_type: null }] },
+      ];
+      const body = { type: 'mms', audience: everybody, window_hours: null, contents, ...more };
+      return (await app.call<MessageCredit>(shop.token, 'POST', '/broadcasts/message-credit', body)).body.data;
+    };
+    // However long: a text with pictures counts as one, as usage counts it.
+    expect(await ask({})).toMatchObject({ recipients: 3, credits: 3, segments: { least: 1, most: 1 } });
+    const later = await ask({ schedule: { kind: 'at', at: '2031-05-06T12:00', zone: 'America/New_York' } });
+    expect(later).toMatchObject({ month: '2031-05', used: 0, starts_at: '2031-05-06T16:00:00.000Z', in_time: 3 });
+    expect(later.left_after).toBe(later.limit === null ? null : later.limit - 3);
+    expect(Date.parse(later.done_at!)).toBeGreaterThan(Date.parse(later.starts_at));
+    // At night where they are it waits, and two hours later it is too old.
+    const night = { schedule: { kind: 'at', at: '2031-05-06T23:00', zone: 'America/New_York' } };
+    expect(await ask({ ...night, valid_hours: 2 })).toMatchObject({ in_time: 0, done_at: null, waits: true });
+    expect(await ask(night)).toMatchObject({ in_time: 3, waits: true });
+  });
+
   it('is shown as some of its recipients will see it, never as one who gets none', async () => {
     const body = { type: 'sms', audience: everybody };
     const { body: samples } = await app.call<{ data: SampleContact[] }>(
