@@ -5,7 +5,7 @@ import { added, first, highest, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const uploadModel = { name: 'uploads', version: 1 } as const;
+export const uploadModel = { name: 'uploads', version: 2 } as const;
 
 /** What a rehearsal found. */
 export interface RehearsalReport {
@@ -20,10 +20,11 @@ export const uploadTable = table('uploads', {
   businessId: col('uuid'),
   stage: maybe('text', newest).of<Stage>(),
   fileName: maybe('text', first),
-  format: maybe('text', first).of<'csv' | 'xlsx'>(),
+  format: maybe('text', newest).of<'csv' | 'xlsx'>(),
   size: maybe('bigint', first),
-  storageKey: maybe('text', first),
-  contentKey: maybe('text', first),
+  /** Empty: nothing is left of the file. */
+  storageKey: maybe('text', newest),
+  contentKey: maybe('text', newest),
   contentSize: maybe('bigint', first),
   encoding: maybe('text', first),
   delimiter: maybe('text', first).of<Delimiter>(),
