@@ -1,4 +1,4 @@
-import type { Finding, Refusal, Stage } from '../../domain/upload/fields.ts';
+import { type CountName, countNames, type Finding, type Refusal, type Stage } from '../../domain/upload/fields.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { Delimiter } from '../../domain/upload/upload.ts';
 import { added, first, highest, newest } from '../engine/meet.ts';
@@ -13,6 +13,9 @@ export interface RehearsalReport {
   readonly room: number | null;
   readonly findings: readonly Finding[];
 }
+
+const counted = col('int', added);
+const counts = Object.fromEntries(countNames.map((name) => [name, counted])) as Record<CountName, typeof counted>;
 
 /** Files of contacts: what they hold, who attested what, and what they came to. */
 export const uploadTable = table('uploads', {
@@ -41,16 +44,7 @@ export const uploadTable = table('uploads', {
   attestedFrom: maybe('text', first),
   /** Rows that have been imported, and what they came to. */
   done: maybe('int', highest),
-  created: col('int', added),
-  changed: col('int', added),
-  unchanged: col('int', added),
-  refused: col('int', added),
-  duplicates: col('int', added),
-  overLimit: col('int', added),
-  keptOut: col('int', added),
-  texts: col('int', added),
-  emails: col('int', added),
-  valuesLeft: col('int', added),
+  ...counts,
   finishedAt: maybe('timestamptz', first),
   /** Rows that an undo has come by. */
   undoneRows: maybe('int', highest),
