@@ -2,6 +2,7 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastApprovalRoutes } from './broadcast-approvals.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { blocklistRoutes } from './blocklists.ts';
 import { bulkRoutes } from './bulk.ts';
@@ -9,6 +10,7 @@ import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
+import { contactLifeRoutes } from './contact-life.ts';
 import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -52,6 +54,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactErasureRoutes,
   ...contactFormRoutes,
+  ...contactLifeRoutes,
   ...customFieldRoutes,
   ...blocklistRoutes,
   ...segmentRoutes,
@@ -59,6 +62,7 @@ export const routes: readonly Route[] = [
   ...exportRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastApprovalRoutes,
   ...broadcastDraftRoutes,
   ...broadcastRoutes,
   ...campaignRoutes,

@@ -145,6 +145,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/businesses/EditBusiness.tsx'),
   },
   {
+    path: '/agency/approvals',
+    role: 'agency',
+    name: 'agency.approvals',
+    screen: () => import('../screens/agency/approvals/Approvals.tsx'),
+  },
+  {
+    path: '/agency/approvals/{id}',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/agency/approvals/Approval.tsx'),
+  },
+  {
     path: '/agency/dashboard',
     role: 'agency',
     name: 'agency.dashboard',
@@ -216,6 +228,12 @@ export const routes: readonly Route[] = [
     role: 'business',
     name: null,
     screen: () => import('../screens/business/imports/Import.tsx'),
+  },
+  {
+    path: '/business/contacts/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/contacts/life/ContactLife.tsx'),
   },
   {
     path: '/business/contacts',

@@ -271,6 +271,18 @@ export const visits: Readonly<Record<string, Visit>> = {
       body: { email: 'mine@example.test', block: aDesign, business: businessId },
     }),
   },
+  'GET /contacts/{id}/timeline': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/timeline` }),
+  },
+  'GET /contacts/{id}/consent': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/consent` }),
+  },
+  'POST /contacts/{id}/data-file': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/data-file` }),
+  },
   'PUT /contacts/{id}/tags': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/tags`, body: { tags: ['mine'] } }),
@@ -297,7 +309,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/{id}/resume': { who: business, foreign: ofBroadcast('/resume') },
   'PUT /broadcasts/{id}/stop': { who: business, foreign: ofBroadcast('/stop') },
   'GET /broadcasts/approvals': { who: agency, foreign: null },
-  'POST /broadcasts/{id}/approve': { who: agency, foreign: ofBroadcast('/approve') },
+  'GET /broadcasts/{id}/approval': { who: agency, foreign: ofBroadcast('/approval') },
+  'POST /broadcasts/{id}/approve': { who: agency, foreign: ofBroadcast('/approve', { revision: null }) },
   'POST /broadcasts/{id}/reject': { who: agency, foreign: ofBroadcast('/reject', { note: 'Mine now' }) },
   'POST /broadcasts/audience': { who: business, foreign: null },
   'POST /broadcasts/samples': { who: business, foreign: null },

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RequestOf } from '../../../api/contract/client.ts';
 import { contactTitles } from '../../../api/contract/export-titles.ts';
-import { contactColumns } from '../../../domain/export/fields.ts';
 import { asList, useRead } from '../../api/read.ts';
 import { useApp } from '../../app/context.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -28,7 +27,7 @@ export function ExportContacts({
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
     () => new Set((localStorage.getItem(key) ?? '').split(',').filter((column) => column !== '')),
   );
-  const own = contactColumns.map((id): Choice => ({ id, title: contactTitles[id] }));
+  const own = Object.entries(contactTitles).map(([id, title]): Choice => ({ id, title }));
   const custom = fields.map(({ id, name }): Choice => ({ id: `custom:${id}`, title: name }));
   const every = [...own, ...custom].map(({ id }) => id);
   const columns = every.filter((id) => !leftOut.has(id));
