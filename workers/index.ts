@@ -50,6 +50,7 @@ import { resendMessage } from './sender/resend.ts';
 import { runSender } from './sender/sender.ts';
 import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
+import { redactTimer, redactUploads, uploadErasures } from './uploads/erasures.ts';
 import { uploadFeed } from './uploads/jobs.ts';
 import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
@@ -203,7 +204,7 @@ export function createWorkers({
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
-    ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() })] : []),
+    ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() }), uploadErasures({ now })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
   ];
   const states = new Map(
@@ -293,6 +294,7 @@ export function createWorkers({
               [couponReminderTimer]: remindOfCoupon(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
+              ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
             },
