@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyOf, list, status, yesOrNo } from '../kernel/list.ts';
+import { type ContactCursor, readCursor } from './cursor.ts';
 import { ContactFilter, type FilterCondition } from './filter.ts';
 
 /** A filter as it stands in an address: its JSON. Left out or empty: null. */
@@ -19,9 +20,17 @@ const filter = z
     return null;
   });
 
+/** Where a page begins, as the page before said it; left out, empty, or not one of ours: null. */
+const cursor = z
+  .string()
+  .max(4_000)
+  .optional()
+  .transform((text): ContactCursor | null => (text === undefined || text === '' ? null : readCursor(text)));
+
 /**
  * The contacts of a business. `status`: `active` is everybody. `keywords`, `tags`: those with any of them. `filter`: see
- * domain/contact/filter. `segment_id`: who is in that segment.
+ * domain/contact/filter. `segment_id`: who is in that segment. `cursor`: `meta.next` or `meta.prev` of a page, instead of
+ * its number. `exact`: totals are counted to their end, however long it takes.
  */
 export const contactList = list({
   sort: ['id', 'created_at', 'name', 'first_name', 'last_name', 'phone', 'status', 'last_message_at'],
@@ -35,6 +44,8 @@ export const contactList = list({
       .union([z.uuid('This segment does not exist.'), z.literal('')])
       .optional()
       .transform((id) => (id === undefined || id === '' ? null : id)),
+    cursor,
+    exact: yesOrNo,
   },
 });
 

@@ -1,17 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import { writeCursor } from '../../domain/contact/cursor.ts';
 import { type contactList, filtersOf } from '../../domain/contact/list.ts';
-import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import type { ListQuery } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
   dated,
   type Dated,
-  inTwoParts,
   type Listed,
   matches,
   mostCounted,
-  offsetOf,
-  orderBy,
-  type Orders,
   query,
   searchPatterns,
   tablesIn,
@@ -20,6 +17,7 @@ import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
 import { contextFor, filterSql } from './filter.ts';
+import { pageOfContacts } from './pages.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
 import {
   answerTable,
@@ -99,33 +97,12 @@ type Answer = SelectedOf<typeof answer> & { question: string | null; campaignNam
 /** What somebody has answered. `question`: its words as they were asked, null: that version of the page is not known. */
 export type AnswerView = Dated<Answer>;
 
-/** Every order has an index that begins with the business. By the last message: see `byLastMessage`. */
-const orders: Orders<Exclude<SortOf<typeof contactList>, 'last_message_at'>, RowOf<typeof contactTable>> = {
-  id: ['position'],
-  created_at: ['position'],
-  phone: ['phone'],
-  status: ['current', 'position'],
-  first_name: ['lastName', 'firstName', 'position'],
-  last_name: ['lastName', 'firstName', 'position'],
-  name: ['lastName', 'firstName', 'position'],
+/** A page of contacts. `isExact`: false: there are more than `total`. `next`, `prev`: where the pages beside it begin. */
+export type ContactPage = Listed<ContactView> & {
+  readonly isExact: boolean;
+  readonly next: string | null;
+  readonly prev: string | null;
 };
-
-/** Who has written or been written to is in an index of the conversations; everybody else follows by age, in either direction. */
-const byLastMessage = (businessId: string, where: RawBuilder<unknown>, desc: boolean) => [
-  {
-    id: sql`v.contact_id`,
-    from: sql`from ${conversations} v join ${t(contactTable)} c on c.id = v.contact_id and c.business_id = v.business_id
-      where v.business_id = ${businessId} and v.last_message_at is not null and ${where}`,
-    order: orderBy('v', ['lastMessageAt', 'contactId'], desc),
-  },
-  {
-    id: sql`c.id`,
-    from: sql`from ${t(contactTable)} c where ${where} and not exists (
-        select from ${conversations} v where v.contact_id = c.id and v.last_message_at is not null
-      )`,
-    order: orderBy('c', ['position'], true),
-  },
-];
 
 export const contactQueries = {
   /**
@@ -141,7 +118,7 @@ export const contactQueries = {
       (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null || segment !== null ?
         'operator'
       : { businessId },
-    run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<Listed<ContactView>> => {
+    run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<ContactPage> => {
       const patterns = searchPatterns(given.search ?? '');
       const statuses =
         given.status !== null && given.status !== 'active' ? [given.status]
@@ -159,30 +136,44 @@ export const contactQueries = {
         conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
       }
       const where = sql.join(conditions, sql` and `);
-      // Without a search, and with one keyword at most, the total is a maintained tally; else it is counted, up to a bound.
-      const tallied =
-        patterns.length === 0 && narrowed.length === 0 && given.tags.length === 0 && given.keywords.length <= 1;
-      const total =
-        tallied ?
-          sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
-            where business_id = ${businessId} and keyword = ${given.keywords[0] ?? ''}
-              ${statuses ? sql`and status = any(${statuses})` : sql``}`
-        : sql<{ total: number }>`select count(*)::int as total
-            from (select from ${t(contactTable)} c where ${where} limit ${mostCounted}) counted`;
+      // Without a search, and with one keyword or tag at most, the total is a maintained tally; else it is counted, up to
+      // a bound unless it is wanted exactly.
+      const facets = [...given.keywords, ...given.tags.map((tag) => `#${tag}`)];
+      const isTallied = patterns.length === 0 && narrowed.length === 0 && facets.length <= 1;
+      const isCut = !isTallied && given.exact !== true;
+      const count = async (counting: RawBuilder<{ total: number }>): Promise<number> =>
+        (await db.ask(counting))[0]?.total ?? 0;
+      const tally = () =>
+        count(sql`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
+          where business_id = ${businessId} and keyword = ${facets[0] ?? ''}
+            ${statuses ? sql`and status = any(${statuses})` : sql``}`);
+      const all = () =>
+        count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
+          ${isCut ? sql`limit ${mostCounted + 1}` : sql``}) counted`);
       const page = async () => {
-        if (given.sortBy === 'last_message_at') {
-          const ids = await inTwoParts(db, byLastMessage(businessId, where, given.sortDesc), given);
-          return db.ask(sql<Shown>`select ${columns} from unnest(${ids}::uuid[]) with ordinality chosen(id, place)
-            join ${t(contactTable)} c on c.id = chosen.id and c.business_id = ${businessId} ${conversation} order by place`);
-        }
-        const order = orderBy('c', orders[given.sortBy ?? 'id'] ?? orders.id, given.sortDesc);
-        return db.ask(sql<Shown>`select ${columns} from (
-            select * from ${t(contactTable)} c where ${where}
-            order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
-          ) c ${conversation} order by ${order}`);
+        const { ids, next, prev, total } = await pageOfContacts(db, businessId, where, given, isCut ? mostCounted : null);
+        const rows =
+          ids.length === 0 ?
+            []
+          : await db.ask(sql<Shown>`select ${columns} from unnest(${ids}::uuid[]) with ordinality chosen(id, place)
+              join ${t(contactTable)} c on c.id = chosen.id and c.business_id = ${businessId} ${conversation}
+              order by place`);
+        return { rows: rows.map(presentable), next, prev, total };
       };
-      const [[counted], rows] = await Promise.all([db.ask(total), page()]);
-      return { data: rows.map(presentable), total: counted?.total ?? 0 };
+      const [{ rows, next, prev, total: known }, counted] = await Promise.all([
+        page(),
+        isCut ? null
+        : isTallied ? tally()
+        : all(),
+      ]);
+      const total = counted ?? known ?? (await all());
+      return {
+        data: rows,
+        total: isCut ? Math.min(total, mostCounted) : total,
+        isExact: !isCut || total <= mostCounted,
+        next: next && writeCursor(next),
+        prev: prev && writeCursor(prev),
+      };
     },
   }),
 
