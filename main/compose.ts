@@ -96,9 +96,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] });
   const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
   const segmentContacts = {
-    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
+    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations', 'links', 'broadcasts']),
     segments: readModels.segments,
-    count: readModels.countFilter,
+    sort: readModels.sortContacts,
   };
   const uploadFigures: UploadFigures = {
     async contacts(businessId) {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ContactCursor } from '../../domain/contact/cursor.ts';
-import type { contactList } from '../../domain/contact/list.ts';
+import type { ContactCursor, contactList } from '../../domain/contact/list.ts';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { direction, offsetOf, type ReadDatabase, tablesIn } from '../engine/query.ts';
@@ -37,7 +36,25 @@ const keys: Readonly<Record<Exclude<Sort, 'last_message_at'>, readonly Key[]>> =
   name: byName,
 };
 
-function partsOf(sort: Sort, businessId: string, where: RawBuilder<unknown>, desc: boolean): readonly Part[] {
+/** Whom a list means: those of `where`; `members`: it says that they are in this segment, which is kept; null: in none. */
+export interface Meant {
+  readonly businessId: string;
+  readonly where: RawBuilder<unknown>;
+  readonly members: string | null;
+}
+
+function partsOf({ businessId, where, members }: Meant, sort: Sort, desc: boolean): readonly Part[] {
+  // Who is in a kept segment stands there in the order in which they came.
+  if (members !== null && (sort === 'id' || sort === 'created_at'))
+    return [
+      {
+        id: 'c.id',
+        from: sql`from ops.segment_members g join ${contacts} c on c.id = g.contact_id
+          where g.segment_id = ${members} and ${where}`,
+        keys: [{ sql: 'g.position', type: 'bigint' }],
+        desc,
+      },
+    ];
   if (sort !== 'last_message_at')
     return [{ id: 'c.id', from: sql`from ${contacts} c where ${where}`, keys: keys[sort], desc }];
   // Who has written or been written to is in an index of the conversations; everybody else follows by age, in either
@@ -95,22 +112,22 @@ export interface IdPage {
 }
 
 /**
- * A page of the contacts `c` that `where` means. With a cursor it costs the same wherever it is; by its number it
+ * A page of the contacts `c` that are meant. With a cursor it costs the same wherever it is; by its number it
  * costs what lies before it. A cursor of another order counts as not said. `most`: there may be so few that they are
  * best found all; null: that is known not to be.
  */
 export async function pageOfContacts(
   db: ReadDatabase,
-  businessId: string,
-  where: RawBuilder<unknown>,
+  meant: Meant,
   given: Pick<ListQuery<typeof contactList>, 'page' | 'perPage' | 'sortBy' | 'sortDesc' | 'cursor'>,
   most: number | null,
 ): Promise<IdPage> {
-  const sort = given.sortBy !== null && (given.sortBy === 'last_message_at' || given.sortBy in keys) ? given.sortBy : 'id';
-  const whole = partsOf(sort, businessId, where, given.sortDesc);
+  const sort =
+    given.sortBy !== null && (given.sortBy === 'last_message_at' || given.sortBy in keys) ? given.sortBy : 'id';
+  const whole = partsOf(meant, sort, given.sortDesc);
   const parts = most !== null && whole.length === 1 ? [few(whole[0]!, most)] : whole;
   const isMany = (rows: readonly Found[]): boolean => most !== null && (rows[0]?.total ?? 0) > most;
-  const walked = () => pageOfContacts(db, businessId, where, given, null);
+  const walked = () => pageOfContacts(db, meant, given, null);
   const { perPage } = given;
   const cursor =
     given.cursor?.sort === sort && given.cursor.desc === given.sortDesc && fits(parts, given.cursor) ?
@@ -130,7 +147,7 @@ export async function pageOfContacts(
         found.push({ ...row, part: index });
     // Less than a page before it: that is the first page, which has become longer or shorter.
     if (isMany(found)) return { ...(await walked()), total: found[0]!.total! };
-    if (found.length < perPage) return pageOfContacts(db, businessId, where, { ...given, page: 1, cursor: null }, most);
+    if (found.length < perPage) return pageOfContacts(db, meant, { ...given, page: 1, cursor: null }, most);
     const rows = found.slice(0, perPage).toReversed();
     return {
       ids: rows.map(({ id }) => id),
@@ -196,13 +213,13 @@ const ask = (
   const columns = sql.join(by.map((key) => sql.raw(key.sql)));
   const order = sql.join(by.map((key) => sql`${sql.raw(key.sql)} ${direction(down)}`));
   const beyond =
-    beside === null ? sql`` : (
-      sql`and (${columns}) ${sql.raw(down ? '<' : '>')} (${sql.join(
+    beside === null ?
+      sql``
+    : sql`and (${columns}) ${sql.raw(down ? '<' : '>')} (${sql.join(
         beside.map((value, index) => sql`${value}::${sql.raw(by[index]!.type)}`),
-      )})`
-    );
+      )})`;
   return db.ask(sql<Found>`${having ?? sql``} select ${having === undefined ? sql`` : sql`(select count(*)::int from found) as total,`}
     ${sql.raw(id)} as id, array[${sql.join(
-    by.map((key) => sql.raw(`(${key.sql})::text`)),
-  )}] as row ${from} ${beyond} order by ${order} limit ${limit} offset ${offset}`);
+      by.map((key) => sql.raw(`(${key.sql})::text`)),
+    )}] as row ${from} ${beyond} order by ${order} limit ${limit} offset ${offset}`);
 };

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { writeCursor } from '../../domain/contact/cursor.ts';
-import { type contactList, filtersOf } from '../../domain/contact/list.ts';
+import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
 import type { ListQuery } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
@@ -10,6 +9,7 @@ import {
   matches,
   mostCounted,
   query,
+  type ReadDatabase,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
@@ -19,6 +19,7 @@ import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
 import { contextFor, filterSql } from './filter.ts';
 import { pageOfContacts } from './pages.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
+import { segmentModel, segmentTable } from '../segments/table.ts';
 import {
   answerTable,
   consentTable,
@@ -33,6 +34,7 @@ const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 const customFields = tablesIn(customFieldModel)(customFieldTable);
+const segments = tablesIn(segmentModel)(segmentTable);
 const versions = tablesIn(pageModel)(versionTable);
 
 /** What is shown of a contact `c` and of its conversation `v`, where there is one. */
@@ -104,19 +106,33 @@ export type ContactPage = Listed<ContactView> & {
   readonly prev: string | null;
 };
 
+/**
+ * How many are in a segment whose members are kept as its filter is now; null: they are not, or there are so few
+ * contacts that it is asked itself and shows at once what has just happened.
+ */
+async function keptSegment(db: ReadDatabase, businessId: string, id: string): Promise<number | null> {
+  const [row] = await db.ask(sql<{ count: number }>`select n.count from ops.segment_counts n
+    join ${segments} s on s.id = n.segment_id and s.business_id = n.business_id and s.filter = n.filter
+    where n.segment_id = ${id} and n.business_id = ${businessId} and n.filled_at is not null and s.deleted is not true
+      and (select sum(a.count) from ${t(contactCountTable)} a
+        where a.business_id = n.business_id and a.keyword = '') > ${mostCounted}`);
+  return row?.count ?? null;
+}
+
 export const contactQueries = {
   /**
    * Words, keywords and tags are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a
    * tenant's policy Postgres would not use their indexes (measured among 100,000 contacts of a business: 25 ms instead
-   * of 5, and growing with them). Its own `where business_id` is held by tests.
+   * of 5, and growing with them). Its own `where business_id` is held by tests. A segment as the owner: who is in those
+   * of large businesses is kept by a worker beside the read models (workers/contacts/segment-members).
    */
   contacts: query({
     reads: (
       businessId: string,
       { search, keywords, tags, filter, segment_id: segment }: ListQuery<typeof contactList>,
     ) =>
-      (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null || segment !== null ?
-        'operator'
+      segment !== null ? 'owner'
+      : (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null ? 'operator'
       : { businessId },
     run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<ContactPage> => {
       const patterns = searchPatterns(given.search ?? '');
@@ -130,17 +146,24 @@ export const contactQueries = {
       if (given.keywords.length > 0) conditions.push(sql`c.keywords && ${given.keywords}::text[]`);
       if (given.tags.length > 0) conditions.push(sql`c.tags && ${given.tags}::text[]`);
       if (patterns.length > 0) conditions.push(matches(sql`c.search`, patterns));
-      const narrowed = filtersOf({ ...given, status: null, opt_out: null, keywords: [], tags: [] });
+      const kept = given.segment_id === null ? null : await keptSegment(db, businessId, given.segment_id);
+      if (kept !== null)
+        conditions.push(sql`exists (select from ops.segment_members k
+          where k.segment_id = ${given.segment_id} and k.contact_id = c.id)`);
+      const segment = kept === null ? { segment_id: given.segment_id } : { segment_id: null };
+      const narrowed = filtersOf({ ...given, ...segment, status: null, opt_out: null, keywords: [], tags: [] });
       if (narrowed.length > 0) {
         const context = await contextFor(db, businessId, narrowed);
         conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
       }
       const where = sql.join(conditions, sql` and `);
-      // Without a search, and with one keyword or tag at most, the total is a maintained tally; else it is counted, up to
-      // a bound unless it is wanted exactly.
+      // Without a search, and with one keyword or tag at most, or of a segment, the total is a maintained tally; else it is
+      // counted, up to a bound unless it is wanted exactly.
       const facets = [...given.keywords, ...given.tags.map((tag) => `#${tag}`)];
-      const isTallied = patterns.length === 0 && narrowed.length === 0 && facets.length <= 1;
-      const isCut = !isTallied && given.exact !== true;
+      const isOnly = patterns.length === 0 && narrowed.length === 0;
+      const isSegment = kept !== null && isOnly && facets.length === 0 && statuses === null;
+      const isTallied = kept === null && isOnly && facets.length <= 1;
+      const isCut = !isTallied && !isSegment && given.exact !== true;
       const count = async (counting: RawBuilder<{ total: number }>): Promise<number> =>
         (await db.ask(counting))[0]?.total ?? 0;
       const tally = () =>
@@ -151,7 +174,9 @@ export const contactQueries = {
         count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
           ${isCut ? sql`limit ${mostCounted + 1}` : sql``}) counted`);
       const page = async () => {
-        const { ids, next, prev, total } = await pageOfContacts(db, businessId, where, given, isCut ? mostCounted : null);
+        const meant = { businessId, where, members: kept === null ? null : given.segment_id };
+        const isFew = isCut || (isSegment && kept <= mostCounted);
+        const { ids, next, prev, total } = await pageOfContacts(db, meant, given, isFew ? mostCounted : null);
         const rows =
           ids.length === 0 ?
             []
@@ -163,6 +188,7 @@ export const contactQueries = {
       const [{ rows, next, prev, total: known }, counted] = await Promise.all([
         page(),
         isCut ? null
+        : isSegment ? kept
         : isTallied ? tally()
         : all(),
       ]);

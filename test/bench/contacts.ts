@@ -13,7 +13,7 @@ import { createReaders } from '../../projections/engine/readers.ts';
 import { createReadModels, type ReadModels } from '../../projections/read-models.ts';
 import { openComposition } from '../support/composition.ts';
 import type { BenchResult } from './result.ts';
-import { at, broadcastId, businessId, fillContacts } from './support/many-contacts.ts';
+import { at, broadcastId, businessId, fillContacts, segmentIds } from './support/many-contacts.ts';
 import { benchPostgres } from './support/postgres.ts';
 
 /** At p99: of the bare SQL, and in ms. */
@@ -37,14 +37,18 @@ export async function run({ contacts = 1_000_000 }: { readonly contacts?: number
     const seconds = await fillContacts(sql, contacts);
     await sql.end();
     console.log(`     filled with ${contacts.toLocaleString('en-US')} contacts in ${seconds.toFixed(0)} s`);
-    return await measure(postgres.connectionString);
+    return await measure(postgres.connectionString, contacts);
   } finally {
     await postgres.remove();
   }
 }
 
 /** Measures on a database that is filled. */
-export async function measure(connectionString: string, only: string | null = null): Promise<BenchResult[]> {
+export async function measure(
+  connectionString: string,
+  contacts: number,
+  only: string | null = null,
+): Promise<BenchResult[]> {
   const log = pino({ level: 'silent' });
   const { db, close } = createDatabase({ connectionString, log });
   const { pool, close: closeReading } = createDatabase({ connectionString, log, pipeline: true });
@@ -53,7 +57,7 @@ export async function measure(connectionString: string, only: string | null = nu
   try {
     const models = createReadModels(db, () => new Date(), createReaders(pool));
     const results: BenchResult[] = [];
-    for (const question of [...questions(), ...reports()]) {
+    for (const question of [...questions(contacts), ...reports()]) {
       if (only !== null && !question.name.includes(only)) continue;
       const bare = async (): Promise<readonly pg.QueryResult['rows'][]> => {
         const answers = [];
@@ -112,7 +116,7 @@ const filterOf = (...conditions: readonly FilterCondition[]): ContactFilter => (
   groups: [{ match: 'all', conditions: [...conditions] }],
 });
 
-function questions(): readonly Question[] {
+function questions(count: number): readonly Question[] {
   const c = `${at.people}.contacts`;
   const talk = `left join ${at.talks}.conversations v on v.contact_id = c.id and v.business_id = c.business_id`;
   const shown = `c.id, c.phone, c.first_name, c.last_name, c.email, c.email_status, c.unreachable, c.keywords, c.tags,
@@ -140,11 +144,31 @@ function questions(): readonly Question[] {
     },
     told: (own) => `${(own as { total: number }).total.toLocaleString('en-US')} in all.`,
   });
+  /** Where the page after half of them begins: the bench counts them from the newest. */
+  const far = { way: 'after', sort: 'id', desc: true, part: 0, row: [String(count / 2 + 1_001)] } as const;
+  const within = [`c.keywords && '{PIZZA}'`, `c.company_name = 'Company 20'`].map(
+    (where) => `select count(*) from ${c} c where c.business_id = '${businessId}' and ${where}`,
+  );
   const engaged = (column: string, days: number) =>
     `exists (select from ${at.engaged}.engagement e where e.contact_id = c.id and e.business_id = c.business_id
       and e.${column} >= now() - interval '${days} days')`;
   return [
     list('first page', {}),
+    list(
+      'the page behind half of them, by its cursor',
+      { cursor: { ...far, row: [...far.row] } },
+      'true',
+      'c.position',
+      count / 2,
+    ),
+    list('of a segment of two in five', { segment_id: segmentIds[0] }, `c.keywords && '{PIZZA}'`),
+    list(
+      'of a segment of one in a thousand, by name',
+      { segment_id: segmentIds[1], sortBy: 'name' },
+      `lower(coalesce(c.company_name, '')) = 'company 20'`,
+      'c.sort_name desc, c.position',
+    ),
+    { name: 'segments with their counts', ask: (models) => models.segments(businessId), bare: within },
     list('by name', { sortBy: 'name' }, 'true', 'c.sort_name desc, c.position'),
     list('by number', { sortBy: 'phone' }, 'true', `coalesce(c.phone, '~') desc, c.position`),
     list('by status', { sortBy: 'status' }, 'true', 'c.current desc, c.position'),
@@ -198,16 +222,30 @@ function reports(): readonly Question[] {
   });
   return [
     recipients('first page', {}, 'true'),
-    recipients('undelivered for a reason', { status: 'undelivered', reason: ['30006'] }, `r.state = 'undelivered' and r.error_code = 30006`),
-    recipients('delivered, and answered', { status: 'delivered', did: 'replied' }, `r.state = 'delivered' and r.replied_at is not null`),
-    recipients('delivered, and followed a link', { status: 'delivered', did: 'clicked' }, `r.state = 'delivered' and exists (select from ${at.links}.clicks k where k.business_id = r.business_id and k.contact_id = r.contact_id and k.source_id = r.broadcast_id)`),
+    recipients(
+      'undelivered for a reason',
+      { status: 'undelivered', reason: ['30006'] },
+      `r.state = 'undelivered' and r.error_code = 30006`,
+    ),
+    recipients(
+      'delivered, and answered',
+      { status: 'delivered', did: 'replied' },
+      `r.state = 'delivered' and r.replied_at is not null`,
+    ),
+    recipients(
+      'delivered, and followed a link',
+      { status: 'delivered', did: 'clicked' },
+      `r.state = 'delivered' and exists (select from ${at.links}.clicks k
+        where k.business_id = r.business_id and k.contact_id = r.contact_id and k.source_id = r.broadcast_id)`,
+    ),
     {
       name: 'broadcast with its figures',
       ask: (models) => models.broadcast(businessId, broadcastId),
       bare: [
         `select * from ${at.sent}.broadcasts where id = '${broadcastId}'`,
         `select state, count(*) from ${r} r where ${of} group by 1`,
-        `select count(distinct contact_id) from ${at.links}.clicks k where k.business_id = '${businessId}' and k.source_id = '${broadcastId}'`,
+        `select count(distinct contact_id) from ${at.links}.clicks k
+          where k.business_id = '${businessId}' and k.source_id = '${broadcastId}'`,
       ],
     },
     {

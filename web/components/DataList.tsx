@@ -335,7 +335,11 @@ function Pager<T>({ list: { state, rows, total = 0, isMore, turn, change } }: { 
   const range =
     shown === 0 ?
       t('list.beyond')
-    : t('list.range', { from: count(from), to: count(from + shown - 1), total: isMore ? t('list.moreThan', { count: count(total) }) : count(total) });
+    : t('list.range', {
+        from: count(from),
+        to: count(from + shown - 1),
+        total: isMore ? t('list.moreThan', { count: count(total) }) : count(total),
+      });
   return (
     <nav className="bk-pager" aria-label={t('list.pages')}>
       <span className="num" role="status">

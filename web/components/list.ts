@@ -144,10 +144,7 @@ export function turnsOf(
     change({ page: number, ...(number > 1 && cursor ? { cursor } : {}) });
   };
   const isLast = meta?.next === undefined ? page * perPage >= (meta?.total ?? 0) : meta.next === null;
-  return {
-    back: page === 1 ? null : to(page - 1, meta?.prev),
-    on: isLast ? null : to(page + 1, meta?.next),
-  };
+  return { back: page === 1 ? null : to(page - 1, meta?.prev), on: isLast ? null : to(page + 1, meta?.next) };
 }
 
 /**

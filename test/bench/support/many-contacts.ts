@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { broadcasts } from '../../../projections/broadcasts/projector.ts';
 import { contacts } from '../../../projections/contacts/projector.ts';
 import { countedAs } from '../../../projections/contacts/table.ts';
@@ -11,6 +11,13 @@ import { segments } from '../../../projections/segments/projector.ts';
 export const businessId = '7d3f0f7e-0000-4000-8000-000000000001';
 export const broadcastId = '7d3f0f7e-0000-4000-8000-000000000002';
 export const uploadId = '7d3f0f7e-0000-4000-8000-000000000003';
+/** Of two in five contacts, and of one in a thousand. */
+export const segmentIds = ['7d3f0f7e-0000-4000-8000-000000000004', '7d3f0f7e-0000-4000-8000-000000000005'] as const;
+const filters = [
+  { field: 'keyword', has: 'any', values: ['PIZZA'] },
+  { field: 'company_name', text: { is: 'equal', value: 'Company 20' } },
+].map((condition) => JSON.stringify({ match: 'all', groups: [{ match: 'all', conditions: [condition] }] }));
+const within = [`keywords && '{PIZZA}'`, `company_name = 'Company 20'`];
 /** Where these tables live. */
 export const at = {
   people: schemaOf(contacts),
@@ -81,10 +88,19 @@ const contents = (count: number): readonly string[] => [
     from generate_series(1, 36) n`,
 ];
 
-/** Counters, as the projector would have kept them. */
+/** Counters and members, as the projector and the worker would have kept them. */
 const counters: readonly string[] = [
   `insert into ${at.people}.contact_counts (business_id, keyword, status, count)
     select business_id, k.keyword, current, count(*) from ${at.people}.contacts ${countedAs} group by 1, 2, 3`,
+  ...segmentIds.flatMap((id, index) => [
+    `insert into ${at.segments}.segments (id, business_id, name, filter, created_at, position)
+      values ('${id}', '${businessId}', 'Segment ${index}', '${filters[index]}', now(), ${index + 5})`,
+    `insert into ops.segment_members select '${id}', id, position from ${at.people}.contacts where ${within[index]}`,
+    `insert into ops.segment_counts (segment_id, business_id, filter, count, counted_at, filled_at)
+      select '${id}', '${businessId}', '${filters[index]}', count(*), now(), now() from ops.segment_members
+      where segment_id = '${id}'`,
+  ]),
+  'analyze ops.segment_members',
 ];
 
 /** Fills the read models straight, without their indexes, which come back afterwards. Answers how long it took, in s. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCursor, writeCursor } from '../../../domain/contact/cursor.ts';
 import { ContactTagged } from '../../../domain/contact/events.ts';
-import { contactList } from '../../../domain/contact/list.ts';
+import { contactList, readCursor, writeCursor } from '../../../domain/contact/list.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import { openShop, type Shop } from './stories.ts';
 import { createWorld, type World } from './world.ts';
@@ -104,7 +103,12 @@ describe('pages of contacts', () => {
     }
     const beyond = writeCursor({ way: 'after', sort: 'id', desc: false, part: 1, row: ['1'] });
     expect((await list({ perPage: 5, cursor: at(beyond) })).data).toEqual(first.data);
-    expect([readCursor(''), readCursor('%'), readCursor('e30'), readCursor('bnVsbA')]).toEqual([null, null, null, null]);
+    expect([readCursor(''), readCursor('%'), readCursor('e30'), readCursor('bnVsbA')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(contactList.filters.cursor.parse('nonsense')).toBeNull();
   });
 

@@ -162,7 +162,8 @@ export default function Contacts() {
     <div className="bk-page">
       <PageHeader
         title={t('contacts.title')}
-        {...(list.total === undefined ? {}
+        {...(list.total === undefined ?
+          {}
         : { meta: t(list.isMore ? 'contacts.moreThan' : 'contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
