@@ -137,7 +137,7 @@ export const Broadcast = BroadcastRow.extend({
   /** Why it stands still. `by`: a person, or the software. */
   paused: z
     .object({
-      by: z.enum(['person', 'filtering', 'failures', 'sender-blocked']),
+      by: z.enum(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit']),
       note: z.string().meta({ examples: ['9 of 100 were filtered by carriers.'] }),
       at: Instant,
     })

@@ -93,6 +93,8 @@ export interface SegmentContacts {
 }
 
 const pollMs = 500;
+/** How long a business waits whose read models are behind, being rebuilt perhaps. */
+const behindMs = 2_000;
 /** What depends on days that pass is looked at again after so long, though nothing has happened; all else once a day. */
 const timedEveryMs = 15 * 60_000;
 const anyEveryMs = 24 * 3_600_000;
@@ -135,7 +137,7 @@ export async function keepNextSegments(parts: SegmentKeeping): Promise<boolean> 
       where business_id = ${businessId}::uuid`.execute(db);
   };
   if (!(await contacts.reached(BigInt(position)))) {
-    await wait(pollMs);
+    await wait(behindMs);
     return true;
   }
   const begun = clock.elapsed();
