@@ -24,6 +24,7 @@ import * as erasures from './0027_erasures.ts';
 import * as usageCounters from './0029_usage_counters.ts';
 import * as mailHealth from './0030_mail_health.ts';
 import * as exports from './0032_exports.ts';
+import * as segmentMembers from './0033_segment_members.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0029_usage_counters': usageCounters,
   '0030_mail_health': mailHealth,
   '0032_exports': exports,
+  '0033_segment_members': segmentMembers,
 };
 
 /** Any number will do, as long as it is always this one. */

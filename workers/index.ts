@@ -12,7 +12,7 @@ import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
-import { runSegmentCounts, type SegmentContacts, segmentsToCount } from './contacts/segment-counts.ts';
+import { runSegments, type SegmentContacts, segmentsToKeep } from './contacts/segment-members.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
@@ -200,7 +200,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     bulkActions(),
-    segmentsToCount(),
+    segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
@@ -343,7 +343,7 @@ export function createWorkers({
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
-        runSegmentCounts({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
+        runSegments({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
         keepTidy(),
       ]);
     },

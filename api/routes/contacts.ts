@@ -10,7 +10,8 @@ export const contactRoutes = [
   route(contactCalls['GET /contacts'], async ({ query: params, parts, businessId }) => {
     const query = listQuery(params);
     const listed = await parts.readModels.contacts(businessId, query);
-    return listReply(listed, query, presentContact);
+    const { data, meta } = listReply(listed, query, presentContact);
+    return { data, meta: { ...meta, exact: listed.isExact, next: listed.next, prev: listed.prev } };
   }),
 
   route(contactCalls['GET /contacts/all'], async ({ query: { after, per_page: limit }, parts, businessId }) => {

@@ -38,27 +38,28 @@ import {
   contactIndexesAtOnce,
   contactModel,
   contactTable,
+  countedAs,
+  countedBy,
   customValueTable,
   membershipTable,
 } from './table.ts';
 
-/** Tallies by status, of all (keyword '') and of each keyword, move by the difference between what rows said and say. */
+/** Tallies by status, of all and of each keyword and tag, move by the difference between what rows said and say. */
 const upsertContacts = perSchema(
   (schema) => `
   with incoming as materialized (select * from ${contactTable.from('said')}),
   before as materialized (
-    select c.business_id, c.current, c.keywords from incoming join ${contactTable.in(schema)} c using (id)
+    select ${countedBy('c.')} from incoming join ${contactTable.in(schema)} c using (id)
   ),
   after as (
     ${contactTable.upsert(schema, 'c', 'select * from incoming')}
-    returning c.business_id, c.current, c.keywords
+    returning ${countedBy('c.')}
   )
   ${contactCountTable.upsert(
     schema,
     'n',
     `select business_id, k.keyword, current, sum(w)::bigint
-      from (select 1 as w, business_id, current, keywords from after union all select -1, * from before) both_sides
-        cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k
+      from (select 1 as w, ${countedBy('')} from after union all select -1, * from before) both_sides ${countedAs}
       group by 1, 2, 3 having sum(w) <> 0`,
   )}`,
 );

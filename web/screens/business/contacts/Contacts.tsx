@@ -159,7 +159,9 @@ export default function Contacts() {
     <div className="bk-page">
       <PageHeader
         title={t('contacts.title')}
-        {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
+        {...(list.total === undefined ?
+          {}
+        : { meta: t(list.isMore ? 'contacts.moreThan' : 'contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
         <ExportContacts

@@ -21,6 +21,7 @@ export const texts = catalogue(filter, {
     'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
   'contacts.emptyTextPlain': 'People become contacts when they text your number.',
   'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
+  'contacts.moreThan': 'more than {count, number} contacts',
   'contacts.open': 'Show {name}',
   'contacts.noTags': 'None',
   'contacts.onlyTagged': 'Tagged {tag}',
