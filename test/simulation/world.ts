@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { compose, type Composition } from '../../main/compose.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
-import { loops } from '../../projections/loops/projector.ts';
+import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
 import { createCast, type Cast } from './cast.ts';
@@ -205,22 +205,20 @@ export class World {
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
         },
+        // Asked of the process's own database, by the timeline's leave; nobody is waited for.
+        shows: (names) => async (position) => {
+          const schemas = projectors.filter(({ name }) => names.includes(name)).map(schemaOf);
+          const { rows } = await sql<{ reached: boolean }>`
+            select coalesce(bool_and(position >= ${position.toString()}::bigint), false) as reached
+            from ops.projection_checkpoints where schema = any(${schemas}::text[])`.execute(process.db);
+          return rows[0]!.reached;
+        },
       },
     );
     const workers =
       role === 'api' ? null : (
         composed.workers({
           carrierFor: () => this.carrier.from(process),
-          // Asked of the process's own database, by the timeline's leave; nobody is waited for.
-          loopMembers: {
-            reached: async (position) => {
-              const { rows } = await sql<{ position: string }>`
-                select position::text as position from ops.projection_checkpoints where schema = ${schemaOf(loops)}
-              `.execute(process.db);
-              return BigInt(rows[0]?.position ?? 0) >= position;
-            },
-            toUnlock: composed.readModels.loopMembersToUnlock,
-          },
           mail: {
             routeFor: async () => this.mail.routeFrom(process),
             brandOf: async () => ({
