@@ -21,6 +21,7 @@ import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
 import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
+import * as mailBroadcasts from './0028_mail_broadcasts.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0024_broadcasts': broadcasts,
   '0026_mail_webhooks': mailWebhooks,
   '0027_erasures': erasures,
+  '0028_mail_broadcasts': mailBroadcasts,
 };
 
 /** Any number will do, as long as it is always this one. */

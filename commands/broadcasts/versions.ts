@@ -48,10 +48,7 @@ export async function versionsOf(
     const design = await designOf(world, broadcast, tenant, content.designId);
     if (design === null) return refuse('This design is not there any more. Choose another.');
     const preheader = content.preheader?.trim() || design.settings.preheader;
-    const mail = {
-      subject: content.subject ?? '',
-      design: { ...design, settings: { ...design.settings, preheader } },
-    };
+    const mail = { subject: content.subject ?? '', design: { ...design, settings: { ...design.settings, preheader } } };
     const { businessId } = broadcast;
     const owner = { businessId, agencyId: tenant.agencyId };
     const { versionId, fields } = await keepVersion(world, work, owner, mail).catch((error: unknown) => {

@@ -67,7 +67,10 @@ const recipient = z.object({
 export const decideRecipients = command({
   input: z.object({ broadcastId: BroadcastId, recipients: z.array(recipient) }),
   by: ['system'],
-  async run({ world, context }, { broadcastId, recipients }): Promise<CommandOutcome<readonly MailRecipientDecision[]>> {
+  async run(
+    { world, context },
+    { broadcastId, recipients },
+  ): Promise<CommandOutcome<readonly MailRecipientDecision[]>> {
     const { agencyId } = context.caller.tenant;
     const businessId = BusinessId.parse(context.caller.tenant.businessId);
     const [broadcast, sender, custom, base, found] = await Promise.all([

@@ -137,7 +137,10 @@ function askOr(
   return [BroadcastApprovalRequested.create({ ...idsOf(current), recipients, limit, ...plan })];
 }
 
-function checkStanding({ setup }: ExistingBroadcast, { number, works, hasAddress, recipients, credit }: Standing): void {
+function checkStanding(
+  { setup }: ExistingBroadcast,
+  { number, works, hasAddress, recipients, credit }: Standing,
+): void {
   const problem = (field: string, message: string): never => {
     throw new DomainError('validation_failed', message, { [field]: [message] });
   };

@@ -46,7 +46,8 @@ const mails = { sample: 100, most: 0.08, complaints: 5, mostComplained: 0.003 } 
 /** Why a broadcast of mails is paused by itself; null: it may go on. */
 export function mailAilment({ delivered, failed, complained }: MailOutcomes): 'bounces' | 'complaints' | null {
   const known = delivered + failed;
-  if (complained >= mails.complaints && complained / Math.max(1, delivered) >= mails.mostComplained) return 'complaints';
+  if (complained >= mails.complaints && complained / Math.max(1, delivered) >= mails.mostComplained)
+    return 'complaints';
   return known >= mails.sample && failed / known >= mails.most ? 'bounces' : null;
 }
 

@@ -13,7 +13,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 1 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 2 } as const;
 
 export const broadcastTable = table(
   'broadcasts',

@@ -14,7 +14,7 @@ import type { Draft } from './useDraft.ts';
 const invented = sampleValues(mergeFields([]));
 
 /** Some of those who will get it, asked anew when the audience changes. */
-function useSamples({ type, audience }: Pick<Draft, 'type' | 'audience'>): readonly SampleContact[] {
+export function useSamples({ type, audience }: Pick<Draft, 'type' | 'audience'>): readonly SampleContact[] {
   const { client } = useApp();
   const [samples, setSamples] = useState<readonly SampleContact[]>([]);
   const question = JSON.stringify({ type, audience });
