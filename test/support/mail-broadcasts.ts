@@ -16,9 +16,10 @@ import type { Composition } from '../../main/compose.ts';
 import { broadcastNow, worksFor } from './broadcasts.ts';
 import { context, systemContext } from './callers.ts';
 import { everyBlock } from './email-designs.ts';
+import type { Opened } from './composition.ts';
 import { eventually } from './eventually.ts';
 
-type Parts = Pick<Composition, 'store' | 'identifiers' | 'commands'> & Pick<import('./composition.ts').Opened, 'db'>;
+type Parts = Pick<Composition, 'store' | 'identifiers' | 'commands'> & Pick<Opened, 'db'>;
 
 /** People who have subscribed to e-mail, by their addresses: many at once. Answers their ids. */
 export async function subscribeByMail(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import { type BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import {

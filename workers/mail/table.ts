@@ -56,7 +56,8 @@ export interface EndedMail {
 
 /**
  * Takes mails that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
- * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is found by one step in the index, however much it has waiting.
+ * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is
+ * found by one step in the index, however much it has waiting.
  */
 export async function takeMails(
   db: Database,
@@ -256,7 +257,8 @@ export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
     select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
-      count(*) filter (where state = 'pending' and broadcast_id is null and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
+      count(*) filter (where state = 'pending' and broadcast_id is null
+        and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
       (array_agg(note order by requested_at) filter (where state = 'pending' and broadcast_id is null and note is not null))[1] as note
     from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
   return rows[0]!;

@@ -133,7 +133,7 @@ describe('what keeps a broadcast from going out', () => {
       'contents.0.media',
     ]);
     expect(of({ type: 'mms', contents: [{ kind: 'text', body: '', media: [picture] }] })).toEqual([]);
-    expect(of({ type: 'email' })).toEqual(['contents.0.kind', 'type']);
+    expect(of({ type: 'email' })).toEqual(['contents.0.kind']);
     expect(of({ contents: [...text('A').contents, ...text('B').contents] })).toEqual(['test']);
     expect(of({ test: { share: 20, by: 'clicks', hours: 4 } })).toEqual(['contents']);
     const two = { contents: [...text('A').contents, ...text('B').contents], validHours: 4 };
