@@ -38,6 +38,8 @@ export const upcasters: Upcasters = {
     1: (data) => ({ ...data, campaignId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
   },
+  // Version 2 knows a reason more.
+  BroadcastPaused: { 1: (data) => data },
   // Designed mails came with version 2.
   MailQueued: {
     1: (data) => ({ ...data, content: null, aboutId: null }),

@@ -25,6 +25,7 @@ import {
   type AudienceReader,
   createWorkers,
   type UploadFigures,
+  type UsageReader,
   type Workers,
   type WorkersDependencies,
 } from '../workers/index.ts';
@@ -74,7 +75,7 @@ export interface Composition {
 }
 
 export type Outside = Pick<WorkersDependencies, 'carrierFor' | 'mail' | 'media' | 'push' | 'uploads' | 'config'> &
-  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'bulkContacts' | 'segmentContacts'>>;
+  Partial<Pick<WorkersDependencies, 'loopMembers' | 'audience' | 'usage' | 'bulkContacts' | 'segmentContacts'>>;
 
 /** Throws SealBroken when the installation's secrets were stored with another secret key. */
 export async function compose(ports: Ports, options: ComposeOptions = {}): Promise<Composition> {
@@ -108,6 +109,15 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
   const audience = audienceFrom(readModels, shows(['contacts']));
+  const usage: UsageReader = {
+    upToDate: async () => shows(['usage'])(await store.head()),
+    texts: (businessId, month) =>
+      readModels.textsOfMonth(businessId, month).catch((error: unknown) => {
+        // The read models of a system that begins are not there yet.
+        if ((error as { code?: string }).code === '42P01') return null;
+        throw error;
+      }),
+  };
   return {
     raw,
     store,
@@ -129,6 +139,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         segmentContacts,
         uploadFigures,
         audience,
+        usage,
         clock,
         log: log.child({ part: 'workers' }),
         ...outside,

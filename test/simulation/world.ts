@@ -6,6 +6,7 @@ import { EventStoreUnavailable, type Position, type StoredEvent } from '../../ad
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import { entryIdOf } from '../../commands/listed.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { compose, type Composition } from '../../main/compose.ts';
@@ -40,7 +41,7 @@ const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
-  broadcasts: { pollMs: 90_000, lookMs: 60_000 },
+  broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   domainChecks: { pollMs: 6 * 3_600_000 },
 };
 
@@ -68,6 +69,9 @@ export class World {
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
   /** Keys of forms that were sent: each is to be one entry. */
   readonly entries: string[] = [];
+  /** Who stood on a business's blacklist, certainly, from which step of the world to which. */
+  readonly blacklisted: { readonly businessId: string; readonly phone: string; readonly from: number; to: number }[] =
+    [];
   readonly #running = new Map<Role, Running>();
   readonly #surroundings: Surroundings;
   readonly #ids: Chance;
@@ -172,6 +176,11 @@ export class World {
 
   contactByEmail(businessId: string, address: string): string {
     return this.#identifiers().contactByEmail(businessId, address);
+  }
+
+  /** The entry of a number on a list of a business. */
+  listingOf(businessId: string, phone: string): string {
+    return entryIdOf({ identifiers: this.#identifiers() }, businessId, { kind: 'phone', value: phone });
   }
 
   processOf(role: Role): Process | null {
