@@ -23,6 +23,7 @@ import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
 import * as mailBroadcasts from './0028_mail_broadcasts.ts';
 import * as usageCounters from './0029_usage_counters.ts';
+import * as exports from './0032_exports.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0027_erasures': erasures,
   '0028_mail_broadcasts': mailBroadcasts,
   '0029_usage_counters': usageCounters,
+  '0032_exports': exports,
 };
 
 /** Any number will do, as long as it is always this one. */
