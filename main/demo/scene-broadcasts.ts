@@ -117,7 +117,7 @@ export function broadcastActs({
       const found = await store.readMany(phones.map((phone) => streams.contact(contact(phone))));
       const recipients = phones.filter((phone) => {
         const one = stateOf(Contact, found.get(streams.contact(contact(phone))));
-        return one.status !== 'none' && one.status !== 'erased' && reasonOf(one) === null;
+        return one.status !== 'none' && one.status !== 'erased' && reasonOf(one, false) === null;
       }).length;
       await commands.broadcasts.schedule(as(owner), { broadcastId, recipients });
       const eventId = await lastOf(broadcastId, BroadcastApprovalRequested.type);
