@@ -224,6 +224,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         images,
         stock: bundledStock,
         segmentsPerSecond: (sender) => defaultRateFor(sender).segmentsPerSecond,
+        mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

@@ -35,6 +35,7 @@ import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
 import { mailFeed } from './mail/feed.ts';
+import { mailRecipientRows } from './mail/recipient-rows.ts';
 import { runMail } from './mail/run.ts';
 import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
@@ -190,6 +191,7 @@ export function createWorkers({
     outboxFeed(() => {
       wakeSenders();
       broadcastBell.ring();
+      mailBell.ring();
     }),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
@@ -212,6 +214,7 @@ export function createWorkers({
   );
   const breaker = createBreaker(settings.breaker);
   const inHand = new Map<string, Promise<void>>();
+  const mailsInHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const cut = new AbortController();
   const leaving = new AbortController();
@@ -278,8 +281,15 @@ export function createWorkers({
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
         runBroadcasts(
           {
-            ...{ db, store, commands, audience, presence, inHand, clock, log, wake: wakeSenders, bell: broadcastBell },
-            rows: recipientRows(db),
+            ...{ db, store, commands, audience, presence, clock, log, bell: broadcastBell },
+            outboxes: {
+              text: { rows: recipientRows(db), inHand },
+              mail: { rows: mailRecipientRows(db), inHand: mailsInHand },
+            },
+            wake: () => {
+              wakeSenders();
+              mailBell.ring();
+            },
             settings: { ...defaultBroadcastSettings, ...config.broadcasts },
           },
           stopping.signal,
@@ -322,6 +332,7 @@ export function createWorkers({
               settings: { ...defaultMailSettings, ...config.mail },
               presence,
               bell: mailBell,
+              inHand: mailsInHand,
               ...(config.polls?.mailMs === undefined ? {} : { pollMs: config.polls.mailMs }),
               clock,
               log,

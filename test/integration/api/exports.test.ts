@@ -308,9 +308,17 @@ describe('the recipients of a broadcast', () => {
     await say(
       `broadcast-${broadcastId}`,
       BroadcastDrafted.create({ ...of, setup, from: null }),
-      BroadcastScheduled.create({ ...of, startAt: at }),
+      BroadcastScheduled.create({ ...of, startAt: at, versions: [] }),
       BroadcastStarted.create({
-        ...{ ...of, position: '0', sender: '+14155550199' as never, expiresAt: at, segments: 1, links: [] },
+        ...{
+          ...of,
+          position: '0',
+          sender: '+14155550199' as never,
+          expiresAt: at,
+          segments: 1,
+          versions: [],
+          links: [],
+        },
       } as never),
     );
     await say(
