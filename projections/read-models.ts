@@ -8,6 +8,7 @@ import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
+import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -41,6 +42,7 @@ const queries = {
   ...audienceQueries,
   ...agencyQueries,
   ...broadcastQueries,
+  ...duplicateQueries,
   ...funnelQueries,
   ...blocklistQueries,
   ...businessQueries,

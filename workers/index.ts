@@ -15,6 +15,7 @@ import { runSegmentCounts, type SegmentContacts, segmentsToCount } from './conta
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
+import { endMerge, merges, mergeTimer } from './erasures/merges.ts';
 import { completeErasureTimer, endErasure, eraseOutside, erasures, eraseTimer } from './erasures/erasures.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
@@ -189,6 +190,7 @@ export function createWorkers({
     segmentsToCount(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
+    merges({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -278,6 +280,7 @@ export function createWorkers({
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
+              [mergeTimer]: endMerge(commands),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
             },

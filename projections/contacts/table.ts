@@ -10,7 +10,8 @@ export const contactTable = table(
   {
     id: key('uuid'),
     businessId: col('uuid'),
-    phone: maybe('text', first),
+    /** Another than at first only by a merge, or by an opt-in from another number after one. */
+    phone: maybe('text', newest),
     /** `unknown`: what they had agreed to came by an import that was undone. */
     status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
@@ -129,4 +130,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 9 } as const;
+export const contactModel = { name: 'contacts', version: 10 } as const;

@@ -1,6 +1,6 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { IconAddressBook, IconArrowMerge, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
@@ -165,6 +165,14 @@ export default function Contacts() {
         {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
+        <Button
+          component={Link}
+          href="/business/contacts/duplicates"
+          variant="default"
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+        >
+          {t('contacts.duplicates')}
+        </Button>
         <Button
           component={Link}
           href="/business/contacts/import"
