@@ -38,6 +38,8 @@ export const upcasters: Upcasters = {
     1: (data) => ({ ...data, campaignId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null, aboutId: null }),
   },
+  // Version 2 knows a reason more.
+  BroadcastPaused: { 1: (data) => data },
   // Designed mails came with version 2.
   MailQueued: { 1: (data) => ({ ...data, content: null, aboutId: null }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
@@ -46,6 +48,8 @@ export const upcasters: Upcasters = {
   // Readers without a business came with version 2: the business may be null there.
   NotificationRead: { 1: (data) => data },
   NotificationDeleted: { 1: (data) => data },
+  // There are more kinds since.
+  NotificationSent: { 1: (data) => data },
   AllNotificationsRead: { 1: (data) => data },
 };
 

@@ -21,6 +21,8 @@ import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
 import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
+import * as usageCounters from './0029_usage_counters.ts';
+import * as exports from './0032_exports.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
@@ -44,6 +46,8 @@ const migrations: Record<string, Migration> = {
   '0024_broadcasts': broadcasts,
   '0026_mail_webhooks': mailWebhooks,
   '0027_erasures': erasures,
+  '0029_usage_counters': usageCounters,
+  '0032_exports': exports,
 };
 
 /** Any number will do, as long as it is always this one. */

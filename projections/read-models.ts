@@ -1,11 +1,13 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
 import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { duplicateQueries } from './contacts/duplicates.ts';
@@ -43,6 +45,7 @@ const queries = {
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,
+  ...exportedRecipientQueries,
   ...funnelQueries,
   ...blocklistQueries,
   ...businessQueries,
@@ -50,6 +53,7 @@ const queries = {
   ...contactQueries,
   ...audienceQueries,
   ...targetQueries,
+  ...exportedContactQueries,
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,

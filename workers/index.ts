@@ -29,6 +29,7 @@ import { inboundReactor } from './inbound/inbound.ts';
 import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
+import { approvalNotices } from './notices/approvals.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
@@ -37,6 +38,7 @@ import { runMail } from './mail/run.ts';
 import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
 import { createBreaker } from './sender/breaker.ts';
+import type { UsageReader } from './sender/allowance.ts';
 import { senderCommands } from './sender/commands.ts';
 import { createDelivery } from './sender/deliver.ts';
 import type { CarrierFor } from './sender/delivery.ts';
@@ -52,6 +54,7 @@ import { runUploads, type UploadFigures, type UploadService } from './uploads/ru
 import { readStatus, type WorkersStatus } from './status.ts';
 
 export type { AudienceReader } from './broadcasts/task.ts';
+export type { UsageReader } from './sender/allowance.ts';
 export type { MailBrand } from './mail/brand.ts';
 export type { MailRoute, MailService, MailSettings } from './mail/deliver.ts';
 export type { MediaService } from './media/fetch.ts';
@@ -104,6 +107,8 @@ export interface WorkersDependencies {
   readonly bulkContacts: BulkContacts;
   readonly segmentContacts: SegmentContacts;
   readonly audience: AudienceReader;
+  /** What of a month has been used, where the sender has not counted it itself. */
+  readonly usage: UsageReader;
   /** How mails reach users of the product and the contacts of businesses; left out: they wait. */
   readonly mail?: MailService;
   /** How what is attached to texts is fetched and kept; left out: it stays where it is, and is shown as loading. */
@@ -142,6 +147,7 @@ export function createWorkers({
   bulkContacts,
   segmentContacts,
   audience,
+  usage,
   mail,
   media,
   push,
@@ -183,6 +189,7 @@ export function createWorkers({
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
+    approvalNotices(commands),
     loopEntries(commands),
     loopRules(),
     couponReminders(),
@@ -239,9 +246,10 @@ export function createWorkers({
     async start() {
       presence = await keepPresence(leases, holder, leaving.signal);
       stopListening = bus.subscribe(subjects.outbox, () => bell.ring());
-      const sender = senderCommands(commands.messages);
+      const sender = senderCommands(commands);
       const deliver = createDelivery({
         db,
+        usage,
         commands: sender,
         carrierFor,
         presence,
@@ -254,7 +262,7 @@ export function createWorkers({
       });
       running = Promise.all([
         ...subscriptions.map(runSubscription),
-        runSender({ db, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
+        runSender({ db, usage, presence, deliver, breaker, settings, bell, clock, log }, inHand, stopping.signal),
         runReconciler(
           {
             ...{ db, store, commands: sender, carrierFor, settings: settings.lookUp, clock, log, wake: wakeSenders },

@@ -20,6 +20,7 @@ import {
   namespaces,
   uuidV5,
 } from '../../domain/kernel/ids.ts';
+import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { MessageQueued, MessageSuppressed } from '../../domain/message/events.ts';
 import { SuppressReason } from '../../domain/message/fields.ts';
 import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
@@ -43,6 +44,8 @@ export type RecipientDecision =
       readonly address: string;
       /** Within so many hours nobody gets a second one; null: no such window. */
       readonly windowHours: number | null;
+      /** What it takes of the business's month. */
+      readonly charge: Charge;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
   | Exclude<RecipientVerdict, { kind: 'send' | 'suppress' }>;
@@ -115,7 +118,8 @@ export const decideBroadcast = command({
       if (decided.kind !== 'send') return decided;
       const { text, fresh } = decided;
       const address = world.identifiers.contact(business, text.to);
-      return { kind: 'send', text, fresh, address, windowHours: broadcast.setup.windowHours };
+      const charge = chargeOf(text, sender.business, now);
+      return { kind: 'send', text, fresh, address, windowHours: broadcast.setup.windowHours, charge };
     });
     return { position: null, result: await Promise.all(decisions) };
   },

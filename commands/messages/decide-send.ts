@@ -7,6 +7,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import { AgencyId, MessageId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { takePlace } from '../../domain/contact/choose.ts';
 import { heldBack } from '../../domain/contact/preferences.ts';
+import { type Charge, chargeOf } from '../../domain/message/allowance.ts';
 import { isUnasked, type SendVerdict, verdict } from '../../domain/message/decide-send.ts';
 import { isOutgoing, legible, Message } from '../../domain/message/message.ts';
 import { hold, suppress } from '../../domain/message/record.ts';
@@ -26,6 +27,8 @@ export type SendDecision =
       readonly mediaUrls: readonly string[];
       readonly agencyId: string | null;
       readonly businessId: string;
+      /** What it takes of the business's month. */
+      readonly charge: Charge;
     }
   | { readonly kind: 'suppressed'; readonly reason: string }
   | { readonly kind: 'held'; readonly until: string; readonly reason: string }
@@ -114,6 +117,7 @@ export const decideSend = command({
           mediaUrls: media.map(({ url }) => url),
           agencyId: tenant.agencyId,
           businessId,
+          charge: chargeOf(message.message, sender.business, now),
         });
       }
       case 'suppress':

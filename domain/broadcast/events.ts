@@ -100,9 +100,10 @@ export const BroadcastWinnerChosen = event(
     figures: z.array(z.object({ sent: z.number().int(), did: z.number().int() })),
   }),
 );
+/** Version 2: a plan that is used up pauses it as well. */
 export const BroadcastPaused = event(
   'BroadcastPaused',
-  1,
+  2,
   z.object({ ...ids, by: PausedBy, note: z.string().max(500) }),
 );
 export const BroadcastResumed = event('BroadcastResumed', 1, z.object(ids));

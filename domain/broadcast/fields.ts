@@ -37,8 +37,8 @@ export const LeftOut = z.enum([
 ]);
 export type LeftOut = z.output<typeof LeftOut>;
 
-/** Who or what paused it: a person, or the software: carriers filter it, too much fails, the number may not send. */
-export const PausedBy = z.enum(['person', 'filtering', 'failures', 'sender-blocked']);
+/** Who or what paused it: a person, or the software: carriers filter it, too much fails, the number may not send, the plan is used up. */
+export const PausedBy = z.enum(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit']);
 export type PausedBy = z.output<typeof PausedBy>;
 
 /** In which end a recipient has come; `waiting`, `held` and `sent` are none yet. Every recipient reaches exactly one. */

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { MailAccepted } from '../../domain/mail/events.ts';
+import { quantityOf, takingOf, type Taking } from '../../domain/message/allowance.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -79,15 +80,6 @@ const quarterMs = 15 * 60 * 1000;
 const quarterOf = (instant: string): string =>
   new Date(Math.floor(Date.parse(instant) / quarterMs) * quarterMs).toISOString();
 
-/** What the carrier has said of a text: it has it, it has not got it (and may still turn out to), or it will never. */
-type Word = 'taken' | 'not-taken' | 'never';
-function wordOf(event: StoredEvent): Word | null {
-  if (is(event, MessageAccepted) || is(event, MessageSent) || is(event, MessageDelivered)) return 'taken';
-  // Named by the carrier: it took it and could not deliver it.
-  if (is(event, MessageFailed)) return event.data.providerMessageId === null ? 'not-taken' : 'taken';
-  return is(event, MessageSuppressed) ? 'never' : null;
-}
-
 interface Open {
   readonly messageId: string;
   readonly businessId: string;
@@ -110,7 +102,7 @@ class UsageFold {
       this.#count(businessId!, receivedAt!, pictures! > 0 ? { mmsIn: 1 } : { segmentsIn: segments! });
     } else if (is(event, MailAccepted)) this.#count(event.data.businessId!, at, { mails: 1 });
     else {
-      const word = wordOf(event);
+      const word = takingOf(event);
       if (word !== null) this.#hear(event.data['messageId'] as string, word, at);
     }
   }
@@ -132,18 +124,16 @@ class UsageFold {
 
   /** A broadcast's is queued right before it is handed over, and may never be heard of again: it counts until it is said not to. */
   #begin(data: Stored<typeof MessageQueued>['data'], at: string): void {
-    const { messageId, businessId, segments, pictures, media, broadcastId } = data;
-    const isMms = (pictures ?? media?.length ?? 0) > 0;
+    const { messageId, businessId, broadcastId } = data;
     this.#begun.set(messageId!, {
       messageId: messageId!,
       businessId: businessId!,
-      segments: isMms ? 0 : segments!,
-      mms: isMms ? 1 : 0,
+      ...quantityOf(data),
       countedAt: broadcastId === null ? null : at,
     });
   }
 
-  #hear(messageId: string, word: Word, at: string): void {
+  #hear(messageId: string, word: Taking, at: string): void {
     const text = this.#begun.get(messageId);
     if (text !== undefined) {
       if (word === 'taken') this.#count(text.businessId, text.countedAt ?? at, text);

@@ -28,4 +28,13 @@ export const usageQueries = {
           left join ${t(usageMonthTable)} u on u.business_id = ${businessId} and u.month = x.month::date
         order by x.month desc`),
   }),
+  /** What of the monthly limit a business has used in a month, named by its first day. */
+  textsOfMonth: query({
+    reads: 'business',
+    run: async (db, businessId: string, month: string): Promise<number> =>
+      (
+        await db.ask(sql<{ texts: number }>`
+          select texts::int as texts from ${t(usageMonthTable)} where business_id = ${businessId} and month = ${month}::date`)
+      )[0]?.texts ?? 0,
+  }),
 };

@@ -56,7 +56,11 @@ export interface Tenant {
 }
 
 /** A business with a number. It lives where it is midday now, and so does, by fall-back, everybody whose number says nothing of a place. */
-export async function createTenant({ commands, store, contactId }: Spine, number: string): Promise<Tenant> {
+export async function createTenant(
+  { commands, store, contactId }: Spine,
+  number: string,
+  { monthlyMessages = null }: { readonly monthlyMessages?: number | null } = {},
+): Promise<Tenant> {
   const businessId = randomUUID();
   const offset = 12 - new Date().getUTCHours();
   await commands.setup.createBusiness(system(), {
@@ -67,7 +71,7 @@ export async function createTenant({ commands, store, contactId }: Spine, number
     currency: 'USD',
     timezone: `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,
     dateFormat: 'MM/DD/YYYY',
-    monthlyMessages: null,
+    monthlyMessages,
     contactLimit: null,
   });
   await commands.setup.assignNumber(system(), { businessId, number, providerNumberId: null, isTollFree: false });

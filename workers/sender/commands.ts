@@ -1,5 +1,8 @@
 import type { Commands } from '../../commands/catalogue.ts';
+import type { PausedBy } from '../../domain/broadcast/fields.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type WorkerTenant, workerContext } from '../context.ts';
+import type { Claim } from './outbox.ts';
 
 /** What of a message the sender's commands need. */
 export interface Subject extends WorkerTenant {
@@ -7,11 +10,14 @@ export interface Subject extends WorkerTenant {
 }
 
 export type BroadcastRecipient = Parameters<Commands['messages']['decideBroadcast']>[1]['recipients'][number];
+/** Why the software pauses a broadcast. */
+export type Halting = Exclude<PausedBy, 'person'>;
+type BroadcastClaim = Claim & { readonly broadcast: NonNullable<Claim['broadcast']> };
 export type RecipientText = Parameters<Commands['messages']['queueRecipient']>[1]['text'];
 const links = (correlationId: string) => ({ correlationId, causationId: null });
 
 /** The commands that the sender issues about a message, each with its derived id. */
-export function senderCommands(messages: Commands['messages']) {
+export function senderCommands({ messages, broadcasts }: Pick<Commands, 'messages' | 'broadcasts'>) {
   const context = (of: Subject, purpose: string, ...cause: string[]) =>
     workerContext('message-sender', of, purpose, [of.messageId, ...cause], {
       correlationId: of.messageId,
@@ -34,12 +40,19 @@ export function senderCommands(messages: Commands['messages']) {
       (await messages.queueRecipient(context(of, 'queue-recipient', String(attempt)), { text, attempt })).result,
     withhold: (
       of: Subject & { readonly contactId: string },
-      reason: 'too-often' | 'duplicate' | 'stopped' | 'expired',
+      reason: 'too-often' | 'duplicate' | 'stopped' | 'expired' | 'over-limit',
     ) =>
       messages.withholdRecipient(context(of, 'withhold', reason), {
         messageId: of.messageId,
         contactId: of.contactId,
         reason,
+      }),
+    /** Pauses the broadcast of a recipient. */
+    halt: (of: BroadcastClaim, by: Halting, note: string) =>
+      broadcasts.halt(context(of, 'halt', by, String(of.attempts)), {
+        broadcastId: BroadcastId.parse(of.broadcast.broadcastId),
+        by,
+        note,
       }),
     recordAccepted: (of: Subject, provider: string, providerMessageId: string) =>
       messages.recordAccepted(context(of, 'record-accepted', providerMessageId), {

@@ -1,4 +1,5 @@
 import type { SendOutcome } from '../../adapters/sms/port.ts';
+import { overLimitNote } from '../../domain/message/allowance.ts';
 import { plainReason } from '../../domain/message/carrier-errors.ts';
 import { reactionTo } from './carrier-errors.ts';
 import { type Delivery, later } from './delivery.ts';
@@ -42,14 +43,19 @@ type Sending = Extract<Awaited<ReturnType<Delivery['decide']>>, { kind: 'send' }
 
 async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending): Promise<void> {
   const { commands, carrierFor, presence, settings, statusCallback, cut } = delivery;
-  const { text, fresh, address, windowHours } = decision;
+  const { text, fresh, address, windowHours, charge } = decision;
   const { messageId } = claim;
   const carrier = await carrierFor(claim);
   const mayNot = () => !presence.alive() || cut.aborted;
   // Others may take this process for dead: nothing may go out. Where they have taken it over, this does nothing.
   if (mayNot()) return wait(delivery, claim, {});
-  const place = await delivery.sendingTo({ claim, address, windowHours });
+  const place = await delivery.sendingTo({ claim, address, windowHours, charge });
   if (place === 'taken-over') return;
+  if (place === 'over-limit') {
+    // All that come after it are over it as well: they are kept for when there is room again.
+    await delivery.halt({ claim, by: 'over-limit', note: overLimitNote(charge.most!) });
+    return wait(delivery, claim, { state: 'parked', note: 'paused' });
+  }
   if (place !== 'mine') {
     await commands.withhold(claim, place);
     return delivery.done({ messageId, providerMessageId: null, note: place });

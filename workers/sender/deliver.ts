@@ -51,15 +51,20 @@ async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
   }
 }
 
-async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrls }: Text): Promise<void> {
-  const { db, carrierFor, presence, settings, clock, statusCallback, cut, sending } = delivery;
+async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrls, charge }: Text): Promise<void> {
+  const { db, commands, carrierFor, presence, settings, clock, statusCallback, cut } = delivery;
   const carrier = await carrierFor(claim);
   if (!presence.alive() || cut.aborted) {
     // Others may take this process for dead: nothing may go out. Where they have taken the message over, this does nothing.
     await putBack(db, presence.holder, claim, { dueAt: clock.now(), deferred: false, delayed: false, note: null });
     return;
   }
-  if (!(await sending(claim))) return;
+  const place = await delivery.sending({ claim, charge });
+  if (place === 'taken-over') return;
+  if (place === 'over-limit') {
+    await commands.withhold(claim, place);
+    return delivery.done({ messageId: claim.messageId, providerMessageId: null, note: place });
+  }
   const { validitySeconds } = settings;
   const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
   const outcome = await carrier.send(text, cut);

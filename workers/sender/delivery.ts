@@ -2,17 +2,20 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { SmsCarrier } from '../../adapters/sms/port.ts';
 import { together } from '../../domain/kernel/together.ts';
+import type { Charge } from '../../domain/message/allowance.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
+import { markCounted, type UsageReader } from './allowance.ts';
 import type { Breaker } from './breaker.ts';
-import type { SenderCommands } from './commands.ts';
+import type { Halting, SenderCommands } from './commands.ts';
 import { accept, type Claim, markSending, settle } from './outbox.ts';
 import {
   decideRecipients,
   markRecipientsSending,
   type Place,
+  type Placed,
   putRecipientsBack,
   type RecipientClaim,
   type RecipientDecision,
@@ -27,6 +30,7 @@ export interface DeliverDependencies {
   readonly db: Database;
   readonly commands: SenderCommands;
   readonly carrierFor: CarrierFor;
+  readonly usage: UsageReader;
   readonly presence: Presence;
   readonly breaker: Breaker;
   readonly settings: SenderSettings;
@@ -40,20 +44,31 @@ export interface DeliverDependencies {
 
 /** What all deliveries of a process share. */
 export interface Delivery extends DeliverDependencies {
-  /** Commits `sending`. False: somebody else has the message. */
-  readonly sending: (claim: Claim) => Promise<boolean>;
+  /** Commits `sending`. */
+  readonly sending: (text: {
+    readonly claim: Claim;
+    readonly charge: Charge;
+  }) => Promise<'mine' | 'taken-over' | 'over-limit'>;
   /** Nothing is left to do for it. */
   readonly done: (ended: Ended) => Promise<void>;
   /** Of a broadcast: the last look at a recipient, together with others. */
   readonly decide: (claim: RecipientClaim) => Promise<RecipientDecision>;
   /** Of a broadcast: commits `sending` and takes the recipient's place. */
-  readonly sendingTo: (place: Place) => Promise<'mine' | 'taken-over' | 'too-often' | 'duplicate'>;
+  readonly sendingTo: (place: Place) => Promise<Placed>;
+  /** Of a broadcast: pauses it, and says why. */
+  readonly halt: (halt: Halt) => Promise<void>;
   /** Of a broadcast: the carrier has it. */
   readonly accepted: (taken: { readonly messageId: string; readonly providerMessageId: string }) => Promise<void>;
   /** Of a broadcast: back to waiting. */
   readonly wait: (wait: Wait) => Promise<void>;
   /** Writes down what is known, through outages, for as long as this process lives. */
   readonly persistently: (claim: Claim, write: () => Promise<void>) => Promise<void>;
+}
+
+interface Halt {
+  readonly claim: RecipientClaim;
+  readonly by: Halting;
+  readonly note: string;
 }
 
 interface Ended {
@@ -69,10 +84,9 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
     ...dependencies,
     // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
     // looked up: never sent twice.
-    sending: together(async (claims: readonly Claim[]) => {
-      const mine = await markSending(db, presence.holder, claims, clock.now());
-      return claims.map((claim) => mine.has(claim));
-    }),
+    sending: together((texts: readonly { readonly claim: Claim; readonly charge: Charge }[]) =>
+      markCounted(dependencies, texts, (asked) => markSending(db, presence.holder, asked, clock.now())),
+    ),
     done: together(async (ended: readonly Ended[]) => {
       await settle(db, ended);
       return ended.map(() => undefined);
@@ -80,7 +94,14 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
     decide: together((claims: readonly RecipientClaim[]) => decideRecipients(dependencies.commands, claims), {
       lanes: 2,
     }),
-    sendingTo: together((places: readonly Place[]) => markRecipientsSending(db, presence.holder, places, clock.now())),
+    sendingTo: together((places: readonly Place[]) =>
+      markCounted(dependencies, places, (asked) => markRecipientsSending(db, presence.holder, asked, clock.now())),
+    ),
+    halt: together(async (halts: readonly Halt[]) => {
+      const each = new Map(halts.map((halt) => [halt.claim.broadcast.broadcastId, halt]));
+      for (const { claim, by, note } of each.values()) await dependencies.commands.halt(claim, by, note);
+      return halts.map(() => undefined);
+    }),
     accepted: together(async (taken: readonly { readonly messageId: string; readonly providerMessageId: string }[]) => {
       const askAt = new Date(clock.now().getTime() + dependencies.settings.askAfterMs);
       await accept(

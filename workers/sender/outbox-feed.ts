@@ -12,6 +12,7 @@ import {
 import { broadcastFeedEvents, recordBroadcasts } from './recipients-feed.ts';
 import { countOutcomes, reopen } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
+import { recount } from './allowance.ts';
 import { addToOutbox, type OutboxEntry, settle } from './outbox.ts';
 
 /** Nobody waits for these at a screen or a phone. */
@@ -37,6 +38,7 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       );
       await settle(trx, events.filter((event) => isEnd(event) && !isTaken(event)).map(toEnd));
       await settle(trx, events.filter(isTaken).map(toEnd), 'broadcasts');
+      await recount(trx, events);
       await countOutcomes(trx, events);
     },
     committed: wake,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Charge } from '../../domain/message/allowance.ts';
 import { holderIsDead } from '../engine/presence.ts';
 import type { Database } from '../engine/worker.ts';
+import { chargesOf, counting, weighing } from './allowance.ts';
 
 /** A message that is to be sent, as the feed named it. */
 export interface OutboxEntry {
@@ -149,24 +151,43 @@ export async function accept(
 }
 
 /**
- * The step that is committed before the request: from here on a dead process means an unknown outcome. Returns the messages that are still
- * this process's own; the others were taken over and must not be sent. Of two claims of one message (this process was
- * taken for dead, and has claimed it again meanwhile) only the newer is.
+ * The step that is committed before the request: from here on a dead process means an unknown outcome, and the text
+ * counts towards its business's month. Those that were taken over must not be sent, nor those over the limit, which
+ * stay claimed. Of two claims of one message (this process was taken for dead, and has claimed it again meanwhile)
+ * only the newer is this process's own. `uncounted`: the counter of its month has to begin first.
  */
 export async function markSending(
   db: Database,
   holder: string,
-  claims: readonly Claim[],
+  asked: readonly { readonly claim: Claim; readonly charge: Charge }[],
   now: Date,
-): Promise<ReadonlySet<Claim>> {
-  const { rows } = await sql<{ message_id: string; attempts: number }>`
-    update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
-    first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
-    from unnest(${claims.map((c) => c.messageId)}::uuid[], ${claims.map((c) => c.attempts)}::int[]) as c (message_id, attempts)
-    where o.message_id = c.message_id and o.attempts = c.attempts and o.state = 'claimed' and o.holder = ${holder}
-    returning o.message_id, o.attempts`.execute(db);
-  const attempts = new Map(rows.map((row) => [row.message_id, row.attempts]));
-  return new Set(claims.filter((claim) => attempts.get(claim.messageId) === claim.attempts));
+): Promise<readonly ('mine' | 'taken-over' | 'over-limit' | 'uncounted')[]> {
+  const { months, units, most } = chargesOf(asked);
+  const { rows } = await sql<{ key: string; outcome: 'mine' | 'over-limit' | 'uncounted' }>`
+    with asked as materialized (
+      select * from unnest(
+        ${asked.map(({ claim }) => claim.messageId)}::uuid[], ${asked.map(({ claim }) => claim.attempts)}::int[],
+        ${months}::date[], ${units}::int[], ${most}::int[]
+      ) with ordinality as a (message_id, attempts, month, units, most, turn)
+    ),
+    own as materialized (
+      select a.*, o.business_id, o.month as counted_in, o.units as counted_units, o.counted
+      from asked a join ops.outbox o using (message_id)
+      where o.attempts = a.attempts and o.state = 'claimed' and o.holder = ${holder}
+      order by message_id for update of o
+    ),
+    ${weighing},
+    sent as (
+      update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
+        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz),
+        month = fits.month, units = fits.units, counted = true
+      from fits where fits.outcome = 'mine' and o.message_id = fits.message_id
+      returning o.message_id
+    ),
+    ${counting}
+    select message_id || ' ' || attempts as key, outcome from fits`.execute(db);
+  const outcomes = new Map(rows.map(({ key, outcome }) => [key, outcome]));
+  return asked.map(({ claim }) => outcomes.get(`${claim.messageId} ${claim.attempts}`) ?? 'taken-over');
 }
 
 /** Back to waiting, because it has certainly not been taken. Does nothing to a message that was taken over or has ended. */

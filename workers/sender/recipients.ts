@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Commands } from '../../commands/catalogue.ts';
+import type { Charge } from '../../domain/message/allowance.ts';
 import type { WorkerTenant } from '../context.ts';
 import type { Database } from '../engine/worker.ts';
+import { chargesOf, counting, weighing } from './allowance.ts';
 import type { SenderCommands } from './commands.ts';
 import { type Claim, wakeSenders } from './outbox.ts';
 
@@ -47,40 +49,48 @@ export interface Place {
   readonly claim: RecipientClaim;
   readonly address: string;
   readonly windowHours: number | null;
+  /** What the text takes of the business's month. */
+  readonly charge: Charge;
 }
+export type Placed = 'mine' | 'taken-over' | 'too-often' | 'duplicate' | 'over-limit';
 
 /**
- * Commits `sending` for those that are still this process's own and whose place is free, and takes it, in one
- * transaction: of two broadcasts at once one reaches a number, of two contacts with one number one. The others stay
- * claimed.
+ * Commits `sending` for those that are still this process's own, fit into their business's month, and whose place is
+ * free, and takes it, in one transaction: of two broadcasts at once one reaches a number, of two contacts with one
+ * number one. The others stay claimed. `uncounted`: the counter of its month has to begin first.
  */
 export async function markRecipientsSending(
   db: Database,
   holder: string,
   places: readonly Place[],
   now: Date,
-): Promise<readonly ('mine' | 'taken-over' | 'too-often' | 'duplicate')[]> {
+): Promise<readonly (Placed | 'uncounted')[]> {
   // One number once in this statement: the second of two is looked at against the first.
   const first = new Map<string, Place>();
   for (const place of places) if (!first.has(place.address)) first.set(place.address, place);
   const asked = [...first.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-  const { rows } = await sql<{ message_id: string; attempts: number; outcome: 'mine' | 'too-often' | 'duplicate' }>`
+  const { months, units, most } = chargesOf(asked);
+  const { rows } = await sql<{ message_id: string; attempts: number; outcome: Placed | 'uncounted' }>`
     with asked as materialized (
       select * from unnest(
         ${asked.map(({ claim }) => claim.messageId)}::uuid[], ${asked.map(({ claim }) => claim.attempts)}::int[],
         ${asked.map(({ address }) => address)}::uuid[], ${asked.map(({ claim }) => claim.businessId)}::uuid[],
         ${asked.map(({ claim }) => claim.broadcast.broadcastId)}::uuid[],
-        ${asked.map(({ windowHours }) => (windowHours === null ? null : new Date(now.getTime() - windowHours * 3_600_000)))}::timestamptz[]
-      ) as a (message_id, attempts, address, business_id, broadcast_id, since)
+        ${asked.map(({ windowHours }) => (windowHours === null ? null : new Date(now.getTime() - windowHours * 3_600_000)))}::timestamptz[],
+        ${months}::date[], ${units}::int[], ${most}::int[]
+      ) with ordinality as a (message_id, attempts, address, business_id, broadcast_id, since, month, units, most, turn)
     ),
     own as materialized (
-      select a.* from asked a join ops.outbox o using (message_id)
+      select a.*, o.month as counted_in, o.units as counted_units, o.counted
+      from asked a join ops.outbox o using (message_id)
       where o.attempts = a.attempts and o.state = 'claimed' and o.holder = ${holder}
       order by a.address for update of o
     ),
+    ${weighing},
     placed as (
       insert into ops.reached as r (address, channel, business_id, broadcast_id, message_id, at)
-      select address, 'text', business_id, broadcast_id, message_id, ${now}::timestamptz from own order by address
+      select address, 'text', business_id, broadcast_id, message_id, ${now}::timestamptz from fits
+      where outcome = 'mine' order by address
       on conflict (address, channel) do update
         set broadcast_id = excluded.broadcast_id, message_id = excluded.message_id, at = excluded.at
         where r.message_id = excluded.message_id or (r.broadcast_id <> excluded.broadcast_id and not exists (
@@ -89,14 +99,16 @@ export async function markRecipientsSending(
     ),
     sent as (
       update ops.outbox o set state = 'sending', sending_at = ${now}::timestamptz,
-        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz)
-      from placed where o.message_id = placed.message_id
+        first_sending_at = coalesce(o.first_sending_at, ${now}::timestamptz),
+        month = fits.month, units = fits.units, counted = true
+      from placed join fits using (message_id) where o.message_id = placed.message_id
       returning o.message_id
-    )
-    select own.message_id, own.attempts,
-      case when sent.message_id is not null then 'mine' when r.broadcast_id = own.broadcast_id then 'duplicate'
-        else 'too-often' end as outcome
-    from own left join sent using (message_id) left join ops.reached r on r.address = own.address and r.channel = 'text'`.execute(
+    ),
+    ${counting}
+    select f.message_id, f.attempts,
+      case when f.outcome <> 'mine' then f.outcome when sent.message_id is not null then 'mine'
+        when r.broadcast_id = f.broadcast_id then 'duplicate' else 'too-often' end as outcome
+    from fits f left join sent using (message_id) left join ops.reached r on r.address = f.address and r.channel = 'text'`.execute(
     db,
   );
   const outcomes = new Map(rows.map((row) => [`${row.message_id} ${row.attempts}`, row.outcome]));

@@ -4,6 +4,7 @@ import { createOutage } from '../../adapters/database/outage.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
+import { settleCounters, type UsageReader } from './allowance.ts';
 import type { Breaker } from './breaker.ts';
 import { claim } from './claim.ts';
 import type { createDelivery } from './deliver.ts';
@@ -12,6 +13,7 @@ import type { SenderSettings } from './settings.ts';
 
 export interface SenderDependencies {
   readonly db: Database;
+  readonly usage: UsageReader;
   readonly presence: Presence;
   readonly deliver: ReturnType<typeof createDelivery>;
   readonly breaker: Breaker;
@@ -25,7 +27,7 @@ const recoverEveryMs = 5_000;
 
 /** Claims and sends until the signal fires, then waits for what is under way. Any number of processes may run it. */
 export async function runSender(
-  { db, presence, deliver, breaker, settings, bell, clock, log }: SenderDependencies,
+  { db, usage, presence, deliver, breaker, settings, bell, clock, log }: SenderDependencies,
   inHand: Map<string, Promise<void>>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,6 +36,7 @@ export async function runSender(
   for (let failures = 0; !signal.aborted;) {
     try {
       if (clock.elapsed() - recovered > recoverEveryMs) {
+        await settleCounters(db, usage);
         await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
         recovered = clock.elapsed();
       }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { markCounted, settleCounters } from '../../../workers/sender/allowance.ts';
 import { addToOutbox, type Claim, markSending } from '../../../workers/sender/outbox.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openComposition, type Opened } from '../../support/composition.ts';
 import { createTestDatabase } from '../../support/postgres.ts';
 
@@ -26,6 +28,117 @@ it('of two claims of one text by one process only the newer may be sent, also wh
     where message_id = ${messageId}::uuid`.execute(opened.db);
   const claimed = (attempts: number): Claim => ({ ...who, attempts, delays: 0, queuedAt: new Date(), broadcast: null });
   const [newer, older] = [claimed(3), claimed(2)];
-  expect([...(await markSending(opened.db as never, holder, [newer, older], new Date()))]).toEqual([newer]);
-  expect([...(await markSending(opened.db as never, holder, [older], new Date()))]).toEqual([]);
+  await begin(who.businessId, november, 0);
+  const mark = (...claims: readonly Claim[]) =>
+    markSending(
+      opened.db as never,
+      holder,
+      claims.map((claim) => ({ claim, charge: { month: november, units: 1, most: null } })),
+      new Date(),
+    );
+  expect(await mark(newer, older)).toEqual(['mine', 'taken-over']);
+  expect(await mark(older)).toEqual(['taken-over']);
+  expect(await used(who.businessId)).toEqual({ [november]: 1 });
+});
+
+const [october, november] = ['2026-10-01', '2026-11-01'] as const;
+const begin = (businessId: string, month: string, count: number) =>
+  sql`insert into ops.usage_counters (business_id, month, used, settled)
+    values (${businessId}::uuid, ${month}::date, ${count}, true)`.execute(opened.db);
+async function used(businessId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ month: string; used: number }>`
+    select month::text as month, used::int as used from ops.usage_counters where business_id = ${businessId}::uuid
+    order by month`.execute(opened.db);
+  return Object.fromEntries(rows.map((row) => [row.month, row.used]));
+}
+
+describe('what a month allows', () => {
+  const holder = randomUUID();
+  const claimed = async (businessId: string, row: Record<string, unknown> = {}): Promise<Claim> => {
+    const who = {
+      messageId: randomUUID(),
+      businessId,
+      agencyId: null,
+      contactId: randomUUID(),
+      sender: '+14155550100',
+    };
+    const entry = { ...who, lane: 0, segments: 1, position: 1n, dueAt: new Date(), deferred: false } as const;
+    await addToOutbox(opened.db as never, [entry]);
+    await sql`update ops.outbox set state = 'claimed', holder = ${holder}, attempts = 1, month = ${row['month'] ?? null}::date,
+      units = ${row['units'] ?? null}::int, counted = ${row['counted'] ?? false} where message_id = ${who.messageId}::uuid`.execute(
+      opened.db,
+    );
+    return { ...who, attempts: 1, delays: 0, queuedAt: new Date(), broadcast: null };
+  };
+  const mark = (claims: readonly Claim[], units: number, most: number | null, month: string = november) =>
+    markSending(
+      opened.db as never,
+      holder,
+      claims.map((claim) => ({ claim, charge: { month, units, most } })),
+      new Date(),
+    );
+
+  it('is not passed within one statement, nor by two at once', async () => {
+    const businessId = randomUUID();
+    await begin(businessId, november, 0);
+    const claims = await Promise.all(Array.from({ length: 24 }, () => claimed(businessId)));
+    expect(await mark(claims.slice(0, 4), 3, 10)).toEqual(['mine', 'mine', 'mine', 'over-limit']);
+    const halves = [claims.slice(4, 14), claims.slice(14)] as const;
+    // Another takes two between the look of these at what there is and their turn.
+    const outcomes = await opened.db.transaction().execute(async (trx) => {
+      await sql`update ops.usage_counters set used = used + 2 where business_id = ${businessId}::uuid`.execute(trx);
+      const marking = Promise.all(halves.map((half) => mark(half, 1, 15)));
+      await eventually(
+        async () =>
+          (
+            await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+              where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
+          ).rows[0]!.count,
+        (waiting) => waiting === 2,
+      );
+      return { marking };
+    });
+    expect((await outcomes.marking).flat().filter((outcome) => outcome === 'mine')).toHaveLength(4);
+    expect(await used(businessId)).toEqual({ [november]: 15 });
+  });
+
+  it('holds for no text that is owed, and that counts all the same', async () => {
+    const businessId = randomUUID();
+    await begin(businessId, november, 10);
+    expect(await mark([await claimed(businessId)], 1, null)).toEqual(['mine']);
+    expect(await used(businessId)).toEqual({ [november]: 11 });
+  });
+
+  it('counts a text that is tried again once, and one that waited into another month there alone', async () => {
+    const businessId = randomUUID();
+    await begin(businessId, october, 5);
+    const again = await claimed(businessId, { month: october, units: 2, counted: true });
+    // Also when the plan has been made smaller meanwhile.
+    expect(await mark([again], 2, 4, october)).toEqual(['mine']);
+    expect(await used(businessId)).toEqual({ [october]: 5 });
+
+    const late = await claimed(businessId, { month: october, units: 2, counted: true });
+    expect(await mark([late], 2, 5)).toEqual(['uncounted']);
+    await begin(businessId, november, 0);
+    expect(await mark([late], 2, 5)).toEqual(['mine']);
+    expect(await used(businessId)).toEqual({ [october]: 3, [november]: 2 });
+  });
+
+  it('of which nobody knows yet what was used is looked up first; what is behind is raised later, never lowered', async () => {
+    const [businessId, other] = [randomUUID(), randomUUID()];
+    const behind = { upToDate: async () => false, texts: async () => 4 };
+    const asked = [{ claim: await claimed(businessId), charge: { month: november, units: 1, most: 5 } }];
+    const marked = await markCounted({ db: opened.db as never, usage: behind }, asked, (texts) =>
+      markSending(opened.db as never, holder, texts, new Date()),
+    );
+    expect(marked).toEqual(['mine']);
+    expect(await used(businessId)).toEqual({ [november]: 5 });
+    await sql`insert into ops.usage_counters (business_id, month, used, settled)
+      values (${other}::uuid, ${november}::date, 90, false)`.execute(opened.db);
+    await settleCounters(opened.db as never, behind);
+    expect([await used(businessId), await used(other)]).toEqual([{ [november]: 5 }, { [november]: 90 }]);
+    const caughtUp = { upToDate: async () => true, texts: async () => 60 };
+    await settleCounters(opened.db as never, caughtUp);
+    expect([await used(businessId), await used(other)]).toEqual([{ [november]: 60 }, { [november]: 90 }]);
+  });
 });

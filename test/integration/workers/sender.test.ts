@@ -363,7 +363,7 @@ describe('a carrier that is not well', () => {
     const contact = await a.subscriber(phone);
     const id = await a.queue(contact, 'Held by the dead');
     const tenant = { agencyId: null, businessId: a.businessId };
-    await senderCommands(spine.commands.messages).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
+    await senderCommands(spine.commands).hold({ ...tenant, messageId: id }, 1, 'retry', new Date(), null);
     await sql`insert into ops.outbox (message_id, business_id, contact_id, sender, lane, segments, position, state, due_at,
         attempts, holder, sending_at, first_sending_at)
       values (${id}::uuid, ${a.businessId}::uuid, ${contact}::uuid, ${a.number}, 0, 1, 0, 'sending', now(), 1,

@@ -1,0 +1,72 @@
+import { DateTime, IANAZone } from 'luxon';
+import type { Business } from '../business/business.ts';
+import { type DomainEvent, is } from '../kernel/event.ts';
+import {
+  MessageAccepted,
+  MessageDelivered,
+  MessageFailed,
+  type MessagePurpose,
+  MessageSent,
+  MessageSuppressed,
+} from './events.ts';
+import type { QueuedData } from './message.ts';
+
+/** What a text takes of its business's month. */
+export interface Charge {
+  /** The calendar month in the business's zone, by its first day: `2026-11-01`. */
+  readonly month: string;
+  readonly units: number;
+  /** What the plan allows in a month; null: no limit, or none that holds for this text. */
+  readonly most: number | null;
+}
+
+type Measured = Partial<Pick<QueuedData, 'segments' | 'pictures' | 'media'>>;
+
+/** A text with pictures counts as one, any other by its segments. */
+export function quantityOf({ segments, pictures, media }: Measured): {
+  readonly segments: number;
+  readonly mms: number;
+} {
+  return (pictures ?? media?.length ?? 0) > 0 ? { segments: 0, mms: 1 } : { segments: segments ?? 1, mms: 0 };
+}
+
+/** Owed to the person by law or by the carriers' rules, whatever the plan says. They count all the same. */
+const owed: ReadonlySet<MessagePurpose> = new Set(['opt-out-confirmation', 'opt-in-confirmation', 'help']);
+
+export function chargeOf(text: QueuedData, business: Business, now: Date): Charge {
+  const { segments, mms } = quantityOf(text);
+  const known = business.status !== 'none';
+  return {
+    month: monthOf(known ? business.timezone : 'UTC', now),
+    units: segments + mms,
+    most: known && !owed.has(text.purpose) ? business.monthlyMessages : null,
+  };
+}
+
+/** Of one zone and minute the answer is the same for everybody: a broadcast asks it a million times. */
+const months = new Map<string, string>();
+const mostKept = 2_000;
+
+function monthOf(timezone: string, now: Date): string {
+  const key = `${timezone} ${Math.floor(now.getTime() / 60_000)}`;
+  const known = months.get(key);
+  if (known !== undefined) return known;
+  const zone = IANAZone.isValidZone(timezone) ? timezone : 'UTC';
+  const month = DateTime.fromJSDate(now, { zone }).toFormat('yyyy-MM-01');
+  if (months.size >= mostKept) months.clear();
+  months.set(key, month);
+  return month;
+}
+
+/** What an event says of a text: the carrier has it, has not got it (and may still turn out to), or never will; null: nothing. */
+export type Taking = 'taken' | 'not-taken' | 'never';
+export function takingOf(event: Pick<DomainEvent, 'type' | 'version' | 'data'>): Taking | null {
+  if (is(event, MessageAccepted) || is(event, MessageSent) || is(event, MessageDelivered)) return 'taken';
+  // Named by the carrier: it took it and could not deliver it.
+  if (is(event, MessageFailed)) return event.data.providerMessageId === null ? 'not-taken' : 'taken';
+  return is(event, MessageSuppressed) ? 'never' : null;
+}
+
+export const overLimitNote = (most: number): string =>
+  `The plan’s limit of ${most.toLocaleString('en-US')} messages a month is reached. ` +
+  'It can go on once the limit is raised, or when the next month begins.';
