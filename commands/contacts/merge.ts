@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import type { Position, StoredEvent } from '../../adapters/event-store/port.ts';
 import { Contact, type KnownContact } from '../../domain/contact/contact.ts';
 import { MergeField } from '../../domain/contact/fields.ts';
 import { Identity, moveIdentity } from '../../domain/contact/identity.ts';
+import { ContactMergedInto } from '../../domain/contact/merge-events.ts';
 import { absorb, beginMerge, mergeContacts, mergedOf, refuseMerge } from '../../domain/contact/merge.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -44,17 +45,18 @@ export const mergeContact = command({
       decide: (contact) => beginMerge({ mergeId, otherId, taken }, contact),
     });
     const followed = await followThrough(call, contactId);
-    if (!followed.merged)
+    const after = stateOf(Contact, await world.events.read(stream));
+    if (after.status === 'none' || !after.absorbed.includes(otherId))
       throw new DomainError('conflict', 'The other contact was merged or erased at the same moment. Look again.');
-    return { position: furthest(work.outcome(undefined), followed), result: undefined };
+    return { position: furthest(work.outcome(undefined), { position: followed }), result: undefined };
   },
 });
 
 /** Everything that a merge that has begun asks for. Repeated, it changes nothing. */
-async function followThrough({ world, context }: Call, contactId: ContactId) {
+async function followThrough({ world, context }: Call, contactId: ContactId): Promise<Position | null> {
   const stored = await world.events.read(streams.contact(contactId));
   const own = stateOf(Contact, stored);
-  if (own.status === 'none' || own.merging === null) return { merged: own.status !== 'none', position: null };
+  if (own.status === 'none' || own.merging === null) return null;
   const { businessId } = own;
   const { mergeId, otherId, taken } = own.merging;
   const began = stored.findLast(({ data }) => data['mergeId'] === mergeId)!;
@@ -73,15 +75,15 @@ async function followThrough({ world, context }: Call, contactId: ContactId) {
     decide: (other) => absorb({ mergeId, intoId: contactId }, other),
   });
   const given = await world.events.read(otherStream);
-  const over = stateOf(Contact, given);
-  if (over.status !== 'erased' || over.mergedInto !== contactId) {
+  // Its first word on this merge decides; none: it was erased before.
+  if (!given.some(({ type, data }) => type === ContactMergedInto.type && data['mergeId'] === mergeId)) {
     const refused = step('refuse-merge');
     await refused.change({
       stream: streams.contact(contactId),
       aggregate: Contact,
       decide: (contact) => refuseMerge(mergeId, contact),
     });
-    return { merged: false, position: refused.outcome(undefined).position };
+    return refused.outcome(undefined).position;
   }
   const other = beforeItWent(given);
   // Whoever writes from its number, or enters its address, is the survivor from now on.
@@ -106,12 +108,12 @@ async function followThrough({ world, context }: Call, contactId: ContactId) {
     aggregate: Contact,
     decide: (contact) => mergeContacts({ mergeId, taken, blocked }, other, contact),
   });
-  return { merged: true, position: furthest(away.outcome(undefined), end.outcome(undefined)) };
+  return furthest(away.outcome(undefined), end.outcome(undefined));
 }
 
 /** What a contact was when it gave itself up. */
 function beforeItWent(stored: readonly StoredEvent[]): KnownContact {
-  const last = stored.findIndex(({ type }) => type === 'ContactMergedInto');
+  const last = stored.findIndex(({ type }) => type === ContactMergedInto.type);
   return stateOf(Contact, stored.slice(0, last)) as KnownContact;
 }
 
@@ -138,8 +140,7 @@ export const followMergeThrough = command({
   input: z.object({ contactId: ContactId }),
   by: ['system'],
   async run(call, { contactId }): Promise<CommandOutcome> {
-    const { position } = await followThrough(call, contactId);
-    return { position, result: undefined };
+    return { position: await followThrough(call, contactId), result: undefined };
   },
 });
 

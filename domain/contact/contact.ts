@@ -181,6 +181,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactEmailComplained':
     // It says of the business, not of the person.
     case 'ContactDataTaken':
+    // It stays who it is.
+    case 'ContactMergeDeclined':
       return contact;
     case 'ContactImported': {
       const { uploadId: _, row: __, joined = [], ...told } = event.data;

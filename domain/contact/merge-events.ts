@@ -14,6 +14,15 @@ const merge = { ...contact, mergeId: z.uuid(), otherId: ContactId };
 export const ContactMergeBegan = event('ContactMergeBegan', 1, z.object({ ...merge, taken: z.array(MergeField) }));
 /** The other was erased meanwhile, or is in a merge of its own: nothing comes of it. */
 export const ContactMergeRefused = event('ContactMergeRefused', 1, z.object(merge));
+/**
+ * On the stream of the other: it does not give itself up, since it absorbs another itself. The first word on that stream
+ * decides a merge, whoever follows it through and however late.
+ */
+export const ContactMergeDeclined = event(
+  'ContactMergeDeclined',
+  1,
+  z.object({ ...contact, mergeId: z.uuid(), intoId: ContactId }),
+);
 /** On the stream of the other: it is no contact any more, and nothing more happens to it. */
 export const ContactMergedInto = event(
   'ContactMergedInto',

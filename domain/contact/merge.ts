@@ -6,7 +6,13 @@ import type { Contact, ContactDetails, KnownContact } from './contact.ts';
 import type { ContactEvent } from './events.ts';
 import { type MergeField, mostTags } from './fields.ts';
 import { addressKey, mailboxesTogether } from './mailbox.ts';
-import { ContactMergeBegan, ContactMerged, ContactMergedInto, ContactMergeRefused } from './merge-events.ts';
+import {
+  ContactMergeBegan,
+  ContactMergeDeclined,
+  ContactMerged,
+  ContactMergedInto,
+  ContactMergeRefused,
+} from './merge-events.ts';
 
 export interface BeginMerge {
   readonly mergeId: string;
@@ -28,14 +34,18 @@ export function beginMerge({ mergeId, otherId, taken }: BeginMerge, contact: Con
   return [ContactMergeBegan.create({ contactId, businessId, mergeId, otherId, taken: [...taken] }) as ContactEvent];
 }
 
-/** The other gives itself up, unless it is in a merge of its own: of two who absorb each other at once none may go. */
+/**
+ * The other gives itself up, or says that it does not, since it absorbs another itself: of two who absorb each other at
+ * once at most one goes. Either is the last word on this merge.
+ */
 export function absorb(
   { mergeId, intoId }: { readonly mergeId: string; readonly intoId: ContactId },
   contact: Contact,
 ): readonly ContactEvent[] {
-  if (contact.status === 'none' || contact.status === 'erased' || contact.merging !== null) return [];
-  const { contactId, businessId } = contact;
-  return [ContactMergedInto.create({ contactId, businessId, mergeId, intoId }) as ContactEvent];
+  if (contact.status === 'none' || contact.status === 'erased') return [];
+  const { contactId, businessId, merging } = contact;
+  const word = merging === null ? ContactMergedInto : ContactMergeDeclined;
+  return [word.create({ contactId, businessId, mergeId, intoId }) as ContactEvent];
 }
 
 export function refuseMerge(mergeId: string, contact: Contact): readonly ContactEvent[] {
