@@ -16,6 +16,7 @@ import { runSegments, type SegmentContacts, segmentsToKeep } from './contacts/se
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
+import { endMerge, merges, mergeTimer } from './erasures/merges.ts';
 import { completeErasureTimer, endErasure, eraseOutside, erasures, eraseTimer } from './erasures/erasures.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
@@ -205,6 +206,7 @@ export function createWorkers({
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
+    merges({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
     ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() }), uploadErasures({ now })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
@@ -305,6 +307,7 @@ export function createWorkers({
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
+              [mergeTimer]: endMerge(commands),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
             },

@@ -29,7 +29,10 @@ export const contactRoutes = [
   }),
 
   route(contactCalls['GET /contacts/{id}'], async ({ params, parts, businessId }) => {
-    const contact = await parts.readModels.contact(businessId, params.id);
+    // Whoever was merged into another is shown as that one, so that every address of them leads somewhere.
+    const contact =
+      (await parts.readModels.contact(businessId, params.id)) ??
+      (await parts.readModels.contact(businessId, await parts.commands.contacts.survivor(businessId, params.id)));
     if (contact === null)
       throw notFound(
         (await parts.commands.contacts.isErased(businessId, params.id)) ?

@@ -222,6 +222,16 @@ export const contactQueries = {
     },
   }),
 
+  /** These contacts as lists show them, by id; what is not the business's is not there. */
+  contactsById: query({
+    reads: 'business',
+    run: async (db, businessId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ContactView>> => {
+      const rows = await db.ask(sql<Shown>`select ${columns} from ${t(contactTable)} c ${conversation}
+        where c.id = any(${ids}::uuid[]) and c.business_id = ${businessId}`);
+      return new Map(rows.map((row) => [row.id, presentable(row)]));
+    },
+  }),
+
   contact: query({
     reads: 'business',
     run: async (db, businessId: string, contactId: string): Promise<ContactDetailView | null> => {

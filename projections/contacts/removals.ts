@@ -5,7 +5,7 @@ import type { Statement } from '../engine-types.ts';
 import { contactCountTable, contactTable, countedAs, countedBy, customValueTable, membershipTable } from './table.ts';
 
 /** Contacts that are none any more. What they agreed to stays as it was recorded. */
-const removed = (schema: string): readonly string[] => [
+export const removed = (schema: string): readonly string[] => [
   `with gone as (
     delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning ${countedBy('')}
   )

@@ -10,7 +10,8 @@ export const contactTable = table(
   {
     id: key('uuid'),
     businessId: col('uuid'),
-    phone: maybe('text', first),
+    /** Another than at first only by a merge, or by an opt-in from another number after one. */
+    phone: maybe('text', newest),
     /** `unknown`: what they had agreed to came by an import that was undone. */
     status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
