@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
 import { chosenSeed, seededChance } from '../support/chance.ts';
+import { awakePhones } from '../support/awake.ts';
 import { context } from '../support/callers.ts';
 import { broadcast, untilOver, worksFor } from '../support/broadcasts.ts';
 import { eventually } from '../support/eventually.ts';
@@ -95,10 +96,7 @@ it(
     const magic = ['0429', '0500', '0408', '1408', '0104', '1104', '0111', '3007', '3005'].map(
       (end) => `+1500555${end}`,
     );
-    const phones = [
-      ...magic,
-      ...Array.from({ length: recipients - magic.length }, (_, n) => `+1500${String(6_000_000 + n)}`),
-    ];
+    const phones = [...magic, ...awakePhones(recipients - magic.length)];
     const people = await subscribeMany(spine, tenant.businessId, phones);
     const leaves = people.at(-1)!;
 
