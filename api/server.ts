@@ -29,6 +29,7 @@ import { registerPublic } from './public/index.ts';
 import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
+import { registerContactFiles } from './routes/contact-life.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
@@ -118,6 +119,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerHealth(app, health);
   registerTlsAsk(app, parts);
   registerMedia(app, parts);
+  registerContactFiles(app, parts);
   registerUploadFiles(app, parts);
   registerDocs(app);
 

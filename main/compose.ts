@@ -53,6 +53,8 @@ export interface ComposeOptions {
     Partial<Parameters<typeof createProjectionRunner>[0]>,
     'projectors' | 'limits' | 'connect'
   >;
+  /** Whether read models show everything up to a position, waiting a moment for it; left out: the runner is asked. */
+  readonly shows?: (projectors: readonly string[]) => (position: bigint) => Promise<boolean>;
 }
 
 /** Everything between the outside and the API, put together over the same ports. Nothing runs yet. */
@@ -89,12 +91,10 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const commands = commandsWith({});
   const runner = createProjectionRunner({ store, connectionString, bus, projectors, log, ...options.projections });
   const readModels = createReadModels(db, now, options.readers);
-  const loopMembers = {
-    reached: (position: bigint) => runner.waitFor(position, { timeoutMs: 200, projectors: ['loops'] }),
-    toUnlock: readModels.loopMembersToUnlock,
-  };
-  const shows = (projectors: readonly string[]) => (position: bigint) =>
-    runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] });
+  const shows =
+    options.shows ??
+    ((projectors) => (position) => runner.waitFor(position, { timeoutMs: 200, projectors: [...projectors] }));
+  const loopMembers = { reached: shows(['loops']), toUnlock: readModels.loopMembersToUnlock };
   const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
   const segmentContacts = {
     reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
@@ -108,11 +108,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
     },
     written: async (businessId, contactIds) => new Set(await readModels.writtenWith(businessId, contactIds)),
   };
-  const audience = audienceFrom(readModels, (position) =>
-    runner.waitFor(position, { timeoutMs: 200, projectors: ['contacts'] }),
-  );
+  const audience = audienceFrom(readModels, shows(['contacts']));
   const usage: UsageReader = {
-    upToDate: async () => runner.waitFor(await store.head(), { timeoutMs: 200, projectors: ['usage'] }),
+    upToDate: async () => shows(['usage'])(await store.head()),
     texts: (businessId, month) =>
       readModels.textsOfMonth(businessId, month).catch((error: unknown) => {
         // The read models of a system that begins are not there yet.

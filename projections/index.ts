@@ -19,6 +19,7 @@ import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
+import { timeline } from './timeline/projector.ts';
 import { uploads } from './uploads/projector.ts';
 import { segments } from './segments/projector.ts';
 import { usage } from './usage/projector.ts';
@@ -51,6 +52,7 @@ export const projectors: readonly Projector[] = [
   figures,
   broadcasts,
   uploads,
+  timeline,
   links,
   blocklists,
   usage,

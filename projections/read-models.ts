@@ -25,6 +25,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
@@ -62,6 +63,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,
   ...userQueries,

@@ -1,3 +1,6 @@
+/** Files, in one hour: hours since 1970. */
+export type FilePurpose = 'upload' | 'contact-data';
+type HourlyPurpose = `${FilePurpose}-${number}`;
 /** What a token is for. One made for one purpose means nothing for another. */
 export type TokenPurpose =
   | 'form'
@@ -8,8 +11,7 @@ export type TokenPurpose =
   | 'unsubscribe'
   | 'verify-email'
   | 'till'
-  /** The files of an upload, in one hour: hours since 1970. */
-  | `upload-${number}`
+  | HourlyPurpose
   /** To look at a popup's draft on a live site, in one week: weeks since 1970. */
   | `popup-preview-${number}`;
 

@@ -9,6 +9,7 @@ import { businessCalls } from './businesses.ts';
 import { campaignCalls, keywordCalls, landingCalls } from './campaigns.ts';
 import { contactErasureCalls } from './contact-erasure.ts';
 import { contactFormCalls } from './contact-form.ts';
+import { contactLifeCalls } from './contact-life.ts';
 import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
@@ -58,6 +59,7 @@ export const allCalls = {
   ...contactCalls,
   ...contactErasureCalls,
   ...contactFormCalls,
+  ...contactLifeCalls,
   ...customFieldCalls,
   ...segmentCalls,
   ...bulkCalls,
@@ -86,6 +88,7 @@ export * from './businesses.ts';
 export * from './campaigns.ts';
 export * from './common.ts';
 export * from './contact-form.ts';
+export * from './contact-life.ts';
 export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';

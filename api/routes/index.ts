@@ -9,6 +9,7 @@ import { businessRoutes } from './businesses.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactErasureRoutes } from './contact-erasure.ts';
 import { contactFormRoutes } from './contact-form.ts';
+import { contactLifeRoutes } from './contact-life.ts';
 import { contactUploadRoutes } from './contact-uploads.ts';
 import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...contactErasureRoutes,
   ...contactFormRoutes,
+  ...contactLifeRoutes,
   ...customFieldRoutes,
   ...blocklistRoutes,
   ...segmentRoutes,

@@ -3,43 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { TableRefused } from '../../adapters/spreadsheets/port.ts';
 import { byteOrderMark, csvLine } from '../kernel/csv.ts';
-import type { Identifiers } from '../../commands/dependencies.ts';
 import type { UploadView } from '../../projections/uploads/queries.ts';
 import { problemText } from '../contract/upload-problems.ts';
 import { notFound } from '../kernel/errors.ts';
+import { hourlyTokens, privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 
-const hourMs = 3_600_000;
-
-/**
- * Tokens for the files of an upload: a browser that downloads has no header to sign in with. Made for whoever may see
- * the upload; good in this hour and the next.
- */
-export function uploadTokens({ identifiers, now }: { readonly identifiers: Identifiers; readonly now: () => Date }) {
-  const hour = (): number => Math.floor(now().getTime() / hourMs);
+/** Of the files of an upload: see `hourlyTokens`. */
+export function uploadTokens(world: Parameters<typeof hourlyTokens>[1]) {
+  const { make, idOf } = hourlyTokens('upload', world);
   return {
     make(id: string) {
-      const token = identifiers.token(`upload-${hour()}`, id);
+      const { token, expiresAt } = make(id);
       return {
         token,
         file_url: `/files/uploads/${token}/file`,
         problems_url: `/files/uploads/${token}/problems.csv`,
-        expires_at: new Date((hour() + 2) * hourMs).toISOString(),
+        expires_at: expiresAt,
       };
     },
-    idOf: (token: string): string | null =>
-      identifiers.idOf(`upload-${hour()}`, token) ?? identifiers.idOf(`upload-${hour() - 1}`, token),
+    idOf,
   };
 }
-
-const headers = (type: string, name: string) => ({
-  'content-type': type,
-  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cache-control': 'private, no-store',
-  'referrer-policy': 'no-referrer',
-});
 
 /** GET /files/uploads/<token>/…: the file as it came, and what was wrong with its rows. */
 export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void {
@@ -57,13 +42,13 @@ export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void
     const file = upload.storageKey === null ? null : await parts.storage.open(upload.storageKey);
     if (file === null) throw missing();
     const name = upload.fileName ?? 'contacts.csv';
-    return reply.headers(headers('application/octet-stream', name)).send(Readable.from(file.content));
+    return reply.headers(privateFile('application/octet-stream', name)).send(Readable.from(file.content));
   });
 
   app.get<{ Params: { token: string } }>('/files/uploads/:token/problems.csv', async (request, reply) => {
     const upload = await uploadOf(request.params.token);
     const name = `${(upload.fileName ?? 'contacts').replace(/\.\w+$/, '')} – problems.csv`;
-    return reply.headers(headers('text/csv; charset=utf-8', name)).send(Readable.from(problems(parts, upload)));
+    return reply.headers(privateFile('text/csv; charset=utf-8', name)).send(Readable.from(problems(parts, upload)));
   });
 }
 

@@ -5,4 +5,7 @@ export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';
 export { syncKeywords } from './sync-keywords.ts';
 export { tagContact as tag } from './tag.ts';
+export { consentOn } from './consent.ts';
+export { dataFile, takeData } from './data-file.ts';
+export { timeline } from './timeline.ts';
 export { choose, emailStanding, unsubscribe } from './unsubscribe.ts';

@@ -58,9 +58,13 @@ export type MailDecision =
  * an event with its reason. The command's identity is the mail and how far it has come, so it can be asked again.
  */
 export const decideSend = command({
-  input: z.object({ mailId: z.uuid() }),
+  input: z.object({
+    mailId: z.uuid(),
+    /** It was handed over before and nobody knows whether it was taken: then a no does not say that it was kept. */
+    mayHaveArrived: z.boolean(),
+  }),
   by: ['system'],
-  async run({ world, context }, { mailId }): Promise<CommandOutcome<MailDecision>> {
+  async run({ world, context }, { mailId, mayHaveArrived }): Promise<CommandOutcome<MailDecision>> {
     const { stream, stored, state, mail, tenant } = await load(world, mailId);
     const work = begin(world, context, {
       tenant,
@@ -105,7 +109,11 @@ export const decideSend = command({
       seen: stored,
       decide: (current) => {
         decided = judge(current);
-        return decided.kind === 'suppress' ? suppressMail(decided.reason, current) : [];
+        if (decided.kind !== 'suppress') return [];
+        const { reason } = decided;
+        return mayHaveArrived ?
+            recordMailUnknown({ provider: 'none', detail: `not tried again (${reason})` }, current)
+          : suppressMail(reason, current);
       },
     });
     const verdict = decided as MailVerdict;

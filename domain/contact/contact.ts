@@ -162,6 +162,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactReached':
     case 'ContactEmailBounced':
     case 'ContactEmailComplained':
+    // It says of the business, not of the person.
+    case 'ContactDataTaken':
       return contact;
     case 'ContactImported': {
       const { uploadId: _, row: __, joined = [], ...told } = event.data;

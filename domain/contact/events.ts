@@ -245,6 +245,12 @@ export const ContactImportUndone = event(
   },
 );
 
+/**
+ * Everything that is stored about a person was handed out as a file, as they may ask for (GDPR, article 15; CCPA,
+ * 1798.110). Who took it is said by the event's actor.
+ */
+export const ContactDataTaken = event('ContactDataTaken', 1, z.object({ ...contact, fileId: z.uuid() }));
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -267,6 +273,7 @@ export const contactEvents = [
   ContactReached,
   ContactImported,
   ContactImportUndone,
+  ContactDataTaken,
   ContactSuppressionKept,
   ContactErased,
   ContactErasureCompleted,

@@ -20,6 +20,24 @@ export type Channel = z.output<typeof Channel>;
 export const Frequency = z.enum(['all', 'weekly']);
 export type Frequency = z.output<typeof Frequency>;
 
+/** What the timeline of a contact can be narrowed to. */
+export const TimelineKind = z.enum([
+  'message',
+  'mail',
+  'consent',
+  'preferences',
+  'details',
+  'conversation',
+  'page',
+  'coupon',
+  'loop',
+  'vote',
+  'click',
+  'broadcast',
+  'privacy',
+]);
+export type TimelineKind = z.output<typeof TimelineKind>;
+
 const longestTag = 40;
 export const mostTags = 20;
 const enteredTag = z

@@ -134,12 +134,12 @@ export function createProjectionRunner({
 
   /** A connection for occasional questions, kept open. */
   async function oneOff<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    let connection = idle ? await idle.catch(() => null) : null;
-    if (!connection || connection.isLost) {
-      idle = open('status');
-      connection = await idle;
-    }
-    return work(connection);
+    const before = idle;
+    const kept = before === null ? null : await before.catch(() => null);
+    if (kept !== null && !kept.isLost) return work(kept);
+    // Of those who find it lost at once, one opens another.
+    if (idle === before) idle = open('status');
+    return work(await idle!);
   }
 
   function tell(moved: readonly Member[], committed: readonly Committed[]): void {

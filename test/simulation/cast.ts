@@ -32,7 +32,7 @@ export interface Cast {
   readonly pages: readonly SimulatedPage[];
   /** What this story is mostly about: which page, and who comes to it. */
   readonly favourite: number;
-  /** Actions that this story is full of, by their names: what its page is about, or texts and crashes; most have some. */
+  /** Actions that this story is full of, by their names: what its page is about, texts and crashes, or broadcasts; most have some. */
   readonly theme: readonly string[];
   /** Numbers of phones, in several zones. */
   readonly phones: readonly string[];
@@ -76,7 +76,7 @@ export function createCast(chance: Chance): Cast {
   const favourite = chance.fork().int(0, pages.length - 1);
   const about = { landing: 'coupon', vote: 'ballot', loop: 'loop' } as const;
   const ofPage = ['entry', about[pages[favourite]!.kind]];
-  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], [], []]);
+  const theme = chance.fork().one([ofPage, ofPage, ['text', 'crash'], ['text', 'broadcast'], []]);
   const settleIds = shops.map(({ keywords }) => keywords.map(() => chance.uuid()));
   return {
     start: new Date(chance.one(evenings)),

@@ -128,4 +128,28 @@ export const mutations: readonly Mutation[] = [
     find: "contact.status === 'optedOut' || (settings.doubleOptIn",
     replace: '(settings.doubleOptIn',
   },
+  {
+    name: 'a broadcast that was stopped or paused goes on',
+    file: 'domain/broadcast/decide-send.ts',
+    find: "if (status !== 'running') return { kind: 'park' };",
+    replace: '',
+  },
+  {
+    name: 'a broadcast does not ask the blacklist',
+    file: 'commands/messages/broadcast.ts',
+    find: 'blacklisted = lists.black;',
+    replace: 'void lists;',
+  },
+  {
+    name: 'who is erased is written to',
+    file: 'domain/message/decide-send.ts',
+    find: "text === null || contact.status === 'erased'",
+    replace: 'text === null',
+  },
+  {
+    name: 'a text that failed stays “sent” in the report of its broadcast',
+    file: 'projections/broadcasts/recipients.ts',
+    find: 'failed: 5,',
+    replace: 'failed: 3,',
+  },
 ];

@@ -73,6 +73,10 @@ export async function runProjections(world: World, how: How): Promise<void> {
   void runner.stop();
 }
 
+/** All of it, by a process that lives. */
+export const bringUp = (world: World): Promise<void> =>
+  runProjections(world, { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false });
+
 const never = (): Promise<never> => new Promise(() => {});
 
 /** What the same log gives in one go, into the other database: every fold once over everything, without any of the engine. */

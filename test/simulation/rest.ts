@@ -1,5 +1,5 @@
 import { recheckTimer } from '../../workers/loops/recheck.ts';
-import { runProjections } from './read-models.ts';
+import { bringUp } from './read-models.ts';
 import type { World } from './world.ts';
 import { roles } from './world.ts';
 import { fair } from './outside/weather.ts';
@@ -15,11 +15,13 @@ export interface Waiting {
 export async function whatWaits(world: World): Promise<Waiting> {
   const rows = await world.query<{ what: string; due: Date | null }>(`
     select 'text ' || message_id || ' is ' || state || coalesce(': ' || note, '') as what,
-        greatest(o.due_at, nullif(s.paused_until, '-infinity')) as due
+        case when state <> 'parked' then greatest(o.due_at, nullif(s.paused_until, '-infinity')) end as due
       from ops.outbox o left join ops.senders s using (sender) where state <> 'done'
     union all select 'timer ' || kind || ' ' || id || coalesce(' failed: ' || last_error, ''), due_at from ops.timers
     union all select 'mail ' || mail_id || ' is ' || state || coalesce(': ' || note, ''), due_at
       from ops.mails where recorded_at is null
+    union all select 'broadcast ' || broadcast_id || ' is ' || phase || case when paused then ', paused' else '' end, due_at
+      from ops.broadcasts where phase <> 'ended'
     union all select 'worker ' || name || ' is paused: ' || paused_reason, null from ops.worker_checkpoints where paused_at is not null`);
   const behind = await world.query<{ name: string; position: string }>(
     'select name, position::text as position from ops.worker_checkpoints',
@@ -53,9 +55,22 @@ export async function comeToRest(world: World): Promise<void> {
   await untilNothingWaits(world);
   await bringUp(world);
 }
-const bringUp = (world: World): Promise<void> =>
-  runProjections(world, { batch: 5_000, pageSize: 2_000, diesAfter: null, before: false });
 
+/** What a person or the software has paused goes on, or is too old by then. */
+async function resumeBroadcasts(world: World): Promise<void> {
+  const paused = await world.query<{ business: string; broadcast: string }>(
+    `select business_id as business, broadcast_id as broadcast from ops.broadcasts where paused and phase <> 'ended'`,
+  );
+  for (const { business, broadcast: broadcastId } of paused) {
+    const { person } = world.cast.shops.find(({ businessId }) => businessId === business)!;
+    world.tell(`somebody resumes the broadcast ${broadcastId.slice(0, 8)}`);
+    void world.ask('resume a broadcast', person, ({ broadcasts }, context) =>
+      broadcasts.resume(context, { broadcastId }),
+    );
+  }
+}
+
+const waitsForReadModels = new RegExp(`^(timer ${recheckTimer} |broadcast .* is (scheduled|freezing))`);
 async function untilNothingWaits(world: World): Promise<void> {
   world.weather = fair;
   world.tell('from now on all is well');
@@ -72,10 +87,11 @@ async function untilNothingWaits(world: World): Promise<void> {
       world.tell(`somebody unblocks ${sender}`);
       void world.workers()?.unblockSender(sender);
     }
+    await resumeBroadcasts(world);
     const { waiting, due } = await whatWaits(world);
-    // A loop is looked through by what its read model shows.
+    // A loop is looked through, and a broadcast begins, by what read models show.
     const head = world.log.at(-1)?.position ?? 0n;
-    if (head !== shown && waiting.some((what) => what.startsWith(`timer ${recheckTimer} `))) {
+    if (head !== shown && waiting.some((what) => waitsForReadModels.test(what))) {
       await bringUp(world);
       shown = head;
     }

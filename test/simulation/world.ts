@@ -6,11 +6,12 @@ import { EventStoreUnavailable, type Position, type StoredEvent } from '../../ad
 import type { Identifiers } from '../../adapters/identifiers/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
+import { entryIdOf } from '../../commands/listed.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { compose, type Composition } from '../../main/compose.ts';
 import { schemaOf } from '../../projections/engine-types.ts';
-import { loops } from '../../projections/loops/projector.ts';
+import { projectors } from '../../projections/index.ts';
 import { defaultSettings, type Workers } from '../../workers/index.ts';
 import { carrier as carrierCaller, system } from '../support/callers.ts';
 import { createCast, type Cast } from './cast.ts';
@@ -40,7 +41,7 @@ const workersConfig = {
   leaseMs: 180_000,
   polls: { leasesMs: 60_000, timersMs: 45_000, mailMs: 90_000 },
   sender: { pollMs: 60_000, lookUp: { ...defaultSettings.lookUp, pollMs: 4_000 } },
-  broadcasts: { pollMs: 90_000, lookMs: 60_000 },
+  broadcasts: { pollMs: 90_000, lookMs: 3 * 3_600_000 },
   domainChecks: { pollMs: 6 * 3_600_000 },
 };
 
@@ -68,6 +69,9 @@ export class World {
   readonly texts: { readonly sid: string; readonly from: string; readonly to: string }[] = [];
   /** Keys of forms that were sent: each is to be one entry. */
   readonly entries: string[] = [];
+  /** Who stood on a business's blacklist, certainly, from which step of the world to which. */
+  readonly blacklisted: { readonly businessId: string; readonly phone: string; readonly from: number; to: number }[] =
+    [];
   readonly #running = new Map<Role, Running>();
   readonly #surroundings: Surroundings;
   readonly #ids: Chance;
@@ -174,6 +178,11 @@ export class World {
     return this.#identifiers().contactByEmail(businessId, address);
   }
 
+  /** The entry of a number on a list of a business. */
+  listingOf(businessId: string, phone: string): string {
+    return entryIdOf({ identifiers: this.#identifiers() }, businessId, { kind: 'phone', value: phone });
+  }
+
   processOf(role: Role): Process | null {
     return this.#running.get(role)?.process ?? null;
   }
@@ -205,22 +214,20 @@ export class World {
           pause: () => process.clock.sleep(20),
           random: () => this.#ids.next(),
         },
+        // Asked of the process's own database, by the timeline's leave; nobody is waited for.
+        shows: (names) => async (position) => {
+          const schemas = projectors.filter(({ name }) => names.includes(name)).map(schemaOf);
+          const { rows } = await sql<{ reached: boolean }>`
+            select coalesce(bool_and(position >= ${position.toString()}::bigint), false) as reached
+            from ops.projection_checkpoints where schema = any(${schemas}::text[])`.execute(process.db);
+          return rows[0]!.reached;
+        },
       },
     );
     const workers =
       role === 'api' ? null : (
         composed.workers({
           carrierFor: () => this.carrier.from(process),
-          // Asked of the process's own database, by the timeline's leave; nobody is waited for.
-          loopMembers: {
-            reached: async (position) => {
-              const { rows } = await sql<{ position: string }>`
-                select position::text as position from ops.projection_checkpoints where schema = ${schemaOf(loops)}
-              `.execute(process.db);
-              return BigInt(rows[0]?.position ?? 0) >= position;
-            },
-            toUnlock: composed.readModels.loopMembersToUnlock,
-          },
           mail: {
             routeFor: async () => this.mail.routeFrom(process),
             brandOf: async () => ({

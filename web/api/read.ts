@@ -42,6 +42,8 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/contacts/bulk': () => ['bulk'],
   '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
+  '/contacts/{id}/consent': (id) => [`contact:${id}`],
+  '/contacts/{id}/timeline': (id) => [`contact:${id}`],
   '/contacts/uploads': () => ['uploads'],
   '/contacts/uploads/{id}': () => ['uploads'],
   '/livechat': () => ['conversations'],

@@ -218,6 +218,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/imports/Import.tsx'),
   },
   {
+    path: '/business/contacts/{id}',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/contacts/life/ContactLife.tsx'),
+  },
+  {
     path: '/business/contacts',
     role: 'business',
     name: 'business.contacts.index',

@@ -54,6 +54,8 @@ export interface SegmentContacts {
 /** Counting takes at most this part of the time, whatever a count costs: the next comes after so many times as long. */
 const restFactor = 10;
 const pollMs = 500;
+/** How long a business waits whose read models are behind, being rebuilt perhaps. */
+const behindMs = 5_000;
 /** What depends on days that pass is counted again after so long, though nothing has happened. */
 const atLeastEveryMs = 15 * 60_000;
 
@@ -81,7 +83,7 @@ export async function countNextSegments({
   const { business_id: businessId, position } = due;
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
   if (!(await contacts.reached(BigInt(position)))) {
-    await sql`update ops.segments_to_count set due_at = ${later(pollMs)}::timestamptz
+    await sql`update ops.segments_to_count set due_at = ${later(behindMs)}::timestamptz
       where business_id = ${businessId}::uuid`.execute(db);
     return true;
   }

@@ -6,12 +6,12 @@ import type { BusinessEntry } from './table.ts';
 
 /** A mail of a business, decided on now. Throws NotSent when it was decided that it stays. */
 export async function businessLetter(commands: Pick<Commands, 'mail'>, entry: BusinessEntry): Promise<Letter> {
-  const { mailId, businessId, agencyId, attempts } = entry;
+  const { mailId, businessId, agencyId, attempts, unknowns } = entry;
   const context = workerContext('mail-sender', { agencyId, businessId }, 'decide-mail', [mailId, String(attempts)], {
     correlationId: mailId,
     causationId: null,
   });
-  const { result } = await commands.mail.toContact.decideSend(context, { mailId });
+  const { result } = await commands.mail.toContact.decideSend(context, { mailId, mayHaveArrived: unknowns > 0 });
   switch (result.kind) {
     case 'done':
       throw new NotSent('it has ended already', true);

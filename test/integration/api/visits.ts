@@ -271,6 +271,18 @@ export const visits: Readonly<Record<string, Visit>> = {
       body: { email: 'mine@example.test', block: aDesign, business: businessId },
     }),
   },
+  'GET /contacts/{id}/timeline': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/timeline` }),
+  },
+  'GET /contacts/{id}/consent': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/consent` }),
+  },
+  'POST /contacts/{id}/data-file': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/data-file` }),
+  },
   'PUT /contacts/{id}/tags': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/tags`, body: { tags: ['mine'] } }),

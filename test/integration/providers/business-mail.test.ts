@@ -320,6 +320,19 @@ describe('what goes wrong', () => {
     expect([mails.length, new Set(mails.map((mail) => header(mail, 'Message-ID')[0])).size]).toEqual([3, 1]);
   });
 
+  test('what may have arrived and is not tried again is not said to have been kept', async () => {
+    await open({ mail: { attempts: 3, retryFirstMs: 20, retryLongestMs: 50, unknownMs: 600_000, noProviderMs: 50 } });
+    await throughSendgrid();
+    const page = await campaign({ settings: { verifyEmail: true } });
+    await page.join({ email: 'lost@example.test' });
+    const [{ mail_id: mailId } = { mail_id: '' }] = await eventually(rows, ([row]) => row?.state === 'unknown');
+    await world.commands.tenancy.archiveBusiness(context(tenant.agency.caller), { businessId: tenant.businessId });
+    await sql`update ops.mails set due_at = now()`.execute(world.db);
+    await ended();
+    expect(await storyOf(mailId)).toEqual(['MailQueued', 'MailOutcomeUnknown']);
+    expect(await to('lost@example.test')).toHaveLength(1);
+  });
+
   test('what a dead process had in hand: claimed is sent, sending is not sent a second time', async () => {
     await open({ workers: false });
     const page = await campaign({ contact: welcome });

@@ -1,11 +1,14 @@
 /** Everything that may happen. A new capability adds its own line here. */
 export { ballot } from './ballot.ts';
+export { blacklist } from './blacklist.ts';
+export { broadcast } from './broadcast.ts';
 export { campaign } from './campaign.ts';
 export { clock } from './clock.ts';
 export { conversation } from './conversation.ts';
 export { coupon } from './coupon.ts';
 export { crash } from './crash.ts';
 export { entry } from './entry.ts';
+export { erasure } from './erasure.ts';
 export { livechat } from './livechat.ts';
 export { loop } from './loop.ts';
 export { mail } from './mail.ts';

@@ -51,6 +51,8 @@ export class Process {
   readonly #open = new Set<Session>();
   /** When it last read a message's stream, counted in steps of the world: a decision to send is no older. */
   readonly readAt = new Map<string, number>();
+  /** The same of who is written to among many. */
+  readonly batchReadAt = new Map<string, number>();
   readonly db: Kysely<unknown>;
   readonly store: EventStore;
   readonly bus: Bus;
@@ -188,11 +190,16 @@ export class Process {
           noteReading([stream]);
           return raw.read(stream, options);
         }),
-      readMany: (streams) =>
-        this.perform(`read ${streams.join(', ')}`, 'store', () => {
+      readMany: (streams) => {
+        // Recipients of a broadcast, looked at together with what was asked for at the same time.
+        const asked = timeline.steps;
+        const isBatch = streams.every((stream) => stream.startsWith('contact-') || stream.startsWith('message-'));
+        return this.perform(`read ${streams.join(', ')}`, 'store', () => {
           noteReading(streams);
+          if (isBatch) for (const stream of streams) this.batchReadAt.set(stream, asked);
           return raw.readMany(streams);
-        }),
+        });
+      },
       readAll: (position, options) => this.perform('read the log', 'store', () => raw.readAll(position, options)),
       head: () => this.perform('head', 'store', () => raw.head()),
       end: () => this.perform('end', 'store', () => raw.end()),

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import type { Taken } from '../outside/carrier.ts';
 
 export interface Outgoing {
   readonly messageId: string;
@@ -28,3 +29,7 @@ export function outgoing(events: readonly StoredEvent[]): readonly Outgoing[] {
         .filter((id): id is string => typeof id === 'string'),
     }));
 }
+
+/** In which step of the world whoever sent a text had last looked whether it may go out; -1: nobody knows. */
+export const lookedAt = ({ decidedAt, batch }: Taken, { purpose, contactId }: Outgoing): number =>
+  purpose === 'broadcast' ? (batch.get(`contact-${contactId}`) ?? -1) : decidedAt;

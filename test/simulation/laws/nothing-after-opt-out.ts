@@ -1,5 +1,5 @@
 import type { Law } from '../action.ts';
-import { outgoing } from './messages.ts';
+import { lookedAt, outgoing } from './messages.ts';
 
 const allowed = new Set(['opt-out-confirmation', 'help']);
 
@@ -13,9 +13,11 @@ export const nothingAfterOptOut: Law = {
     const events = await world.events();
     const texts = new Map(outgoing(events).map((text) => [text.messageId, text]));
     const consents = events.filter(({ type }) => type === 'ContactOptedOut' || type === 'ContactOptedIn');
-    return world.carrier.taken.flatMap(({ messageId, sid, decidedAt }) => {
+    return world.carrier.taken.flatMap((taken) => {
+      const { messageId, sid } = taken;
       const text = texts.get(messageId);
       if (text === undefined || allowed.has(text.purpose)) return [];
+      const decidedAt = lookedAt(taken, text);
       const last = consents.findLast(
         ({ data, position }) =>
           data['contactId'] === text.contactId && (world.appendedAt.get(position) ?? Infinity) < decidedAt,

@@ -23,6 +23,8 @@ export interface Taken {
   readonly step: number;
   /** When the process that asked had last read the message's stream: its decision is no older. In steps of the world. */
   readonly decidedAt: number;
+  /** The same of a broadcast: when it had last looked at recipients, by their streams. */
+  readonly batch: ReadonlyMap<string, number>;
   status: CarrierStatus;
   errorCode: number | null;
 }
@@ -64,7 +66,7 @@ export function createCarrier(parts: {
   const { timeline, chance, weather, callback, tell } = parts;
   const taken: Taken[] = [];
 
-  function take(sms: OutgoingSms, decidedAt: number): Taken {
+  function take(sms: OutgoingSms, { decidedAt, batch }: Pick<Taken, 'decidedAt' | 'batch'>): Taken {
     const messageId = new URL(sms.statusCallback).searchParams.get('m')!;
     const text: Taken = {
       sid: `SM${String(taken.length + 1).padStart(32, '0')}`,
@@ -75,6 +77,7 @@ export function createCarrier(parts: {
       takenAt: timeline.elapsed,
       step: timeline.steps,
       decidedAt,
+      batch,
       status: 'queued',
       errorCode: null,
     };
@@ -116,7 +119,10 @@ export function createCarrier(parts: {
     name: 'twilio',
     send: (sms, signal) =>
       new Promise<SendOutcome>((resolve) => {
-        const decidedAt = process.readAt.get(`message-${new URL(sms.statusCallback).searchParams.get('m')}`) ?? -1;
+        const decided = {
+          decidedAt: process.readAt.get(`message-${new URL(sms.statusCallback).searchParams.get('m')}`) ?? -1,
+          batch: new Map(process.batchReadAt),
+        };
         const answer = (ms: number, outcome: SendOutcome): void => {
           timeline.in(ms, () => resolve(outcome), process);
         };
@@ -133,15 +139,15 @@ export function createCarrier(parts: {
           return answer(chance.between(20, 400), { kind: 'rejected', errorCode, detail: `error ${errorCode}` });
         }
         if (chance.is(broken)) {
-          if (chance.is(0.5)) timeline.in(chance.between(5, 500), () => void take(sms, decidedAt));
+          if (chance.is(0.5)) timeline.in(chance.between(5, 500), () => void take(sms, decided));
           return answer(chance.between(500, timeoutMs), { kind: 'unknown', detail: 'HTTP 503' });
         }
         if (chance.is(cutOff)) {
-          if (chance.is(0.5)) timeline.in(chance.between(5, lingersMs), () => void take(sms, decidedAt));
+          if (chance.is(0.5)) timeline.in(chance.between(5, lingersMs), () => void take(sms, decided));
           return answer(chance.is(0.5) ? timeoutMs : chance.between(1, 900), { kind: 'unknown', detail: 'ECONNRESET' });
         }
         timeline.in(chance.between(5, 80), () => {
-          const { sid } = take(sms, decidedAt);
+          const { sid } = take(sms, decided);
           // The answer may be slower than the first callback.
           answer(chance.is(0.1) ? chance.between(500, 8_000) : chance.between(5, 80), {
             kind: 'accepted',

@@ -1,17 +1,15 @@
 import './contact.css';
 import { Button, Drawer, Skeleton } from '@mantine/core';
-import { IconBan, IconMessage2, IconPencil } from '@tabler/icons-react';
+import { IconBan, IconHistory, IconMessage2, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useRead } from '../../api/read.ts';
-import { useApp } from '../../app/context.tsx';
 import { Avatar } from '../Avatar.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { EraseContact } from './EraseContact.tsx';
 import { ContactSections } from './ContactSections.tsx';
+import { OptOutDialog } from './OptOutDialog.tsx';
 import { ErrorState } from '../ErrorState.tsx';
 import { ContactStatusBadge } from '../StatusBadge.tsx';
-import { toastSuccess } from '../toast.ts';
 import { displayName } from '../../format/person.ts';
 import { t } from './texts.ts';
 
@@ -54,7 +52,6 @@ function Details({
   readonly onChanged: () => void;
   readonly onErased: () => void;
 }) {
-  const { client, run } = useApp();
   const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
   const [asking, setAsking] = useState(false);
   if (error) return <ErrorState error={error} onRetry={refresh} />;
@@ -68,15 +65,6 @@ function Details({
     );
   const contact = data.data;
   const name = displayName(contact);
-  const optOut = async () => {
-    const done = await run(async () => {
-      await client.post('/contacts/{id}/opt-out', { params: { id: id } });
-      return true;
-    });
-    if (done) toastSuccess(t('contacts.optOutDone', { name }));
-    refresh();
-    onChanged();
-  };
   return (
     <div className="bk-drawer">
       <div className="top">
@@ -102,6 +90,14 @@ function Details({
         >
           {t('contacts.edit')}
         </Button>
+        <Button
+          component={Link}
+          href={`/business/contacts/${id}`}
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          {t('contacts.life')}
+        </Button>
         {contact.status !== 'optedOut' && (
           <Button
             variant="light"
@@ -126,15 +122,15 @@ function Details({
       <div>
         <EraseContact id={id} name={name} onErased={onErased} />
       </div>
-      <ConfirmDialog
-        opened={asking}
+      <OptOutDialog
+        contact={asking ? contact : null}
         onClose={() => {
           setAsking(false);
         }}
-        title={t('contacts.optOutTitle', { name })}
-        text={t('contacts.optOutText')}
-        confirm={t('contacts.optOutConfirm')}
-        onConfirm={optOut}
+        onDone={() => {
+          refresh();
+          onChanged();
+        }}
       />
     </div>
   );

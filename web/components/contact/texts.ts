@@ -85,6 +85,9 @@ export const texts = catalogue(words, {
   'contacts.details': 'Contact',
   'contacts.message': 'Message',
   'contacts.edit': 'Edit',
+  'contacts.life': 'Everything',
+  'optOut.reason': 'Reason',
+  'optOut.reasonHint': 'Kept as proof of why, in your words. May stay empty.',
   'contacts.optOutDone': '{name} is opted out.',
 });
 export const { t, maybe } = texts;

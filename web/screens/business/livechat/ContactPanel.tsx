@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconBan, IconPencil } from '@tabler/icons-react';
+import { IconBan, IconHistory, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
 import type { Message } from '../../../../api/contract/messages.ts';
@@ -76,6 +77,16 @@ export function ContactPanel({
           </ul>
         }
       </section>
+      <Button
+        component={Link}
+        href={`/business/contacts/${contact.id}`}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconHistory size={15} aria-hidden />}
+        style={{ justifySelf: 'start' }}
+      >
+        {t('panel.life')}
+      </Button>
       {contact.status !== 'optedOut' && (
         <Button
           variant="subtle"

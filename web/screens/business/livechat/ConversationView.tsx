@@ -15,7 +15,7 @@ import { commands } from '../../../api/commands.ts';
 import { useConversation } from '../../../api/reads.ts';
 import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx';
+import { OptOutDialog } from '../../../components/contact/OptOutDialog.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
@@ -192,17 +192,12 @@ export function ConversationView({
           {details}
         </Drawer>
       )}
-      <ConfirmDialog
-        opened={optingOut}
+      <OptOutDialog
+        contact={optingOut && conversation ? conversation.contact : null}
         onClose={() => {
           setOptingOut(false);
         }}
-        title={t('contacts.optOutTitle', { name })}
-        text={t('contacts.optOutText')}
-        confirm={t('contacts.optOutConfirm')}
-        onConfirm={() =>
-          run(() => client.post('/contacts/{id}/opt-out', { params: { id: contactId } })).then(read.refresh)
-        }
+        onDone={read.refresh}
       />
     </>
   );

@@ -103,6 +103,7 @@ export const texts = catalogue(words, {
   'panel.edit': 'Edit name',
   'panel.firstName': 'First name',
   'panel.lastName': 'Last name',
+  'panel.life': 'Everything about this contact',
   'panel.notes': 'Notes',
   'panel.noNotes': 'Notes you add show up here and in the conversation.',
   'panel.addNote': 'Add a note',

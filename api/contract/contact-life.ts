@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { TimelineKind } from '../../domain/contact/fields.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant, Named, PositionText } from './common.ts';
+
+const Detail = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One thing that happened to a contact. `what` names its sentence, `details` is what stands in it; null: erased, or not known. */
+export const TimelineEntry = z.object({
+  id: z.string(),
+  /** Its place in the log: what a list of several pages is in the order of. */
+  position: z.string().meta({ examples: ['20417'] }),
+  kind: TimelineKind,
+  what: z.string().meta({ examples: ['opted-in'] }),
+  at: Instant,
+  /** Whose doing it was. */
+  by: z.enum(['contact', 'person', 'carrier', 'platform']),
+  /** Who of the business, as they are called now; null: nobody of it. `name` null: not known to this business. */
+  person: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  /** They acted for that person (support, an agency). */
+  impersonated: z.boolean(),
+  details: z.record(z.string(), Detail).meta({ examples: [{ keyword: 'PIZZA', source: 'keyword' }] }),
+  /** What it concerns, to link to; `name` null: it has none, or is none of this business's. */
+  about: z
+    .object({
+      kind: z.enum(['campaign', 'broadcast', 'import', 'conversation']),
+      id: z.string(),
+      name: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+const kinds = z
+  .union([z.string().max(400), z.array(z.string().max(40)).max(20)])
+  .optional()
+  .transform((given, { addIssue }): TimelineKind[] => {
+    const words = (typeof given === 'string' ? given.split(',') : (given ?? [])).filter((word) => word !== '');
+    const read = z.array(TimelineKind).safeParse(words);
+    if (read.success) return [...new Set(read.data)];
+    addIssue('This kind does not exist.');
+    return [];
+  });
+/** `kinds`: separated by commas, left out: all. `before`: the `next` of the page before. */
+export const TimelineParams = z.object({
+  kinds: kinds.meta({ examples: ['consent,coupon'] }),
+  before: PositionText.optional(),
+  per_page: z.coerce.number<number>().int().min(1).max(100).default(25),
+});
+export const Timeline = z.object({
+  data: z.array(TimelineEntry),
+  meta: z.object({
+    /** What `before` is for the page that follows, null: this was the last. */
+    next: z
+      .string()
+      .meta({ examples: ['20417'] })
+      .nullable(),
+  }),
+});
+
+/** A line of proof as it was recorded. */
+export const ConsentProofLine = z.object({
+  id: z.string(),
+  channel: z.enum(['text', 'email']),
+  kind: z.enum(['optedIn', 'optedOut', 'requested', 'withdrawn']),
+  at: Instant,
+  how: z.string().meta({ examples: ['form'] }),
+  keyword: z.string().nullable(),
+  campaign: Named.nullable(),
+  /** The exact words that were shown and agreed to; of an opt-out, those that were texted. */
+  words: z.string().nullable(),
+  /** Why somebody of the business did it. */
+  reason: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Asked on the phone'] }),
+  /** Campaign, version and fingerprint of the page that was seen. */
+  page_version: z
+    .string()
+    .nullable()
+    .meta({ examples: ['6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90@3#912c870a523e'] }),
+  box: z.boolean().nullable(),
+  ip_address: z
+    .string()
+    .meta({ examples: ['203.0.113.7'] })
+    .nullable(),
+  provider_message_id: z.string().nullable(),
+  /** Who of the business did it, as they are called now; empty: nobody of it. */
+  actor: z.string().meta({ examples: ['Bella Rossi'] }),
+});
+export type ConsentProofLine = z.output<typeof ConsentProofLine>;
+const ChannelConsent = z.object({
+  state: z.enum(['subscribed', 'optedOut', 'unknown']),
+  /** Since when, null: it was always so. */
+  since: Instant.nullable(),
+  proof: ConsentProofLine.nullable(),
+});
+export const ConsentAsOf = z.object({
+  data: z.object({
+    /** The moment that it is told of: the end of the day that was asked for, or now. */
+    at: Instant,
+    text: ChannelConsent,
+    email: ChannelConsent,
+    /** All that had been recorded by then, the oldest first. */
+    lines: z.array(ConsentProofLine),
+  }),
+});
+export type ConsentAsOf = z.output<typeof ConsentAsOf>['data'];
+/** `on`: a day of the business's zone; left out: now. */
+export const ConsentParams = z.object({
+  on: z.iso
+    .date('Give a day, such as 2026-11-22.')
+    .optional()
+    .meta({ examples: ['2026-11-22'] }),
+});
+
+/** Where the file with everything about a person is, for two hours at most. */
+export const DataFile = z.object({
+  data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/data.json'] }), expires_at: Instant }),
+});
+
+export const contactLifeCalls = calls('Contacts', {
+  'GET /contacts/{id}/timeline': {
+    id: 'getContactTimeline',
+    who: ['Business'],
+    summary: 'Everything that happened to a contact, the newest first, in pages that each begin where the last ended.',
+    params: IdParams,
+    query: TimelineParams,
+    reply: Timeline,
+  },
+  'GET /contacts/{id}/consent': {
+    id: 'getContactConsent',
+    who: ['Business'],
+    summary: 'What a contact had agreed to on a day, by channel, with the proof and all that was recorded by then.',
+    params: IdParams,
+    query: ConsentParams,
+    reply: ConsentAsOf,
+  },
+  'POST /contacts/{id}/data-file': {
+    id: 'takeContactData',
+    who: ['Business'],
+    summary: 'Take a file with everything that is stored about a person. Who took it, and when, is recorded.',
+    params: IdParams,
+    reply: DataFile,
+  },
+});

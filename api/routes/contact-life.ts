@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { TimelineKind } from '../../domain/contact/fields.ts';
+import { startOfDay } from '../../domain/kernel/day.ts';
+import { contactLifeCalls } from '../contract/contact-life.ts';
+import { notFound } from '../kernel/errors.ts';
+import { hourlyTokens, privateFile } from '../kernel/files.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import { route } from '../kernel/route.ts';
+import { idsIn, idsInConsent, presentConsent, presentEntry } from '../present/contact-life.ts';
+
+const missing = () => notFound('This contact does not exist.');
+
+export const contactLifeRoutes = [
+  route(contactLifeCalls['GET /contacts/{id}/timeline'], async ({ params, query, parts, businessId }) => {
+    const { readModels, commands } = parts;
+    const kinds = query.kinds.length === 0 ? TimelineKind.options : query.kinds;
+    const before = query.before ?? null;
+    const page = await commands.contacts.timeline(businessId, params.id, {
+      ...{ kinds, before, limit: query.per_page },
+      pointers: (ids, limit) => readModels.timelinePointers(businessId, ids, { kinds, before, limit }),
+    });
+    if (page === 'erased') throw notFound('This contact was erased.');
+    if (page === null) throw missing();
+    const names = await readModels.timelineNames(businessId, idsIn(page.entries));
+    return { data: page.entries.map((entry) => presentEntry(entry, names)), meta: { next: page.next } };
+  }),
+
+  route(contactLifeCalls['GET /contacts/{id}/consent'], async ({ params, query, parts, businessId }) => {
+    const business = await parts.readModels.business(businessId);
+    if (business === null) throw notFound();
+    const at =
+      query.on === undefined ? parts.now() : new Date(Date.parse(startOfDay(query.on, business.timezone, 1)) - 1);
+    const found = await parts.commands.contacts.consentOn(businessId, params.id, at);
+    if (found === null) throw missing();
+    const names = await parts.readModels.timelineNames(businessId, idsInConsent(found));
+    return { data: presentConsent(found, at, names) };
+  }),
+
+  route(contactLifeCalls['POST /contacts/{id}/data-file'], async (call) => {
+    const { params, parts } = call;
+    const { position } = await parts.commands.contacts.takeData(call.context(), { contactId: params.id });
+    await call.settled(position, ['timeline']);
+    const { token, expiresAt } = hourlyTokens('contact-data', parts).make(params.id);
+    return { data: { url: `/files/contacts/${token}/data.json`, expires_at: expiresAt } };
+  }),
+];
+
+/** GET /files/contacts/<token>/data.json: everything about a person, for who has just taken it. */
+export function registerContactFiles(app: FastifyInstance, parts: ApiParts): void {
+  const tokens = hourlyTokens('contact-data', parts);
+  app.get<{ Params: { token: string } }>('/files/contacts/:token/data.json', async (request, reply) => {
+    const id = tokens.idOf(request.params.token);
+    const { readModels, commands } = parts;
+    const content =
+      id === null ? null : (
+        await commands.contacts.dataFile(id, (businessId, ids, asked) =>
+          readModels.timelinePointers(businessId, ids, { kinds: TimelineKind.options, ...asked }),
+        )
+      );
+    if (content === null) throw notFound('This file does not exist, or its address is no longer good.');
+    const name = `contact-${id!.slice(0, 8)}-${parts.now().toISOString().slice(0, 10)}.json`;
+    return reply.headers(privateFile('application/json; charset=utf-8', name)).send(Readable.from(content));
+  });
+}

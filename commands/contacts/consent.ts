@@ -1,0 +1,41 @@
+import type { ConsentAsOf, ConsentLine, RecordedContact } from '../../domain/contact/consent.ts';
+import { consentAsOf } from '../../domain/contact/consent.ts';
+import { ContactId, UploadId } from '../../domain/kernel/ids.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { streams } from '../../domain/streams.ts';
+import { ImportAttested } from '../../domain/upload/events.ts';
+import { question } from '../command.ts';
+import type { World } from '../kernel.ts';
+
+/**
+ * What somebody had agreed to at a moment, with what proves it. Of who was erased as well: the proof is what stays of
+ * them. Null: no contact of that business.
+ */
+export const consentOn = question(
+  async (world, businessId: string, contactId: string, at: Date): Promise<ConsentAsOf | null> => {
+    const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
+    if (recorded.length === 0 || recorded[0]!.data['businessId'] !== businessId) return null;
+    const found = consentAsOf(recorded as unknown as readonly RecordedContact[], at);
+    return withAttestations(world, found);
+  },
+);
+
+const attested = /^Attested for import ([0-9a-f-]{36})\.$/;
+/** A consent that came by a file names the attestation: here are its words, which stand once for all rows. */
+async function withAttestations(world: World, found: ConsentAsOf): Promise<ConsentAsOf> {
+  const ids = new Set(found.lines.flatMap(({ words }) => attested.exec(words ?? '')?.[1] ?? []));
+  if (ids.size === 0) return found;
+  const uploads = await world.events.readMany([...ids].map((id) => streams.upload(UploadId.parse(id))));
+  const words = new Map<string, string>();
+  for (const event of [...uploads.values()].flat())
+    if (is(event, ImportAttested)) words.set(event.data.uploadId, event.data.statement);
+  const said = (line: ConsentLine): ConsentLine => ({
+    ...line,
+    words: words.get(attested.exec(line.words ?? '')?.[1] ?? '') ?? line.words,
+  });
+  const proved = <C extends ConsentAsOf['text']>(channel: C): C => ({
+    ...channel,
+    proof: channel.proof === null ? null : said(channel.proof),
+  });
+  return { text: proved(found.text), email: proved(found.email), lines: found.lines.map(said) };
+}

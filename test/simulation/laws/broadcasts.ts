@@ -1,0 +1,135 @@
+import type { StoredEvent } from '../../../adapters/event-store/port.ts';
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import type { Law } from '../action.ts';
+import type { World } from '../world.ts';
+import { lookedAt, type Outgoing, outgoing } from './messages.ts';
+
+interface Lived {
+  readonly broadcastId: string;
+  readonly businessId: string;
+  readonly words: readonly StoredEvent[];
+  readonly recipients: readonly string[];
+  readonly leftOut: number;
+}
+/** Broadcasts that have begun, as the log has them. */
+function lived(events: readonly StoredEvent[]): readonly Lived[] {
+  const of = (id: unknown) =>
+    events.filter(({ data, stream }) => data['broadcastId'] === id && !stream.startsWith('message-'));
+  return events
+    .filter(({ type }) => type === 'BroadcastStarted')
+    .map(({ data: { broadcastId, businessId } }) => {
+      const words = of(broadcastId);
+      const parts = words.filter(({ type }) => type === 'BroadcastAudienceFrozen');
+      return {
+        broadcastId: broadcastId as string,
+        businessId: businessId as string,
+        words: words.filter(({ type }) => type !== 'BroadcastAudienceFrozen'),
+        recipients: parts.flatMap(({ data }) => data['recipients'] as string[]),
+        leftOut: parts.reduce((sum, { data }) => sum + (data['leftOut'] as unknown[]).length, 0),
+      };
+    });
+}
+const messageOf = ({ businessId, broadcastId }: Lived, contactId: string): string =>
+  messageIdOf(businessId as never, broadcastId as never, contactId as never);
+
+/** What a text says of where its recipient is, written down once more, apart from the domain's own. */
+function endOf(text: Outgoing | undefined, withheld: string | undefined, isStopped: boolean): string {
+  const reason =
+    withheld ?? (text?.events.find(({ type }) => type === 'MessageSuppressed')?.data['reason'] as string | undefined);
+  if (reason !== undefined) return reason === 'stopped' || reason === 'expired' ? reason : 'suppressed';
+  if (text === undefined) return isStopped ? 'stopped' : 'expired';
+  if (text.types.includes('MessageDelivered')) return 'delivered';
+  return text.types.includes('MessageFailed') ? 'undelivered' : 'sent';
+}
+
+/**
+ * A broadcast comes to an end; whoever was frozen into its audience is there once, has one text at most and one end, and
+ * the report is the sum of these ends. A number gets a broadcast once, whoever has it.
+ */
+export const broadcasts: Law = {
+  name: 'a broadcast adds up',
+  async check(world) {
+    const events = await world.events();
+    const texts = new Map(outgoing(events).map((text) => [text.messageId, text]));
+    // Of whom nothing was said before: their stream begins with it.
+    const withheld = new Map(
+      events
+        .filter(({ type, revision }) => type === 'MessageSuppressed' && revision === 0)
+        .map(({ data }) => [data['messageId'] as string, data['reason'] as string]),
+    );
+    const problems: string[] = [];
+    for (const one of lived(events)) {
+      const { broadcastId, businessId, words, recipients, leftOut } = one;
+      const name = broadcastId.slice(0, 8);
+      const times = (type: string) => words.filter((word) => word.type === type).length;
+      const isStopped = times('BroadcastStopped') > 0;
+      if (times('BroadcastStarted') !== 1) problems.push(`${name} started ${times('BroadcastStarted')} times`);
+      if (!isStopped && times('BroadcastCompleted') !== 1)
+        problems.push(`${name} has ${times('BroadcastCompleted')} ends`);
+      if (new Set(recipients).size !== recipients.length) problems.push(`${name} has somebody twice in its audience`);
+      const sums: Record<string, number> = { suppressed: leftOut };
+      const numbers = new Set<string>();
+      for (const contactId of recipients) {
+        const messageId = messageOf(one, contactId);
+        const end = endOf(texts.get(messageId), withheld.get(messageId), isStopped);
+        sums[end] = (sums[end] ?? 0) + 1;
+        for (const { to } of world.carrier.taken.filter((taken) => taken.messageId === messageId)) {
+          if (numbers.has(to)) problems.push(`${name} went to ${to} twice`);
+          numbers.add(to);
+        }
+      }
+      const told: Record<string, number> = {};
+      const { tallies } = await world.observer.readModels.broadcastReport(businessId, broadcastId);
+      for (const { state, count } of tallies) {
+        const shown =
+          state !== 'waiting' ? state
+          : isStopped ? 'stopped'
+          : 'expired';
+        told[shown] = (told[shown] ?? 0) + count;
+      }
+      if (told['sent'] ?? told['held']) problems.push(`${name} has recipients without an end`);
+      for (const state of new Set([...Object.keys(sums), ...Object.keys(told)]))
+        if ((sums[state] ?? 0) !== (told[state] ?? 0))
+          problems.push(`${name} tells ${told[state] ?? 0} ${state}, counted ${sums[state] ?? 0}`);
+    }
+    return problems;
+  },
+};
+
+/** A word that was in the log before the last look at a text keeps it back. */
+export const nothingAfterAWord: Law = {
+  name: 'nothing is sent after a word that keeps it back',
+  async check(world) {
+    const events = await world.events();
+    const at = (event: StoredEvent): number => world.appendedAt.get(event.position) ?? Infinity;
+    const texts = new Map(outgoing(events).map((text) => [text.messageId, text]));
+    const erased = new Map(
+      events.filter(({ type }) => type === 'ContactErased').map((event) => [event.data['contactId'], at(event)]),
+    );
+    const began = lived(events);
+    return world.carrier.taken.flatMap((taken) => {
+      const { messageId, sid, to } = taken;
+      const text = texts.get(messageId);
+      const problems: string[] = [];
+      const say = (why: string): void =>
+        void problems.push(`text ${messageId} (${sid.slice(-4)}) went out although ${why}`);
+      if (text === undefined) return problems;
+      const decidedAt = lookedAt(taken, text);
+      if ((erased.get(text.contactId) ?? Infinity) < decidedAt) say('its contact had been erased');
+      if (!mayGoToTheBlacklisted.has(text.purpose) && isListed(world, text, to, decidedAt))
+        say('its number is on the blacklist');
+      const broadcastId = text.events[0]!.data['broadcastId'];
+      const orders = began.find((one) => one.broadcastId === broadcastId)?.words ?? [];
+      const last = orders.findLast((word) => ordersOf.has(word.type) && at(word) < decidedAt);
+      if (last !== undefined && last.type !== 'BroadcastResumed') say(`its broadcast had been ${last.type}`);
+      return problems;
+    });
+  },
+};
+const mayGoToTheBlacklisted = new Set(['opt-out-confirmation', 'help']);
+const ordersOf = new Set(['BroadcastPaused', 'BroadcastResumed', 'BroadcastStopped']);
+const isListed = (world: World, { events }: Outgoing, to: string, step: number): boolean =>
+  world.blacklisted.some(
+    ({ businessId, phone, from, to: until }) =>
+      businessId === events[0]!.data['businessId'] && phone === to && from < step && step < until,
+  );

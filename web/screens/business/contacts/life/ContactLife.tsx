@@ -1,0 +1,158 @@
+import './life.css';
+import { Button } from '@mantine/core';
+import { IconBan, IconFileDownload, IconMessage2, IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { useRead } from '../../../../api/read.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { useRouteParam } from '../../../../app/params.ts';
+import { ConfirmDialog } from '../../../../components/ConfirmDialog.tsx';
+import { ContactSections, type Person } from '../../../../components/contact/ContactSections.tsx';
+import { EraseContact } from '../../../../components/contact/EraseContact.tsx';
+import { OptOutDialog } from '../../../../components/contact/OptOutDialog.tsx';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { FormGhost } from '../../../../components/FormGhost.tsx';
+import { RecordHeader } from '../../../../components/RecordHeader.tsx';
+import { RowMenu } from '../../../../components/RowMenu.tsx';
+import { ContactStatusBadge } from '../../../../components/StatusBadge.tsx';
+import { TabLinks } from '../../../../components/TabLinks.tsx';
+import { displayName, fullName } from '../../../../format/person.ts';
+import { phone } from '../../../../format/phone.ts';
+import { Consent } from './Consent.tsx';
+import { t } from './texts.ts';
+import { Timeline } from './Timeline.tsx';
+
+const back = { href: '/business/contacts', label: t('life.back') };
+
+/** /business/contacts/{id}: one contact as a person: what happened, what they agreed to, all that is known. */
+export default function ContactLife() {
+  const id = useRouteParam('id');
+  const { data, error, refresh } = useRead('/contacts/{id}', { params: { id } });
+  const contact = data?.data;
+  if (error !== undefined)
+    return (
+      <div className="bk-page">
+        <RecordHeader name={t('contacts.details')} back={back} />
+        <div className="bk-card">
+          <ErrorState error={error} onRetry={refresh} />
+        </div>
+      </div>
+    );
+  if (contact === undefined)
+    return (
+      <div className="bk-page">
+        <RecordHeader name="…" back={back} />
+        <FormGhost sections={2} />
+      </div>
+    );
+  return <Shown key={id} contact={contact} refresh={refresh} />;
+}
+
+function Shown({ contact, refresh }: { readonly contact: Person; readonly refresh: () => void }) {
+  const { id } = contact;
+  const { client, run } = useApp();
+  const [, go] = useLocation();
+  const here = `/business/contacts/${id}`;
+  const isConsent = new URLSearchParams(useSearch()).get('tab') === 'consent';
+  const [asking, setAsking] = useState<'opt-out' | 'take' | null>(null);
+  const close = () => {
+    setAsking(null);
+  };
+  const name = displayName(contact);
+  const take = () =>
+    run(async () => {
+      const { data } = await client.post('/contacts/{id}/data-file', { params: { id } });
+      window.location.assign(data.url);
+    });
+  return (
+    <div className="bk-page">
+      <RecordHeader
+        id={id}
+        name={name}
+        back={back}
+        badge={<ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />}
+        {...(fullName(contact) === null || contact.phone === null ?
+          {}
+        : { sub: <span className="num">{phone(contact.phone)}</span> })}
+      >
+        <Button
+          component={Link}
+          href={`/business/livechat?contact=${id}`}
+          leftSection={<IconMessage2 size={16} aria-hidden />}
+        >
+          {t('contacts.message')}
+        </Button>
+        <Button
+          component={Link}
+          href={`${here}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('contacts.edit')}
+        </Button>
+        <RowMenu
+          name={name}
+          actions={[
+            {
+              id: 'take',
+              label: t('take.button'),
+              icon: IconFileDownload,
+              run: () => {
+                setAsking('take');
+              },
+            },
+            ...(contact.status === 'optedOut' ?
+              []
+            : [
+                {
+                  id: 'opt-out',
+                  label: t('contacts.optOut'),
+                  icon: IconBan,
+                  danger: true,
+                  run: () => {
+                    setAsking('opt-out');
+                  },
+                },
+              ]),
+          ]}
+        />
+      </RecordHeader>
+      <div className="bk-person">
+        <div className="bk-card main">
+          <TabLinks
+            label={t('life.views')}
+            current={isConsent ? `${here}?tab=consent` : here}
+            tabs={[
+              { href: here, label: t('life.timeline') },
+              { href: `${here}?tab=consent`, label: t('life.consent') },
+            ]}
+          />
+          {isConsent ?
+            <Consent id={id} name={name} />
+          : <Timeline id={id} />}
+        </div>
+        <aside className="bk-card bk-drawer" aria-label={t('life.facts')}>
+          <ContactSections contact={contact} Title="h3" onChanged={refresh} />
+          <div>
+            <EraseContact
+              id={id}
+              name={name}
+              onErased={() => {
+                go('/business/contacts');
+              }}
+            />
+          </div>
+        </aside>
+      </div>
+      <OptOutDialog contact={asking === 'opt-out' ? contact : null} onClose={close} onDone={refresh} />
+      <ConfirmDialog
+        opened={asking === 'take'}
+        onClose={close}
+        title={t('take.title', { name })}
+        text={t('take.text')}
+        confirm={t('take.confirm')}
+        onConfirm={take}
+      />
+    </div>
+  );
+}
