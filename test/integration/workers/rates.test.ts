@@ -71,7 +71,9 @@ it('what another process takes meanwhile is gone', async () => {
     await sql`update ops.tenant_rates set tokens = 1 where tenant_id = ${businessId}::uuid`.execute(trx);
     const claiming = claimAt(0);
     const waiting = () =>
-      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(trx);
+      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        opened.db,
+      );
     await eventually(waiting, ({ rows }) => rows.length > 0);
     return { claiming };
   });
