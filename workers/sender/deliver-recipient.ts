@@ -62,13 +62,11 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
   }
   if (fresh && !(await commands.queueRecipient(claim, claim.attempts, text))) return wait(delivery, claim, {});
   if (mayNot()) return wait(delivery, claim, {});
-  const outcome = await carrier.send(
-    {
-      ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
-      ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
-    },
-    cut,
-  );
+  const request = {
+    ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
+    ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
+  };
+  const outcome = await delivery.inTurn(() => carrier.send(request, cut));
   await delivery.persistently(claim, () => record(delivery, claim, outcome));
 }
 

@@ -67,7 +67,7 @@ async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrl
   }
   const { validitySeconds } = settings;
   const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
-  const outcome = await carrier.send(text, cut);
+  const outcome = await delivery.inTurn(() => carrier.send(text, cut), 'first');
   await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
 }
 
