@@ -45,7 +45,7 @@ async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
       });
       return;
     case 'send':
-      return send(delivery, claim, decision);
+      return delivery.inTurn(() => send(delivery, claim, decision), 'first');
     default:
       decision satisfies never;
   }
@@ -67,7 +67,7 @@ async function send(delivery: Delivery, claim: Claim, { from, to, body, mediaUrl
   }
   const { validitySeconds } = settings;
   const text = { from, to, body, mediaUrls, statusCallback: statusCallback(claim.messageId), validitySeconds };
-  const outcome = await delivery.inTurn(() => carrier.send(text, cut), 'first');
+  const outcome = await carrier.send(text, cut);
   await delivery.persistently(claim, () => recordOutcome(delivery, claim, carrier.name, outcome));
 }
 

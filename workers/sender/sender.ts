@@ -68,8 +68,7 @@ export async function runSender(
 }
 
 /** While as many requests are under way as may be, half as many more are made ready for theirs. */
-export const mostInHand = ({ concurrency }: Pick<SenderSettings, 'concurrency'>): number =>
-  Math.ceil(concurrency * 1.5);
+const mostInHand = ({ concurrency }: Pick<SenderSettings, 'concurrency'>): number => Math.ceil(concurrency * 1.5);
 
 /** A breaker that is half open lets one message through at a time. */
 function freeSlots(most: number, busy: number, admits: 'all' | 'one' | 'none'): number {
