@@ -47,8 +47,8 @@ export interface QuietHoursQuestion {
 
 /**
  * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
- * next. Where somebody may be in one of several zones (`zonesOf`), it must be allowed in all. Local days are reckoned by the calendar, so hours are right on
- * the days that clocks change.
+ * next. Where somebody may be in one of several zones (`zonesOf`), it must be allowed in all. Local days are reckoned by
+ * the calendar, so hours are right on the days that clocks change.
  */
 export function quietHours({ to, at, fallbackZone, hours = federalHours }: QuietHoursQuestion): QuietHours {
   const place = placeOf(to);
