@@ -76,7 +76,7 @@ const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
     name: `${folder}-${part}-sideways`,
     severity: 'error',
     from: { path: `^${folder}/${part}/` },
-    to: { path: `^${folder}/[^/]+/`, pathNot: [part, ...others].map((other) => `^${folder}/${other}/`) },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [forAll, ...[part, ...others].map((other) => `^${folder}/${other}/`)] },
   })),
 ]);
 
