@@ -10,6 +10,7 @@ import { audienceQueries } from './contacts/audience.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
+import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -44,6 +45,7 @@ const queries = {
   ...audienceQueries,
   ...agencyQueries,
   ...broadcastQueries,
+  ...duplicateQueries,
   ...exportedRecipientQueries,
   ...funnelQueries,
   ...blocklistQueries,

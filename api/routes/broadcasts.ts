@@ -54,6 +54,11 @@ async function sentStats(call: Call<Params>) {
   ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
+  const countOf = (which: string): number =>
+    reasons.reduce((sum, { reason, state, count }) => {
+      const counts = reason === which && (which === 'too-often' || state === 'delivered');
+      return sum + (counts ? count : 0);
+    }, 0);
   return {
     data: {
       counts: view.counts,
@@ -87,7 +92,8 @@ async function sentStats(call: Call<Params>) {
         ...{ url, variant, clickers, clicks: times, scanned },
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
-      skipped: reasons.reduce((sum, { reason, count }) => sum + (reason === 'too-often' ? count : 0), 0),
+      skipped: countOf('too-often'),
+      mail: view.type === 'email' ? { complained: countOf('complained'), taken: countOf('taken') } : null,
     },
   };
 }
