@@ -20,7 +20,7 @@ import { workerContext } from '../context.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { endJob, type Job, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
-import { type Heap, peopleOf } from './rows.ts';
+import { ahead, type Heap, peopleOf } from './rows.ts';
 import { type NotedProblem, Tally } from './tally.ts';
 
 /** Where files lie, and what the read models know of a business that its streams do not tell. */
@@ -195,7 +195,7 @@ class Walk {
     const limit = await this.#room(businessId);
     const tally = new Tally();
     let room = limit;
-    for await (const { people, problems, row } of this.#people(upload, { row: 0, bytes: 0 })) {
+    for await (const { people, problems, row } of ahead(this.#people(upload, { row: 0, bytes: 0 }))) {
       const given = { uploadId: this.#uploadId, businessId, plan, room, people };
       const results = await commands.uploads.rehearseRows(given);
       const all = this.#count(tally, people, results, problems);
@@ -222,7 +222,7 @@ class Walk {
     }
     let { imported } = upload;
     let { created } = imported.counts;
-    for await (const { people, problems, row, bytes } of this.#people(upload, imported)) {
+    for await (const { people, problems, row, bytes } of ahead(this.#people(upload, imported))) {
       await keepJob(db, this.#job, imported.row, clock.now());
       const room = limit === null ? null : Math.max(0, limit - created);
       const { result } = await commands.uploads.importRows(this.#context(recorded, 'rows', String(imported.row)), {
