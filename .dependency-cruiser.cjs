@@ -138,6 +138,8 @@ module.exports = {
           '^web/screens/$1/',
           '^web/screens/(tenancy|notifications|uploads)/',
           '^web/screens/\\w+/\\w+\\.css$',
+          // An agency reads a broadcast as whoever wrote it does.
+          '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
         ],

@@ -30,6 +30,7 @@ import { registerDocs } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
 import { registerMedia } from './routes/media.ts';
 import { registerContactFiles } from './routes/contact-life.ts';
+import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
@@ -121,6 +122,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
   registerMedia(app, parts);
   registerContactFiles(app, parts);
   registerUploadFiles(app, parts);
+  registerExportFiles(app, parts);
   registerDocs(app);
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));

@@ -7,6 +7,7 @@ import * as contacts from './contacts/index.ts';
 import * as coupons from './coupons/index.ts';
 import * as customFields from './custom-fields/index.ts';
 import * as emailTemplates from './email-templates/index.ts';
+import * as exports from './exports/index.ts';
 import * as identity from './identity/index.ts';
 import * as links from './links/index.ts';
 import * as livechat from './livechat/index.ts';
@@ -42,6 +43,7 @@ export const catalogue = {
   customFields,
   segments,
   bulk,
+  exports,
   links,
   emailTemplates,
   livechat,

@@ -4,6 +4,7 @@ import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';
 import { businessEvents, claimEvents } from './business/events.ts';
 import { campaignEvents } from './campaign/events.ts';
+import { exportEvents } from './export/events.ts';
 import { identityEvents } from './contact/erasure-events.ts';
 import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
@@ -50,6 +51,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...uploadEvents,
       ...segmentEvents,
       ...bulkEvents,
+      ...exportEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
       ...messageEvents,

@@ -2,6 +2,7 @@ import type {
   AgencyId,
   BallotId,
   BulkId,
+  ExportId,
   BroadcastId,
   BusinessId,
   CampaignId,
@@ -58,6 +59,8 @@ export const streams = {
   segments: (id: BusinessId) => `segments-${id}`,
   /** Something that is done to many contacts. */
   bulk: (id: BulkId) => `bulk-${id}`,
+  /** A list that somebody took along as a file. */
+  export: (id: ExportId) => `export-${id}`,
   emailTemplate: (id: EmailTemplateId) => `emailTemplate-${id}`,
   contact: (id: ContactId) => `contact-${id}`,
   /** A number or an address of whom was erased, by its keyed id: what holds for whoever comes by it next. */

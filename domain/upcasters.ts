@@ -48,6 +48,8 @@ export const upcasters: Upcasters = {
   // Readers without a business came with version 2: the business may be null there.
   NotificationRead: { 1: (data) => data },
   NotificationDeleted: { 1: (data) => data },
+  // There are more kinds since.
+  NotificationSent: { 1: (data) => data },
   AllNotificationsRead: { 1: (data) => data },
 };
 

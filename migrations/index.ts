@@ -22,6 +22,7 @@ import * as broadcasts from './0024_broadcasts.ts';
 import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
 import * as usageCounters from './0029_usage_counters.ts';
+import * as exports from './0032_exports.ts';
 import * as segmentMembers from './0033_segment_members.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0026_mail_webhooks': mailWebhooks,
   '0027_erasures': erasures,
   '0029_usage_counters': usageCounters,
+  '0032_exports': exports,
   '0033_segment_members': segmentMembers,
 };
 

@@ -35,4 +35,6 @@ export type LiveAnnouncement =
   /** Something under the bell was raised, read or removed. */
   | { readonly type: 'notification'; readonly contactId: string | null; readonly position: string }
   /** A broadcast, or what became of its recipients. */
-  | { readonly type: 'broadcast-changed'; readonly broadcastId: string; readonly position: string };
+  | { readonly type: 'broadcast-changed'; readonly broadcastId: string; readonly position: string }
+  /** To the people of an agency: what waits for its approval. */
+  | { readonly type: 'approvals-changed'; readonly position: string };

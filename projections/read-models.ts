@@ -1,11 +1,13 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
 import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
 import { funnelQueries } from './contacts/funnel.ts';
@@ -41,6 +43,7 @@ const queries = {
   ...audienceQueries,
   ...agencyQueries,
   ...broadcastQueries,
+  ...exportedRecipientQueries,
   ...funnelQueries,
   ...blocklistQueries,
   ...businessQueries,
@@ -48,6 +51,7 @@ const queries = {
   ...contactQueries,
   ...audienceQueries,
   ...targetQueries,
+  ...exportedContactQueries,
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,

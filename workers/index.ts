@@ -28,6 +28,7 @@ import { inboundReactor } from './inbound/inbound.ts';
 import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
+import { approvalNotices } from './notices/approvals.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
@@ -187,6 +188,7 @@ export function createWorkers({
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
+    approvalNotices(commands),
     loopEntries(commands),
     loopRules(),
     couponReminders(),

@@ -12,6 +12,8 @@ export type TokenPurpose =
   | 'verify-email'
   | 'till'
   | HourlyPurpose
+  /** A list that is about to be taken along. */
+  | 'export'
   /** To look at a popup's draft on a live site, in one week: weeks since 1970. */
   | `popup-preview-${number}`;
 

@@ -10,6 +10,14 @@ export const AgencySettings = z.object({
   website: OptionalWebsite,
   timezone: z.string().max(60).optional(),
   support_email: Email.nullable().optional(),
+  /** A broadcast to more people than that waits for the agency; null: none does; left out: as it is. */
+  approval_limit: z
+    .number({ error: 'Give a whole number.' })
+    .int('Give a whole number.')
+    .min(0, 'This can not be less than 0.')
+    .max(100_000_000, 'This can be at most 100,000,000.')
+    .nullable()
+    .optional(),
   revision: Revision,
   brand: z
     .object({
@@ -81,7 +89,8 @@ export const agencyOwnCalls = calls('Agencies', {
   'PUT /agencies/edit-settings': {
     id: 'updateAgencySettings',
     who: ['Agency'],
-    summary: 'What an agency may change of itself: name, contact, time zone, and its brand.',
+    summary:
+      'What an agency may change of itself: name, contact, time zone, above which size it approves broadcasts, and its brand.',
     body: AgencySettings,
     reply: Saved,
   },

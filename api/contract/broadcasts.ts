@@ -275,6 +275,8 @@ export const ResendBroadcast = z.object({
 });
 export const DuplicateBroadcast = z.object(copied);
 export const RejectBroadcast = z.object({
+  /** Of what was looked at; null or left out: whatever is there. */
+  revision: Revision.nullable().default(null),
   note: z
     .string()
     .trim()
@@ -312,25 +314,42 @@ export const SampleContact = z.object({
 export type SampleContact = z.output<typeof SampleContact>;
 export const SampleContacts = z.object({ data: z.array(SampleContact) });
 
-export const CreditQuestion = Who.extend({ contents: setup.contents, short_links: z.boolean().default(true) });
+export const CreditQuestion = Who.extend({
+  contents: setup.contents,
+  short_links: z.boolean().default(true),
+  /** Left out: it would go out now. */
+  schedule: setup.schedule.default({ kind: 'now' }),
+  valid_hours: setup.valid_hours.default(24),
+});
 /** What a draft would use, counted over up to 500 of its recipients with their own words filled in. */
 export const MessageCredit = z.object({
   data: z.object({
     recipients: z.number().int(),
     /** Of one recipient: the fewest, the most. A mail has none. */
     segments: z.object({ least: z.number().int(), most: z.number().int() }).nullable(),
-    /** For all of them; a picture message counts as three segments. */
+    /** For all of them, as usage counts: segments, and one for a text with pictures. */
     credits: z.number().int(),
+    /** The month that it is counted in, by the business’s calendar; limit, use and rest are of that month. */
+    month: z.string().meta({ examples: ['2026-11'] }),
     limit: z.number().int().nullable(),
     used: z.number().int(),
     /** Null: there is no limit. */
     left: z.number().int().nullable(),
+    /** What is left of it afterwards; below 0: so many are missing. Null: there is no limit. */
+    left_after: z.number().int().nullable(),
     /** Merge fields that nobody has a value for, or a fall-back: how many of those looked at. */
     missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
     looked_at: z.number().int(),
     per_minute: z.number().int(),
-    /** If it began now. */
+    /** Of sending alone, whatever the hour. */
     minutes: z.number().int(),
+    starts_at: Instant,
+    /** At that rate and within the hours of who gets it; null: nobody is reached. */
+    done_at: Instant.nullable(),
+    /** How many are written to before it is too old. */
+    in_time: z.number().int(),
+    /** Whether some wait for the morning where they are. */
+    waits: z.boolean(),
   }),
 });
 export type MessageCredit = z.output<typeof MessageCredit>;
@@ -347,20 +366,74 @@ export const TestBroadcast = z.object({
   contact_id: Uuid.nullable(),
 });
 
-export const WaitingBroadcast = z.object({
+/** What the agency is asked, or was. `withdrawn`: the business has taken it back. */
+export const Approval = z.object({
   id,
   name: Name,
   business_id: id,
   business_name: Name,
   type: BroadcastType,
   contents: z.array(BroadcastContent),
+  /** When it is to go out; null: it is not, any more. */
   start_at: Instant.nullable(),
   recipients: z.number().int(),
   limit: z.number().int(),
   asked_at: Instant,
+  /** Null: the software, since it had grown beyond the size by the time it was to start. */
+  asked_by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada Lovelace'] }),
+  state: z.enum(['waiting', 'approved', 'rejected', 'withdrawn']),
+  decided_at: Instant.nullable(),
+  decided_by: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Nora West'] }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Too close to Monday’s.'] }),
+  revision: Revision,
 });
-export type WaitingBroadcast = z.output<typeof WaitingBroadcast>;
-export const WaitingBroadcasts = z.object({ data: z.array(WaitingBroadcast) });
+export type Approval = z.output<typeof Approval>;
+export const ApprovalList = z.object({ data: z.array(Approval) });
+/** `decided`: the latest first. */
+export const ApprovalParams = z.object({ state: z.enum(['waiting', 'decided']).default('waiting') });
+
+/** What the software has looked at. `warning`: worth a look; `problem`: it would not do what was meant. */
+export const ApprovalCheck = z.object({
+  check: z.enum(['stop', 'named', 'merge', 'credit', 'hours', 'time', 'number', 'links']),
+  result: z.enum(['fine', 'warning', 'problem']),
+  /** Who or what it is about: fields without a value, how many are not reached. */
+  about: z
+    .string()
+    .nullable()
+    .meta({ examples: ['first_name'] }),
+});
+export type ApprovalCheck = z.output<typeof ApprovalCheck>;
+
+/** One of them with everything that it is decided by, as it stands now. */
+export const ApprovalReply = z.object({
+  data: Approval.extend({
+    schedule: setup.schedule,
+    test: VariantTest.nullable(),
+    business_timezone: z.string().meta({ examples: ['America/New_York'] }),
+    sender: z
+      .string()
+      .nullable()
+      .meta({ examples: ['+15550100199'] }),
+    /** Whom it is for: names of keywords and segments; no name: everybody, or who fits its conditions. */
+    audience: z.object({ names: z.array(Name), except: z.array(Name), narrowed: z.boolean() }),
+    funnel: AudienceFunnel.shape.data,
+    credit: MessageCredit.shape.data,
+    checks: z.array(ApprovalCheck),
+    samples: z.array(SampleContact),
+  }),
+});
+export type ApprovalReply = z.output<typeof ApprovalReply>;
+/** `revision`: of what was looked at, so that nothing else is decided on; null: whatever is there. */
+export const ApproveBroadcast = z.object({ revision: Revision.nullable() });
 
 export const BroadcastList = list(BroadcastRow);
 export const BroadcastReply = z.object({ data: Broadcast });
@@ -443,14 +516,24 @@ export const broadcastCalls = calls('Broadcasts', {
   'GET /broadcasts/approvals': {
     id: 'listWaitingBroadcasts',
     who: ['Agency'],
-    summary: 'Broadcasts of the agency’s businesses that are larger than it lets go out by themselves.',
-    reply: WaitingBroadcasts,
+    summary: 'Broadcasts of the agency’s businesses that are larger than it lets go out by themselves, or were.',
+    query: ApprovalParams,
+    reply: ApprovalList,
+  },
+  'GET /broadcasts/{id}/approval': {
+    id: 'getBroadcastApproval',
+    who: ['Agency'],
+    summary:
+      'A broadcast that asked for approval, with its words, its audience, what it costs, and what is odd about it.',
+    params: IdParams,
+    reply: ApprovalReply,
   },
   'POST /broadcasts/{id}/approve': {
     id: 'approveBroadcast',
     who: ['Agency'],
     summary: 'Let it go out as it was meant to.',
     params: IdParams,
+    body: ApproveBroadcast,
     reply: Success,
   },
   'POST /broadcasts/{id}/reject': {

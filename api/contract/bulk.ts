@@ -31,20 +31,21 @@ const oneOfBoth = {
     (given.contact_ids === undefined) !== (given.filters === undefined),
   error: { error: 'Give contact_ids or filters.', path: ['contact_ids'] },
 };
-const body = <Shape extends z.ZodRawShape>(shape: Shape) =>
+/** What is asked for many contacts, beside whose they are. */
+export const forMany = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...whose, ...shape }).refine(oneOfBoth.check, oneOfBoth.error);
 
-export const BulkWhose = body({});
+export const BulkWhose = forMany({});
 /** `remove`: takes the keywords away. Keywords say nothing of consent. */
-export const BulkKeywords = body({
+export const BulkKeywords = forMany({
   keywords: words.min(1, 'Choose at least one keyword.'),
   remove: z.boolean().default(false),
 });
-export const BulkTags = body({
+export const BulkTags = forMany({
   tags: contactFields.tags.min(1, 'Choose at least one tag.'),
   remove: z.boolean().default(false),
 });
-export const BulkOptOut = body({ reason: optOutReason.default(null) });
+export const BulkOptOut = forMany({ reason: optOutReason.default(null) });
 
 export const BulkAction = z.object({
   id: z.string(),

@@ -18,6 +18,8 @@ export interface CallDeclaration {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
+  /** Answers with a file, of one of these types, in place of JSON. */
+  readonly download?: readonly string[];
   /** A body for the documentation, where one of every field is not allowed together. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Takes a form with one file in place of a JSON body; `maxBytes`: of the file. */

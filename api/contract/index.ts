@@ -15,6 +15,7 @@ import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { emailTemplateCalls } from './email-templates.ts';
+import { exportCalls } from './exports.ts';
 import { livechatCalls } from './livechat.ts';
 import { loopCalls } from './loops.ts';
 import { messageCalls } from './messages.ts';
@@ -63,6 +64,7 @@ export const allCalls = {
   ...customFieldCalls,
   ...segmentCalls,
   ...bulkCalls,
+  ...exportCalls,
   ...emailTemplateCalls,
   ...redemptionCalls,
   ...broadcastCalls,
@@ -94,6 +96,7 @@ export * from './contacts.ts';
 export * from './custom-fields.ts';
 export * from './dashboard.ts';
 export * from './email-templates.ts';
+export * from './exports.ts';
 export * from './fields.ts';
 export * from './live.ts';
 export * from './livechat.ts';

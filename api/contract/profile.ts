@@ -90,6 +90,8 @@ export const AgencyProfile = z.object({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   support_email: z.string().nullable(),
+  /** A broadcast of a business to more people waits for the agency’s word; null: none does. */
+  approval_limit: z.number().int().nullable(),
   whitelabel: Whitelabel.nullable(),
   mailgunIntegration: ProviderSettings.nullable(),
   sesIntegration: ProviderSettings.nullable(),

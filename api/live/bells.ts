@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bellChannelOf, type Bus, subjects } from '../../adapters/bus/port.ts';
+import type { LiveEvent } from '../contract/live.ts';
 import type { LiveAnnouncement } from '../../projections/announcements.ts';
 import { channelsOf } from '../../projections/notifications/channels.ts';
 import type { ReadModels } from '../../projections/read-models.ts';
@@ -47,8 +48,10 @@ export class Bells {
     this.#log = log;
     this.#onFrames = onFrames;
     this.#stopListening = bus.subscribe(subjects.bells, (message, subject) => {
+      const said = message as LiveAnnouncement;
       for (const bell of this.#byChannel.get(bellChannelOf(subject)) ?? [])
-        this.#ring(bell, (message as LiveAnnouncement).position);
+        if (said.type === 'approvals-changed') this.#say(bell, { type: said.type, position: said.position });
+        else this.#ring(bell, said.position);
     });
   }
 
@@ -118,7 +121,11 @@ export class Bells {
 
   async #tell(bell: Bell, position: string): Promise<void> {
     const unread = await this.#inTurn(() => this.count(bell.session));
-    const text = frame({ type: 'notification', notifications_unread: unread, position });
+    this.#say(bell, { type: 'notification', notifications_unread: unread, position });
+  }
+
+  #say(bell: Bell, event: LiveEvent): void {
+    const text = frame(event);
     for (const connection of bell.connections) connection.push(text, null);
     this.#onFrames(bell.connections.size);
   }

@@ -1,13 +1,13 @@
 import type { Audience, Content } from '../../domain/broadcast/fields.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
-import type { BroadcastView, RecipientView } from '../../projections/broadcasts/queries.ts';
+import type { ApprovalView, BroadcastView, RecipientView } from '../../projections/broadcasts/queries.ts';
 import type {
+  Approval,
   Broadcast,
   BroadcastAudience,
   BroadcastContent,
   BroadcastRow,
   Recipient,
-  WaitingBroadcast,
 } from '../contract/broadcasts.ts';
 
 const presentContent = (content: Content): BroadcastContent =>
@@ -169,7 +169,13 @@ export const audienceOf = (audience: BroadcastAudience): Audience => ({
       },
 });
 
-export const presentWaiting = (view: BroadcastView & { readonly businessName: string }): WaitingBroadcast => ({
+const approvalState = (view: ApprovalView): Approval['state'] =>
+  view.status === 'approval' ? 'waiting'
+  : view.approvedAt !== null ? 'approved'
+  : view.rejectedAt !== null ? 'rejected'
+  : 'withdrawn';
+
+export const presentApproval = (view: ApprovalView): Approval => ({
   id: view.id,
   name: view.name,
   business_id: view.businessId,
@@ -180,4 +186,10 @@ export const presentWaiting = (view: BroadcastView & { readonly businessName: st
   recipients: view.approvalFor ?? 0,
   limit: view.approvalLimit ?? 0,
   asked_at: view.approvalAt ?? view.createdAt,
+  asked_by: view.askedBy,
+  state: approvalState(view),
+  decided_at: view.approvedAt ?? view.rejectedAt,
+  decided_by: view.decidedByName,
+  note: view.rejectedNote,
+  revision: view.revision,
 });

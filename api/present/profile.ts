@@ -100,6 +100,7 @@ export const agencyProfile = (
   usage_numbers: view.usageNumbers,
   has_sample: view.hasSample,
   is_new: view.isNew,
+  approval_limit: view.approvalLimit,
   whitelabel: brand === null ? null : presentWhitelabel(brand, platform),
   mailgunIntegration: presentProvider(providers.mailgun),
   sesIntegration: presentProvider(providers.ses),

@@ -134,6 +134,10 @@ export const agencyRoutes = [
         ).position,
       );
     }
+    if (body.approval_limit !== undefined) {
+      const choice = { agencyId, recipients: body.approval_limit };
+      positions.push((await parts.commands.tenancy.chooseApprovalLimit(stepOf(call, 'approval'), choice)).position);
+    }
     const { position, result } = await parts.commands.tenancy.editAgencySettings(stepOf(call, 'settings'), {
       agencyId,
       name: body.name,

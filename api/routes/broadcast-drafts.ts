@@ -1,122 +1,23 @@
 import type { z } from 'zod';
-import type { Audience, BroadcastType } from '../../domain/broadcast/fields.ts';
-import { fullName } from '../../domain/contact/name.ts';
-import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
+import { fill, readTemplate } from '../../domain/merge/template.ts';
 import { mergeValues } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
-import { countSegments } from '../../domain/sms/segments.ts';
-import type { AudienceMember } from '../../projections/contacts/audience.ts';
-import { broadcastCalls, type BroadcastContent, type TestBroadcast } from '../contract/broadcasts.ts';
-import { notFound, validationFailed } from '../kernel/errors.ts';
+import { broadcastCalls, type TestBroadcast } from '../contract/broadcasts.ts';
+import { validationFailed } from '../kernel/errors.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { audienceOf } from '../present/broadcasts.ts';
+import {
+  costOf,
+  firstOf,
+  peopleFor,
+  recipientsOf,
+  samplesOf,
+  type Shop,
+  shopOf,
+  valuesOf,
+} from './broadcast-forecast.ts';
 
-const channelOf = (type: BroadcastType): 'text' | 'mail' => (type === 'email' ? 'mail' : 'text');
-/** Recipients whose own words are counted for what a draft costs; the rest is like them. */
-const lookedAt = 500;
-const samples = 20;
-/** A text with pictures is billed as so many segments. */
-export const segmentsOfPictures = 3;
 const testsAnHour = 30;
-
-/** The business as merge fields and costs need it. */
-async function shopOf({ parts, businessId }: Call) {
-  const [shop, fields] = await Promise.all([
-    parts.readModels.business(businessId),
-    parts.readModels.customFields(businessId, {
-      ...{ page: 1, perPage: 100, search: null, sortBy: null, sortDesc: false },
-    } as never),
-  ]);
-  if (shop === null) throw notFound();
-  return { shop, custom: fields.data };
-}
-type Shop = Awaited<ReturnType<typeof shopOf>>;
-
-const said = (value: string | null): string | null => (value === '' ? null : value);
-const valuesOf = (member: AudienceMember, { shop, custom }: Shop): Values =>
-  mergeValues({
-    person: {
-      firstName: said(member.firstName),
-      lastName: said(member.lastName),
-      phone: member.phone === null ? null : formatPhone(member.phone),
-      details: {
-        email: said(member.email),
-        birthday: said(member.birthday),
-        anniversary: said(member.anniversary),
-        companyName: said(member.companyName),
-        website: null,
-        custom: member.custom ?? {},
-      },
-    },
-    sender: { name: shop.name, contactInfo: shop.contactInfo, dateFormat: shop.dateFormat },
-    custom,
-  });
-
-/** The first of an audience to whom nothing is known to stand in the way. */
-async function firstOf(call: Call, type: BroadcastType, audience: Audience, limit: number) {
-  const { members } = await call.parts.readModels.audiencePage(call.businessId, channelOf(type), audience, {
-    after: null,
-    limit: limit * 2,
-    custom: true,
-  });
-  return members.filter(({ reason }) => reason === null).slice(0, limit);
-}
-
-/** How many a draft would go to. */
-export const recipientsOf = async (
-  { parts, businessId, signal }: Call,
-  { type, audience, windowHours }: { type: BroadcastType; audience: Audience; windowHours: number | null },
-) => parts.readModels.audienceFunnel(businessId, { channel: channelOf(type), audience, windowHours }, signal);
-
-const segmentsOf = (content: BroadcastContent, values: Values): number =>
-  content.kind === 'mail' ? 0
-  : content.media.length > 0 ? segmentsOfPictures
-  : Math.max(1, countSegments(fill(readTemplate(content.body).parts, values)).segments);
-
-async function credit(
-  call: Call<unknown, unknown, z.output<(typeof broadcastCalls)['POST /broadcasts/message-credit']['body']>>,
-) {
-  const { type, contents, audience: given, window_hours: windowHours } = call.body;
-  const audience = audienceOf(given);
-  const [shop, { recipients }, people] = await Promise.all([
-    shopOf(call),
-    recipientsOf(call, { type, audience, windowHours }),
-    firstOf(call, type, audience, lookedAt),
-  ]);
-  const texts = contents.filter((content) => content.kind === 'text');
-  const values = people.map((member) => valuesOf(member, shop));
-  const counts = texts.flatMap((content) => values.map((own) => segmentsOf(content, own)));
-  const plain = texts.map((content) => segmentsOf(content, {}));
-  const all = counts.length === 0 ? plain : counts;
-  const average = all.length === 0 ? 0 : all.reduce((sum, count) => sum + count, 0) / all.length;
-  const gaps = new Map<string, number>();
-  const parts = contents.map(
-    (content) => readTemplate(content.kind === 'text' ? content.body : (content.subject ?? '')).parts,
-  );
-  for (const own of values)
-    for (const field of new Set(parts.flatMap((template) => missingIn(template, own))))
-      gaps.set(field, (gaps.get(field) ?? 0) + 1);
-  const credits = Math.round(recipients * average);
-  const { monthlyMessages: limit, usageMessages: used, phoneNumber } = shop.shop;
-  const perSecond = phoneNumber === null ? 1 : (call.parts.segmentsPerSecond?.(phoneNumber) ?? 1);
-  const perMinute = type === 'email' ? mailsAMinute : Math.max(1, Math.floor((perSecond * 60) / Math.max(1, average)));
-  return {
-    data: {
-      recipients,
-      segments: all.length === 0 ? null : { least: Math.min(...all), most: Math.max(...all) },
-      credits,
-      limit,
-      used,
-      left: limit === null ? null : Math.max(0, limit - used),
-      missing: [...gaps].map(([field, count]) => ({ field, count })).toSorted((a, b) => b.count - a.count),
-      looked_at: values.length,
-      per_minute: perMinute,
-      minutes: Math.ceil(recipients / perMinute),
-    },
-  };
-}
-/** What a mail provider takes of one sender without complaint. */
-const mailsAMinute = 600;
 
 async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>) {
   const { type, content, to, contact_id: contactId } = call.body;
@@ -175,17 +76,13 @@ export const broadcastDraftRoutes: readonly Route[] = [
   }),
   route(broadcastCalls['POST /broadcasts/samples'], async (call) => {
     const { type, audience } = call.body;
-    const [shop, people] = await Promise.all([shopOf(call), firstOf(call, type, audienceOf(audience), samples)]);
-    return {
-      data: people.map((member) => ({
-        id: member.contactId,
-        name: fullName({ firstName: said(member.firstName), lastName: said(member.lastName) }),
-        phone: member.phone,
-        email: said(member.email),
-        values: valuesOf(member, shop) as Record<string, string | null>,
-      })),
-    };
+    const [shop, people] = await Promise.all([shopOf(call), peopleFor(call, type, audienceOf(audience))]);
+    return { data: samplesOf(people, shop) };
   }),
-  route(broadcastCalls['POST /broadcasts/message-credit'], credit),
+  route(broadcastCalls['POST /broadcasts/message-credit'], async (call) => {
+    const { type, contents, audience, window_hours: windowHours, schedule, valid_hours: validHours } = call.body;
+    const question = { type, contents, audience: audienceOf(audience), windowHours, schedule, validHours };
+    return { data: (await costOf(call, question)).credit };
+  }),
   route(broadcastCalls['POST /broadcasts/test'], test),
 ];

@@ -1,4 +1,5 @@
 import type { Position } from '../../adapters/event-store/port.ts';
+import { forecast } from '../../domain/broadcast/forecast.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import type { SentStats } from '../contract/broadcasts.ts';
 import { broadcastCalls } from '../contract/broadcasts.ts';
@@ -6,14 +7,8 @@ import { countsOf } from '../../projections/broadcasts/queries.ts';
 import { notFound, notShownYet } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
-import {
-  presentBroadcast,
-  presentBroadcastRow,
-  presentRecipient,
-  presentWaiting,
-  setupOf,
-} from '../present/broadcasts.ts';
-import { recipientsOf } from './broadcast-drafts.ts';
+import { presentBroadcast, presentBroadcastRow, presentRecipient, setupOf } from '../present/broadcasts.ts';
+import { channelOf, recipientsOf } from './broadcast-forecast.ts';
 
 type Params = { readonly id: string };
 
@@ -23,31 +18,38 @@ async function found({ parts, businessId, params }: Call<Params>) {
   return view;
 }
 
-/** How fast it went within the last minutes, and when it is done at that. */
+/** How fast it went within the last minutes, and when it is done at that: told as it was before it was sent. */
 const paceMinutes = 15;
 function paceOf(
   view: Awaited<ReturnType<typeof found>>,
   moments: readonly { readonly at: string; readonly sent: number }[],
-  now: Date,
+  { now, zone }: { readonly now: Date; readonly zone: string },
 ): SentStats['pace'] {
   if (view.status !== 'running') return null;
   const since = Math.max(now.getTime() - paceMinutes * 60_000, Date.parse(view.startedAt ?? view.createdAt));
   const minutes = Math.max(1, (now.getTime() - since) / 60_000);
   const sent = moments.reduce((sum, { at, sent: count }) => sum + (Date.parse(at) >= since - 300_000 ? count : 0), 0);
   const perMinute = Math.round(sent / minutes);
-  const left = view.counts.waiting;
-  return {
-    per_minute: perMinute,
-    done_at: perMinute === 0 || left === 0 ? null : new Date(now.getTime() + (left / perMinute) * 60_000).toISOString(),
-  };
+  if (perMinute === 0 || view.counts.waiting === 0) return { per_minute: perMinute, done_at: null };
+  const ends = Date.parse(view.expiresAt ?? '') || now.getTime();
+  const { doneAt } = forecast({
+    groups: [{ people: view.counts.waiting, phone: null }],
+    perMinute,
+    startAt: now,
+    validHours: Math.max(0, (ends - now.getTime()) / 3_600_000),
+    channel: channelOf(view.type),
+    zone,
+  });
+  return { per_minute: perMinute, done_at: doneAt?.toISOString() ?? null };
 }
 
 async function sentStats(call: Call<Params>) {
   const view = await found(call);
   const { readModels } = call.parts;
-  const [{ tallies, deeds, moments }, clicks] = await Promise.all([
+  const [{ tallies, deeds, moments }, clicks, business] = await Promise.all([
     readModels.broadcastReport(call.businessId, view.id),
     readModels.clicksOf(call.businessId, view.id),
+    readModels.business(call.businessId),
   ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
@@ -83,7 +85,7 @@ async function sentStats(call: Call<Params>) {
       links: clicks.links.map(({ url, variant, clickers, clicks: times, scanned }) => ({
         ...{ url, variant, clickers, clicks: times, scanned },
       })),
-      pace: paceOf(view, moments, call.parts.now()),
+      pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
       skipped: reasons.reduce((sum, { reason, count }) => sum + (reason === 'too-often' ? count : 0), 0),
     },
   };
@@ -120,8 +122,6 @@ const copy = async (
   return settled(call, (await make({ broadcastId, of: call.params.id })).position, broadcastId);
 };
 const newId = (call: Call) => uuidV5(namespaces.command, call.context().commandId, 'broadcast');
-/** Of the agency’s businesses, wherever the session is; null: it has no agency. */
-const agencyOf = (call: Call): string | null => call.session.agencyId;
 
 export const broadcastRoutes: readonly Route[] = [
   route(broadcastCalls['POST /broadcasts'], async (call) => {
@@ -173,23 +173,6 @@ export const broadcastRoutes: readonly Route[] = [
   route(broadcastCalls['POST /broadcasts/{id}/pause'], plainly('pause')),
   route(broadcastCalls['POST /broadcasts/{id}/resume'], plainly('resume')),
   route(broadcastCalls['PUT /broadcasts/{id}/stop'], plainly('stop')),
-  route(broadcastCalls['GET /broadcasts/approvals'], async (call) => {
-    const agencyId = agencyOf(call);
-    const rows = agencyId === null ? [] : await call.parts.readModels.broadcastsAwaiting(agencyId);
-    return { data: rows.map(presentWaiting) };
-  }),
-  route(broadcastCalls['POST /broadcasts/{id}/approve'], async (call) => {
-    const broadcastId = call.params.id;
-    const { position } = await call.parts.commands.broadcasts.approve(call.context(), { broadcastId });
-    await call.settled(position, shown);
-    return { success: true as const, message: 'Approved. It goes out as it was meant to.' };
-  }),
-  route(broadcastCalls['POST /broadcasts/{id}/reject'], async (call) => {
-    const broadcastId = call.params.id;
-    const { position } = await call.parts.commands.broadcasts.reject(call.context(), { broadcastId, ...call.body });
-    await call.settled(position, shown);
-    return { success: true as const, message: 'It is back with the business as a draft.' };
-  }),
   route(broadcastCalls['GET /broadcasts'], async (call) => {
     const query = listQuery(call.query);
     const rows = await call.parts.readModels.broadcasts(call.businessId, query);

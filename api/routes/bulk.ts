@@ -10,7 +10,8 @@ import { notFound } from '../kernel/errors.ts';
 import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 
-function targetOf({ contact_ids: chosen, filters }: z.output<typeof BulkWhose>): BulkTarget {
+/** Who is meant by a body. */
+export function targetOf({ contact_ids: chosen, filters }: z.output<typeof BulkWhose>): BulkTarget {
   if (chosen !== undefined) return { kind: 'chosen', contactIds: [...new Set(chosen)] };
   const { search, except, ...narrowed } = filters!;
   return { kind: 'matching', filters: filtersOf(narrowed), search: search === '' ? null : search, except };
@@ -23,11 +24,25 @@ async function counted({ parts, businessId }: Pick<Call, 'parts' | 'businessId'>
   return found;
 }
 
+/** The same for an erasure: of those that were chosen, who is erased already counts too, so that twice is once. */
+async function removable(call: Pick<Call, 'parts' | 'businessId'>, target: BulkTarget) {
+  const { parts, businessId } = call;
+  if (target.kind !== 'chosen') return counted(call, target);
+  const live = await parts.readModels.countTarget(businessId, target);
+  const erased =
+    live.count === target.contactIds.length ?
+      0
+    : await parts.commands.contacts.countErased(businessId, target.contactIds);
+  if (live.count + erased === 0) throw notFound('These contacts do not exist.');
+  // Who is erased and still shown is the same person.
+  return { count: Math.min(target.contactIds.length, live.count + erased), upTo: live.upTo ?? '0' };
+}
+
 /** Counts whom it touches, and begins; nobody at all is refused. */
 async function start(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, action: BulkAction) {
   const { parts } = call;
   const target = targetOf(call.body);
-  const { count, upTo } = await counted(call, target);
+  const { count, upTo } = action.kind === 'remove' ? await removable(call, target) : await counted(call, target);
   if (count === 0 || upTo === null)
     throw new DomainError('validation_failed', 'No contact matches.', { contact_ids: ['No contact matches.'] });
   const context = call.context();

@@ -2,6 +2,7 @@ import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
+import { broadcastApprovalRoutes } from './broadcast-approvals.ts';
 import { broadcastRoutes } from './broadcasts.ts';
 import { blocklistRoutes } from './blocklists.ts';
 import { bulkRoutes } from './bulk.ts';
@@ -15,6 +16,7 @@ import { contactRoutes } from './contacts.ts';
 import { customFieldRoutes } from './custom-fields.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
+import { exportRoutes } from './exports.ts';
 import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
@@ -57,8 +59,10 @@ export const routes: readonly Route[] = [
   ...blocklistRoutes,
   ...segmentRoutes,
   ...bulkRoutes,
+  ...exportRoutes,
   ...emailTemplateRoutes,
   ...redemptionRoutes,
+  ...broadcastApprovalRoutes,
   ...broadcastDraftRoutes,
   ...broadcastRoutes,
   ...campaignRoutes,

@@ -1,3 +1,4 @@
+export { approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
 export {
   changeBroadcast as change,
   createBroadcast as create,
@@ -8,12 +9,10 @@ export {
 } from './edit.ts';
 export { freezeAudience as freeze } from './freeze.ts';
 export {
-  approveBroadcast as approve,
   chooseWinner,
   completeBroadcast as complete,
   haltBroadcast as halt,
   pauseBroadcast as pause,
-  rejectBroadcast as reject,
   repeatBroadcast as repeat,
   resumeBroadcast as resume,
   scheduleBroadcast as schedule,

@@ -11,7 +11,7 @@ import { winnerOf } from '../../domain/broadcast/winner.ts';
 import { people } from '../caller.ts';
 import { type Call, command, decision, execute } from '../command.ts';
 import { registerLinks } from '../links/register.ts';
-import { allowTenant, begin } from '../kernel.ts';
+import { begin } from '../kernel.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
 
 const ofBroadcast = z.object({ broadcastId: BroadcastId });
@@ -56,26 +56,6 @@ export const stopBroadcast = decision({ ...own, decide: decide.stop });
 export const pauseBroadcast = decision({
   ...own,
   decide: (_, broadcast) => decide.pause({ by: 'person', note: '' }, broadcast),
-});
-
-/** A broadcast of a business of the agency, or any for the platform. */
-async function agencysBroadcast(call: Call, given: z.output<typeof ofBroadcast>) {
-  const found = await anyBroadcast(call, given);
-  allowTenant(call.context.caller, found.tenant, 'This broadcast');
-  return found;
-}
-const agencys = { by: ['admin', 'agency'], aggregate: Broadcast } as const;
-export const approveBroadcast = decision({
-  ...agencys,
-  input: ofBroadcast,
-  at: async (call, given) => ({ ...(await agencysBroadcast(call, given)), now: call.world.now() }),
-  decide: (_, broadcast, { now }) => decide.approve({ now }, broadcast),
-});
-export const rejectBroadcast = decision({
-  ...agencys,
-  input: ofBroadcast.extend({ note: z.string().trim().max(500) }),
-  at: agencysBroadcast,
-  decide: decide.reject,
 });
 
 /** Gives the addresses in its texts their numbers, the same whenever it is asked. */

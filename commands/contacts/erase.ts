@@ -118,6 +118,22 @@ export const isErased = question(async (world, businessId: string, contactId: st
   return contact.status === 'erased' && contact.businessId === businessId;
 });
 
+const mostRead = 500;
+/** How many of these were contacts of a business and were erased. */
+export const countErased = question(
+  async (world, businessId: string, contactIds: readonly string[]): Promise<number> => {
+    let count = 0;
+    for (let from = 0; from < contactIds.length; from += mostRead) {
+      const some = contactIds.slice(from, from + mostRead).map((id) => streams.contact(ContactId.parse(id)));
+      for (const stored of (await world.events.readMany(some)).values()) {
+        const contact = stateOf(Contact, stored);
+        if (contact.status === 'erased' && contact.businessId === businessId) count += 1;
+      }
+    }
+    return count;
+  },
+);
+
 /** Pictures are gone too, and so is the key from the memory of every process. */
 export const completeErasure = command({
   input: z.object({ contactId: ContactId }),

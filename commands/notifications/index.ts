@@ -1,2 +1,3 @@
+export { approvalAsked, approvalDecided } from './approvals.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';
 export { a2pRequested, sendNotification as send } from './send.ts';

@@ -3,13 +3,14 @@ import { Agency } from '../../domain/agency/agency.ts';
 import { Business } from '../../domain/business/business.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { platformTenant } from '../../domain/kernel/event.ts';
-import { AgencyId, BusinessId, namespaces, NotificationId, UserId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { AgencyId, BusinessId, NotificationId, UserId } from '../../domain/kernel/ids.ts';
 import { notificationFields } from '../../domain/notification/fields.ts';
-import { announce, Notification, send } from '../../domain/notification/notification.ts';
+import { announce, Notification } from '../../domain/notification/notification.ts';
 import { streams } from '../../domain/streams.ts';
 import { User } from '../../domain/user/user.ts';
 import { command, decision } from '../command.ts';
-import { begin, stateOf, type World } from '../kernel.ts';
+import { stateOf, type World } from '../kernel.ts';
+import { tell } from './notice.ts';
 
 const input = z
   .object({ notificationId: NotificationId, ...notificationFields })
@@ -73,27 +74,19 @@ export const a2pRequested = command({
       { audience: 'admins' as const, targetId: null, area: 'admin' },
       ...(agencyId === null ? [] : [{ audience: 'agency' as const, targetId: agencyId, area: 'agency' }]),
     ];
-    const work = begin(world, context, { tenant: { agencyId, businessId } });
-    for (const { audience, targetId, area } of told) {
-      const notificationId = NotificationId.parse(
-        uuidV5(namespaces.notification, businessId, 'a2p-request', day, audience),
-      );
-      const notice = {
-        notificationId,
+    return tell(
+      world,
+      context,
+      { agencyId, businessId },
+      told.map(({ audience, targetId, area }) => ({
+        of: [businessId, 'a2p-request', day, audience],
         audience,
         targetId,
         kind: 'a2p-request' as const,
         title: 'Registration for texting asked for',
         content: `${name} texts without a registration and asks for one.`,
         link: `/${area}/businesses/${businessId}/edit`,
-      };
-      await work.change({
-        stream: streams.notification(notificationId),
-        aggregate: Notification,
-        seen: [],
-        decide: (current) => send(notice, current),
-      });
-    }
-    return work.outcome(undefined);
+      })),
+    );
   },
 });

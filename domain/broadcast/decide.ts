@@ -7,7 +7,6 @@ import type { AudienceSize, Broadcast, ExistingBroadcast, Run } from './broadcas
 import { checkContent } from './check.ts';
 import {
   BroadcastApprovalRequested,
-  BroadcastApproved,
   BroadcastAudienceCompleted,
   BroadcastChanged,
   BroadcastCompleted,
@@ -15,7 +14,6 @@ import {
   BroadcastDrafted,
   type BroadcastEvent,
   BroadcastPaused,
-  BroadcastRejected,
   BroadcastResumed,
   BroadcastScheduled,
   BroadcastStarted,
@@ -138,27 +136,6 @@ export function unschedule(_: unknown, broadcast: Broadcast): readonly Broadcast
   if (now.status !== 'scheduled' && now.status !== 'approval')
     return refuse('This broadcast has begun. Stop it instead.');
   return [BroadcastUnscheduled.create(idsOf(now))];
-}
-
-/** It goes on as it was meant to; what should have gone out meanwhile goes out now. */
-export function approve({ now }: { readonly now: Date }, broadcast: Broadcast): readonly BroadcastEvent[] {
-  const current = existing(broadcast);
-  if (current.status !== 'approval')
-    return current.approved === null ? refuse('This broadcast does not wait for approval.') : [];
-  const startAt = new Date(Math.max(Date.parse(current.startAt!), now.getTime())).toISOString();
-  const ids = idsOf(current);
-  return [
-    BroadcastApproved.create({ ...ids, recipients: mostApproved }),
-    BroadcastScheduled.create({ ...ids, startAt }),
-  ];
-}
-/** What is approved is the message and whom it is for, however many they are when it goes out. */
-const mostApproved = 2_000_000_000;
-
-export function reject({ note }: { readonly note: string }, broadcast: Broadcast): readonly BroadcastEvent[] {
-  const now = existing(broadcast);
-  if (now.status !== 'approval') return refuse('This broadcast does not wait for approval.');
-  return [BroadcastRejected.create({ ...idsOf(now), note })];
 }
 
 /** Its time has come: what it is to be is looked at once more. What stands in its way pauses it. */

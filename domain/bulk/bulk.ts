@@ -19,6 +19,8 @@ export type Bulk =
       readonly businessId: BusinessId;
       readonly action: BulkAction;
       readonly target: BulkTarget;
+      /** How many it said it would touch. */
+      readonly count: number;
       readonly upTo: string;
       /** Everybody up to here has had their turn. */
       readonly after: string;
@@ -30,8 +32,7 @@ export const Bulk: Aggregate<Bulk, BulkEvent> = {
   initial: { status: 'none' },
   evolve: (bulk, event) => {
     if (event.type === 'BulkActionStarted') {
-      const { count: _, ...started } = event.data;
-      return bulk.status === 'none' ? { status: 'running', ...started, after: '0', done: 0, changed: 0 } : bulk;
+      return bulk.status === 'none' ? { status: 'running', ...event.data, after: '0', done: 0, changed: 0 } : bulk;
     }
     if (bulk.status === 'none') return bulk;
     switch (event.type) {
@@ -63,7 +64,10 @@ export function startBulk(
   return bulk.status === 'none' ? [BulkActionStarted.create(command)] : [];
 }
 
-/** A page of contacts has had its turn. One that was counted already is not counted again. `last`: there are no others. */
+/**
+ * A page of contacts has had its turn. One that was counted already is not counted again. `last`: there are no others.
+ * Then everybody who was counted has had a turn: who was gone by then, or not meant any more, was passed over.
+ */
 export function advanceBulk(
   page: { readonly after: string; readonly done: number; readonly changed: number; readonly last: boolean },
   bulk: Bulk,
@@ -71,9 +75,12 @@ export function advanceBulk(
   if (bulk.status !== 'running') return [];
   const { bulkId, businessId } = bulk;
   const further = BigInt(page.after) > BigInt(bulk.after);
-  const [done, changed] = [bulk.done + page.done, bulk.changed + page.changed];
+  const turns = bulk.done + (further ? page.done : 0);
+  const changed = bulk.changed + (further ? page.changed : 0);
+  const done = page.last ? Math.max(turns, bulk.count) : turns;
+  const after = further ? page.after : bulk.after;
   return [
-    ...(further ? [BulkActionAdvanced.create({ bulkId, businessId, after: page.after, done, changed })] : []),
+    ...(further || done > bulk.done ? [BulkActionAdvanced.create({ bulkId, businessId, after, done, changed })] : []),
     ...(page.last ? [BulkActionCompleted.create({ bulkId, businessId })] : []),
   ];
 }

@@ -26,6 +26,7 @@ export const UploadId = id('UploadId');
 export const BroadcastId = id('BroadcastId');
 export const SegmentId = id('SegmentId');
 export const BulkId = id('BulkId');
+export const ExportId = id('ExportId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -48,6 +49,7 @@ export type UploadId = z.output<typeof UploadId>;
 export type BroadcastId = z.output<typeof BroadcastId>;
 export type SegmentId = z.output<typeof SegmentId>;
 export type BulkId = z.output<typeof BulkId>;
+export type ExportId = z.output<typeof ExportId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this

@@ -26,18 +26,28 @@ export const NotificationRaised = event(
   { personal: ['content'], subject: 'contactId' },
 );
 
-/**
- * Something that an operator wrote (`announcement`), or that the platform tells people (`a2p-request`: a business
- * asks to be registered).
- */
+/** What the platform tells people of itself. */
+export const NoticeKind = z.enum([
+  /** A business asks to be registered. */
+  'a2p-request',
+  /** A broadcast waits for the agency. */
+  'broadcast-approval',
+  /** The agency has let a broadcast go out, or has given it back. */
+  'broadcast-decided',
+  /** Too many mails of a business bounce, or are complained about. */
+  'mail-health',
+]);
+export type NoticeKind = z.output<typeof NoticeKind>;
+
+/** Something that an operator wrote (`announcement`), or that the platform tells people. Version 1 knew of fewer kinds. */
 export const NotificationSent = event(
   'NotificationSent',
-  1,
+  2,
   z.object({
     notificationId: NotificationId,
     audience: Audience,
     targetId: z.uuid().toLowerCase().nullable(),
-    kind: z.enum(['announcement', 'a2p-request']),
+    kind: z.enum(['announcement', ...NoticeKind.options]),
     title: z.string(),
     content: z.string(),
     link: z.string().nullable(),

@@ -85,10 +85,7 @@ const toKeyword = ({ keyword }: Shop) => ({ ...emptySetup('', 'sms').audience, k
 function momentsOf(one: Sent, shop: Shop, when: When): Moment[] {
   const { key, days, hour, setup, failing, clickers, replies } = one;
   const phoneOf = (who: string): string => personNamed(shop.uniqueId, who).phone;
-  const phones = [
-    ...peopleOf(shop.uniqueId).flatMap(({ came, phone }) => (came === 'keyword' ? [phone] : [])),
-    phoneOfErased,
-  ];
+  const phones = [...regularsOf(shop), phoneOfErased];
   const codes = Object.fromEntries(Object.entries(failing).map(([who, code]) => [phoneOf(who), code]));
   const at = (minutes: number): Date => new Date(when.daysAgo(days, `${hour}:05`).getTime() + minutes * 60_000);
   const moment = (time: Date, what: string, happen: Moment['happen']): Moment => ({
@@ -123,6 +120,10 @@ function momentsOf(one: Sent, shop: Shop, when: When): Moment[] {
   ];
 }
 
+/** Who came by the keyword. */
+const regularsOf = ({ uniqueId }: Shop): readonly string[] =>
+  peopleOf(uniqueId).flatMap(({ came, phone }) => (came === 'keyword' ? [phone] : []));
+
 /** One that waits for its time, by the business's clock, and a draft. */
 const toCome = (shop: Shop, when: When): Moment[] => [
   {
@@ -148,5 +149,48 @@ const toCome = (shop: Shop, when: When): Moment[] => [
         contents: [text('Hi {{first_name|there}}, planning a party?')],
         audience: toKeyword(shop),
       }),
+  },
+  // The agency tried a small size for a day: one came back, one waits for its word.
+  {
+    at: when.daysAgo(2, '9:10'),
+    what: 'the agency looks at broadcasts to more than 20 people',
+    happen: ({ broadcasts }) => broadcasts.limits(20),
+  },
+  {
+    at: when.daysAgo(2, '10:25'),
+    what: 'broadcast game-night: asks the agency',
+    async happen({ broadcasts }) {
+      await broadcasts.drafts('game-night', {
+        name: 'Game night!!!',
+        contents: [text('GAME NIGHT at Bella’s, FREE wings with every pitcher!!! Come and get them')],
+        audience: toKeyword(shop),
+      });
+      await broadcasts.asks('game-night', regularsOf(shop));
+    },
+  },
+  {
+    at: when.daysAgo(2, '11:40'),
+    what: 'broadcast game-night: is given back',
+    happen: ({ broadcasts }) =>
+      broadcasts.givesBack('game-night', 'Carriers filter capitals and “FREE”, and it does not say how to stop.'),
+  },
+  {
+    at: when.daysAgo(1, '16:05'),
+    what: 'broadcast sunday-brunch: asks the agency',
+    async happen({ broadcasts }) {
+      const at = `${new Intl.DateTimeFormat('en-CA', { timeZone: shop.timezone }).format(when.daysAgo(-2, '11:00'))}T11:00`;
+      await broadcasts.drafts('sunday-brunch', {
+        name: 'Sunday brunch is back',
+        contents: [text(`{{first_name|Hello}}, brunch is back at Bella’s: Sundays from 10 to 2. ${menu} ${stop}`)],
+        audience: toKeyword(shop),
+        schedule: { kind: 'at', at, zone: shop.timezone },
+      });
+      await broadcasts.asks('sunday-brunch', regularsOf(shop));
+    },
+  },
+  {
+    at: when.daysAgo(1, '16:50'),
+    what: 'the agency looks at broadcasts to more than 500 people',
+    happen: ({ broadcasts }) => broadcasts.limits(500),
   },
 ];

@@ -2,7 +2,11 @@ import type { EventStore } from '../../adapters/event-store/port.ts';
 import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import {
+  BroadcastApprovalRequested,
+  BroadcastAudienceFrozen,
+  BroadcastRejected,
+} from '../../domain/broadcast/events.ts';
 import type { LeftOut, Setup } from '../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { variantOf } from '../../domain/broadcast/variants.ts';
@@ -23,6 +27,8 @@ interface BroadcastActs {
   readonly moment: string;
   readonly owner: Caller;
   readonly system: Caller;
+  /** Somebody of the agency. */
+  readonly agency: Caller;
   readonly as: (caller: Caller) => CommandContext;
   readonly contact: (phone: string) => ContactId;
   /** The carrier's last word on a text. */
@@ -30,7 +36,19 @@ interface BroadcastActs {
 }
 
 /** What happens to broadcasts, as their workers would have done it. `key` names a broadcast of the business for ever. */
-export function broadcastActs({ commands, now, store, shop, moment, owner, system, as, contact, ends }: BroadcastActs) {
+export function broadcastActs({
+  commands,
+  now,
+  store,
+  shop,
+  moment,
+  owner,
+  system,
+  agency,
+  as,
+  contact,
+  ends,
+}: BroadcastActs) {
   const businessId = BusinessId.parse(shop.businessId);
   const broadcastOf = (key: string) => BroadcastId.parse(id('broadcast', shop.uniqueId, key));
   const known = async (key: string) => {
@@ -38,6 +56,9 @@ export function broadcastActs({ commands, now, store, shop, moment, owner, syste
     if (broadcast.status === 'none') throw new Error(`There is no broadcast ${key}.`);
     return broadcast;
   };
+  /** The event that people are told of. */
+  const lastOf = async (broadcastId: BroadcastId, wanted: string): Promise<string> =>
+    (await store.read(streams.broadcast(broadcastId))).findLast(({ type }) => type === wanted)!.id;
   /** As they were frozen, with the variant that each gets. */
   async function recipientsOf(key: string) {
     const parts = await store.read(streams.broadcastAudience(broadcastOf(key)));
@@ -62,6 +83,27 @@ export function broadcastActs({ commands, now, store, shop, moment, owner, syste
       commands.broadcasts.create(as(owner), { broadcastId: broadcastOf(key), type: 'sms', ...setup }),
     schedules: (key: string) =>
       commands.broadcasts.schedule(as(owner), { broadcastId: broadcastOf(key), recipients: null }),
+    /** The agency looks at broadcasts to more people than that. */
+    limits: (recipients: number) =>
+      commands.tenancy.chooseApprovalLimit(as(agency), { agencyId: agency.tenant.agencyId!, recipients }),
+    /** More of these people than the agency's size may be written to: it waits. */
+    async asks(key: string, phones: readonly string[]): Promise<void> {
+      const broadcastId = broadcastOf(key);
+      const found = await store.readMany(phones.map((phone) => streams.contact(contact(phone))));
+      const recipients = phones.filter((phone) => {
+        const one = stateOf(Contact, found.get(streams.contact(contact(phone))));
+        return one.status !== 'none' && one.status !== 'erased' && reasonOf(one) === null;
+      }).length;
+      await commands.broadcasts.schedule(as(owner), { broadcastId, recipients });
+      const eventId = await lastOf(broadcastId, BroadcastApprovalRequested.type);
+      await commands.notifications.approvalAsked(as(system), { broadcastId, eventId, recipients });
+    },
+    async givesBack(key: string, note: string): Promise<void> {
+      const broadcastId = broadcastOf(key);
+      await commands.broadcasts.reject(as(agency), { broadcastId, note });
+      const eventId = await lastOf(broadcastId, BroadcastRejected.type);
+      await commands.notifications.approvalDecided(as(system), { broadcastId, eventId, note });
+    },
     /** Its time has come: of these people those whom the business knows by now are its audience. */
     async begins(key: string, phones: readonly string[]): Promise<void> {
       const broadcastId = broadcastOf(key);

@@ -129,6 +129,12 @@ export function createScene(
     actor: { kind: 'carrier', name: provider },
     tenant: { agencyId: null, businessId: null },
   };
+  /** The account manager of the shop's agency. */
+  const agency: Caller = {
+    role: 'agency',
+    actor: { kind: 'user', userId: id('user', 'agency@demo.test'), impersonatorId: null },
+    tenant: { agencyId, businessId: null },
+  };
   const owner: Caller = {
     role: 'business',
     actor: { kind: 'user', userId: ownerId, impersonatorId: null },
@@ -201,7 +207,7 @@ export function createScene(
   }
 
   return {
-    broadcasts: broadcastActs({ commands, now, store, shop, moment, owner, system, as, contact, ends }),
+    broadcasts: broadcastActs({ commands, now, store, shop, moment, owner, system, agency, as, contact, ends }),
     /** The owner imports a file: looked at, rehearsed, attested and done, as the worker would have done it. */
     async imports(fileName: string, text: string, tags: readonly string[]) {
       if (files === null) return;

@@ -4,6 +4,7 @@ import * as business from '../../domain/business/events.ts';
 import type { BulkAction } from '../../domain/bulk/fields.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
 import { ContactErased } from '../../domain/contact/erasure-events.ts';
+import { ListExported } from '../../domain/export/events.ts';
 import type { EventData, EventDefinition } from '../../domain/kernel/event.ts';
 import { NotificationSent } from '../../domain/notification/events.ts';
 import { ProviderConfigured, ProviderRemoved } from '../../domain/providers/events.ts';
@@ -88,6 +89,8 @@ export const kinds: readonly Kind[] = [
     details: some('count'),
     when: ({ action }) => (action as BulkAction).kind === 'remove',
   }),
+
+  kind(ListExported, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),
 
   kind(ProviderConfigured, 'ownerId', { details: some('provider', 'ownerKind', 'masked', 'trial') }),
   kind(ProviderRemoved, 'ownerId', { details: some('provider', 'ownerKind') }),

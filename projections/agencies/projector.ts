@@ -1,5 +1,6 @@
 import { agencyDefaults } from '../../domain/agency/agency.ts';
 import {
+  AgencyApprovalLimitChosen,
   AgencyArchived,
   AgencyBillingChanged,
   AgencyCreated,
@@ -32,6 +33,7 @@ import { agencyCountTable, agencyFields, agencyIndexes, agencyModel, agencyTable
 const atFirst = {
   ...fieldsIn(agencyFields, agencyDefaults),
   isNew: true,
+  approvalLimit: null,
   sampleBusinessId: null,
   archivedAt: null,
   domain: null,
@@ -106,6 +108,8 @@ export const agencies: Projector = {
       else if (is(event, AgencyOnboardingRestarted)) records.say(event, agencyId, { isNew: true });
       else if (is(event, AgencySampleAccountAdded))
         records.say(event, agencyId, { sampleBusinessId: event.data.businessId });
+      else if (is(event, AgencyApprovalLimitChosen))
+        records.say(event, agencyId, { approvalLimit: event.data.recipients });
       else if (is(event, AgencyArchived)) records.say(event, agencyId, { archivedAt: event.metadata.occurredAt });
       else if (is(event, AgencyRestored)) records.say(event, agencyId, { archivedAt: null });
       else if (is(event, CustomDomainChosen))

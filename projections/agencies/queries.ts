@@ -58,6 +58,7 @@ const rest = agencyTable.select(
   'isActiveLivechat',
   'isActiveLoop',
   'isNew',
+  'approvalLimit',
   'freeNumbers',
   'freeMessages',
   'freeCalls',

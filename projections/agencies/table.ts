@@ -2,7 +2,7 @@ import { added, latest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const agencyModel = { name: 'agencies', version: 1 } as const;
+export const agencyModel = { name: 'agencies', version: 2 } as const;
 
 /** What events hold by the names of the columns. */
 export const agencyFields = {
@@ -35,6 +35,8 @@ export const agencyTable = table(
     businessesCount: col('int'),
     ...agencyFields,
     isNew: col('boolean', latest),
+    /** Of a broadcast: more recipients than that wait for the agency; null: none do. */
+    approvalLimit: maybe('int', latest),
     sampleBusinessId: maybe('uuid', latest),
     ownerId: maybe('uuid', latest),
     createdAt: col('timestamptz', latest),

@@ -73,7 +73,7 @@ const create = createAll(broadcastTable, recipientTable, broadcastTallyTable, de
 const atFirst = {
   ...{ startAt: null, startedAt: null, expiresAt: null, endedAt: null, frozen: false, sender: null },
   ...{ pausedBy: null, pausedNote: null, pausedAt: null },
-  ...{ approvalFor: null, approvalLimit: null, approvalAt: null, approvedAt: null },
+  ...{ approvalFor: null, approvalLimit: null, approvalAt: null, approvalBy: null, approvedAt: null, decidedBy: null },
   ...{ rejectedNote: null, rejectedAt: null },
   ...{ winner: null, winnerHonest: null, winnerAt: null, winnerFigures: null, deletedAt: null },
 } as const;
@@ -81,7 +81,8 @@ const going = { pausedBy: null, pausedNote: null, pausedAt: null } as const;
 
 /** What an event changes of a broadcast that is there. */
 function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
-  const at = event.metadata.occurredAt;
+  const { occurredAt: at, actor } = event.metadata;
+  const by = actor.kind === 'user' ? actor.userId : null;
   if (is(event, BroadcastChanged)) return event.data.changes as Change<typeof broadcastTable.columns>;
   if (is(event, BroadcastScheduled)) return { status: 'scheduled', startAt: event.data.startAt };
   if (is(event, BroadcastUnscheduled)) return { status: 'draft', startAt: null };
@@ -89,12 +90,12 @@ function changeOf(event: StoredEvent): Change<typeof broadcastTable.columns> {
     const { recipients: approvalFor, limit: approvalLimit } = event.data;
     return {
       ...{ status: 'approval' as const, startAt: event.data.startAt, approvalFor, approvalLimit, approvalAt: at },
-      ...{ approvedAt: null, rejectedNote: null, rejectedAt: null },
+      ...{ approvalBy: by, decidedBy: null, approvedAt: null, rejectedNote: null, rejectedAt: null },
     };
   }
-  if (is(event, BroadcastApproved)) return { approvedAt: at };
+  if (is(event, BroadcastApproved)) return { approvedAt: at, decidedBy: by };
   if (is(event, BroadcastRejected))
-    return { status: 'draft', startAt: null, rejectedNote: event.data.note, rejectedAt: at };
+    return { status: 'draft', startAt: null, rejectedNote: event.data.note, rejectedAt: at, decidedBy: by };
   if (is(event, BroadcastStarted)) {
     const { sender, expiresAt } = event.data;
     return { status: 'running', startedAt: at, sender, expiresAt };
@@ -189,7 +190,16 @@ export const broadcasts: Projector = {
   announce,
 };
 
-/** One word a batch for each broadcast that changed, or whose recipients did. */
+/** What may change the list of those that wait for an agency. */
+const ofApproval: ReadonlySet<string> = new Set([
+  BroadcastApprovalRequested.type,
+  BroadcastApproved.type,
+  BroadcastRejected.type,
+  BroadcastUnscheduled.type,
+  BroadcastDeleted.type,
+]);
+
+/** One word a batch for each broadcast that changed, or whose recipients did; and for agencies that are asked. */
 function announce(events: readonly StoredEvent[], answers: readonly Rows[]): readonly Announcement[] {
   const changed = new Map<string, string>();
   for (const event of events)
@@ -198,8 +208,19 @@ function announce(events: readonly StoredEvent[], answers: readonly Rows[]): rea
   for (const row of answers.flat())
     if (typeof row['broadcast_id'] === 'string') changed.set(row['broadcast_id'], row['business_id'] as string);
   const position = (events.at(-1)?.position ?? 0n).toString();
-  return [...changed].map(([broadcastId, businessId]) => ({
-    businessId,
-    event: { type: 'broadcast-changed', broadcastId, position } satisfies LiveAnnouncement,
-  }));
+  const agencies = new Set(
+    events.flatMap(({ type, metadata: { tenant } }) =>
+      ofApproval.has(type) && tenant.agencyId !== null ? [tenant.agencyId] : [],
+    ),
+  );
+  return [
+    ...[...changed].map(([broadcastId, businessId]) => ({
+      businessId,
+      event: { type: 'broadcast-changed', broadcastId, position } satisfies LiveAnnouncement,
+    })),
+    ...[...agencies].map((agencyId) => ({
+      bell: `agency:${agencyId}`,
+      event: { type: 'approvals-changed', position } satisfies LiveAnnouncement,
+    })),
+  ];
 }

@@ -22,6 +22,7 @@ import {
 } from '../engine/query.ts';
 import { clickTable, linkModel } from '../links/table.ts';
 import type { SelectedOf } from '../engine/table.ts';
+import { userModel, userTable } from '../users/table.ts';
 import {
   broadcastModel,
   broadcastTable,
@@ -38,6 +39,7 @@ const contacts = tablesIn(contactModel)(contactTable);
 const coupons = tablesIn(couponModel)(couponTable);
 const clicks = tablesIn(linkModel)(clickTable);
 const businesses = tablesIn(businessModel)(businessTable);
+const users = tablesIn(userModel)(userTable);
 
 /** How many of a broadcast's audience are where. All of them add up to `audience`, at any time. */
 export type RecipientCounts = { readonly audience: number } & Readonly<Record<RecipientState, number>>;
@@ -107,6 +109,8 @@ const own = broadcastTable.select(
   'approvalFor',
   'approvalLimit',
   'approvalAt',
+  'approvalBy',
+  'decidedBy',
   'approvedAt',
   'rejectedNote',
   'rejectedAt',
@@ -187,9 +191,9 @@ const did: Readonly<Record<'replied' | 'redeemed' | 'opted-out', RawBuilder<unkn
 };
 
 /** The conditions of a list of recipients `r`. Reasons are words of ours, or codes of the carrier. */
-function conditionsOf(
+export function conditionsOf(
   { businessId, broadcastId, status }: { businessId: string; broadcastId: string; status: BroadcastStatus },
-  given: RecipientQuery,
+  given: Omit<RecipientQuery, 'after' | 'limit'>,
 ): RawBuilder<unknown> {
   const conditions = [sql`r.broadcast_id = ${broadcastId}`, sql`r.business_id = ${businessId}`];
   if (given.status !== null) conditions.push(sql`r.state = any(${storedAs(status, given.status)}::text[])`);
@@ -211,7 +215,7 @@ function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-const statusOf = async (db: ReadDatabase, businessId: string, id: string): Promise<BroadcastStatus | null> => {
+export const statusOf = async (db: ReadDatabase, businessId: string, id: string): Promise<BroadcastStatus | null> => {
   const [row] = await db.ask(sql<{ status: BroadcastStatus }>`select b.status from ${t(broadcastTable)} b
     where b.id = ${id} and b.business_id = ${businessId}`);
   return row?.status ?? null;
@@ -220,6 +224,27 @@ const talliesOf = (db: ReadDatabase, businessId: string, id: string): Promise<re
   db.ask(sql<Tally>`select n.variant, n.state, n.reason, n.error_code as "errorCode", n.count::float8 as count
     from ${t(broadcastTallyTable)} n where n.broadcast_id = ${id} and n.business_id = ${businessId} and n.count <> 0
     order by n.count desc limit 2000`);
+
+/** A broadcast as its agency looks at it, with who asked and who decided; null: the software, or an erased person. */
+type ApprovalRow = Row & ApprovalNames;
+interface ApprovalNames {
+  readonly businessName: string;
+  readonly askedBy: string | null;
+  readonly decidedByName: string | null;
+}
+export type ApprovalView = BroadcastView & ApprovalNames;
+const approvalOf = ({ businessName, askedBy, decidedByName, ...row }: ApprovalRow): ApprovalView => ({
+  ...viewOf(row),
+  ...{ businessName, askedBy, decidedByName },
+});
+const nameOf = (alias: string) =>
+  sql`nullif(trim(coalesce(${sql.ref(`${alias}.first_name`)}, '') || ' ' || coalesce(${sql.ref(`${alias}.last_name`)}, '')), '')`;
+const approvalSql = (chosen: RawBuilder<unknown>) => sql`select ${own}, ${figures}, b.business_name as "businessName",
+    ${nameOf('asker')} as "askedBy", ${nameOf('decider')} as "decidedByName"
+  from (${chosen}) b ${beside}
+    left join ${users} asker on asker.id = b.approval_by left join ${users} decider on decider.id = b.decided_by`;
+/** More are not shown at once. */
+const mostApprovals = 100;
 
 /** At most so many points are drawn of what happened over time. */
 const mostPoints = 300;
@@ -365,16 +390,41 @@ export const broadcastQueries = {
     },
   }),
 
-  /** What of an agency's businesses waits for its word, the longest first. As an operator: it goes across tenants. */
-  broadcastsAwaiting: query({
+  /**
+   * What of an agency's businesses waits for its word, the longest first; or what it has decided on, the latest first.
+   * As an operator: it goes across tenants.
+   */
+  broadcastApprovals: query({
     reads: 'operator',
-    run: async (db, agencyId: string): Promise<readonly (BroadcastView & { readonly businessName: string })[]> => {
-      const rows = await db.ask(sql<Row & { businessName: string }>`
-        select ${own}, ${figures}, s.name as "businessName" from ${t(broadcastTable)} b
-          join ${businesses} s on s.id = b.business_id ${beside}
-          where b.status = 'approval' and b.deleted_at is null and s.agency_id = ${agencyId}
-          order by b.approval_at limit 100`);
-      return rows.map(({ businessName, ...row }) => ({ ...viewOf(row), businessName }));
+    run: async (db, agencyId: string, state: 'waiting' | 'decided'): Promise<readonly ApprovalView[]> => {
+      const [which, order] =
+        state === 'waiting' ?
+          [sql`b.status = 'approval'`, sql`approval_at`]
+        : [
+            sql`b.status <> 'approval' and coalesce(b.approved_at, b.rejected_at) is not null`,
+            sql`coalesce(approved_at, rejected_at) desc`,
+          ];
+      const rows = await db.ask(
+        sql<ApprovalRow>`${approvalSql(sql`
+        select b.*, s.name as business_name from ${businesses} s join ${t(broadcastTable)} b on b.business_id = s.id
+          where s.agency_id = ${agencyId} and b.approval_at is not null and b.deleted_at is null and ${which}
+          order by ${order} limit ${mostApprovals}`)} order by ${order}`,
+      );
+      return rows.map(approvalOf);
+    },
+  }),
+
+  /** One that asked an agency, whatever became of it since; null: it never did. */
+  broadcastApproval: query({
+    reads: 'operator',
+    run: async (db, agencyId: string, id: string): Promise<ApprovalView | null> => {
+      const [row] = await db.ask(
+        sql<ApprovalRow>`${approvalSql(sql`
+        select b.*, s.name as business_name from ${t(broadcastTable)} b join ${businesses} s on s.id = b.business_id
+          where b.id = ${id} and s.agency_id = ${agencyId} and b.approval_at is not null
+            and (b.deleted_at is null or b.started_at is not null)`)}`,
+      );
+      return row === undefined ? null : approvalOf(row);
     },
   }),
 };

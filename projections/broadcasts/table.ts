@@ -13,7 +13,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const broadcastModel = { name: 'broadcasts', version: 1 } as const;
+export const broadcastModel = { name: 'broadcasts', version: 2 } as const;
 
 export const broadcastTable = table(
   'broadcasts',
@@ -51,6 +51,10 @@ export const broadcastTable = table(
     approvalFor: maybe('int', latest),
     approvalLimit: maybe('int', latest),
     approvalAt: maybe('timestamptz', latest),
+    /** Who asked; null: the software, since it had grown by the time it was to start. */
+    approvalBy: maybe('uuid', latest),
+    /** Who let it go out, or gave it back. */
+    decidedBy: maybe('uuid', latest),
     approvedAt: maybe('timestamptz', latest),
     rejectedNote: maybe('text', latest),
     rejectedAt: maybe('timestamptz', latest),
@@ -205,7 +209,7 @@ export const broadcastIndexesAtOnce = (schema: string): string =>
     where sent_position is not null`;
 export const broadcastIndexes = (schema: string): string => `
   create index broadcasts_newest on ${schema}.broadcasts (business_id, position desc) where deleted_at is null;
-  create index broadcasts_waiting on ${schema}.broadcasts (approval_at) where status = 'approval';
+  create index broadcasts_asked on ${schema}.broadcasts (business_id, approval_at desc) where approval_at is not null;
   create unique index recipients_in_order on ${schema}.recipients (broadcast_id, place);
   create index recipients_by_state on ${schema}.recipients (broadcast_id, state, place);
   create index recipients_by_reason on ${schema}.recipients (broadcast_id, reason, error_code, place)

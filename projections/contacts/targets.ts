@@ -6,7 +6,8 @@ import { contactModel, contactTable } from './table.ts';
 
 const contacts = tablesIn(contactModel)(contactTable);
 
-const targetSql = (target: BulkTarget, context: FilterContext) =>
+/** The contacts `c` that are meant, as a condition. */
+export const targetSql = (target: BulkTarget, context: FilterContext) =>
   target.kind === 'chosen' ?
     sql`c.business_id = ${context.businessId} and c.id = any(${target.contactIds}::uuid[])`
   : sql`c.business_id = ${context.businessId} and ${sql.join(
@@ -14,7 +15,7 @@ const targetSql = (target: BulkTarget, context: FilterContext) =>
       sql` and `,
     )} and ${matches(sql`c.search`, searchPatterns(target.search ?? ''))}
       ${target.except.length === 0 ? sql`` : sql`and c.id <> all(${target.except}::uuid[])`}`;
-const filtersOf = (target: BulkTarget) => (target.kind === 'chosen' ? [] : target.filters);
+export const targetFilters = (target: BulkTarget) => (target.kind === 'chosen' ? [] : target.filters);
 
 /** Whom an action on many means. */
 export const targetQueries = {
@@ -26,7 +27,7 @@ export const targetQueries = {
       businessId: string,
       target: BulkTarget,
     ): Promise<{ readonly count: number; readonly upTo: string | null }> => {
-      const context = await contextFor(db, businessId, filtersOf(target));
+      const context = await contextFor(db, businessId, targetFilters(target));
       const [row] = await db.ask(sql<{ count: number; upTo: string | null }>`
         select count(*)::int as count, max(c.position) as "upTo" from ${contacts} c where ${targetSql(target, context)}`);
       return row ?? { count: 0, upTo: null };
@@ -42,7 +43,7 @@ export const targetQueries = {
       target: BulkTarget,
       { after, upTo, limit }: { readonly after: string; readonly upTo: string; readonly limit: number },
     ): Promise<readonly { readonly id: string; readonly position: string }[]> => {
-      const context = await contextFor(db, businessId, filtersOf(target));
+      const context = await contextFor(db, businessId, targetFilters(target));
       return db.ask(sql<{ id: string; position: string }>`select c.id, c.position from ${contacts} c
         where ${targetSql(target, context)} and c.position > ${after}::bigint and c.position <= ${upTo}::bigint
         order by c.position limit ${limit}`);

@@ -22,7 +22,8 @@ const views = [
 /** What a screen shows besides, by its address; its own state stands in the address as well. */
 const alsoAt: Readonly<Record<string, readonly string[]>> = {
   '/business/settings': ['?tab=2', '?tab=3'],
-  '/agency/settings': ['?tab=2'],
+  '/agency/settings': ['?tab=2', '?tab=broadcasts'],
+  '/agency/approvals': ['?tab=decided'],
   '/business/campaigns': ['?tab=redemptions', '?tab=tills'],
   '/business/stats-loop': ['?tab=rules', '?tab=review'],
   '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
@@ -99,12 +100,38 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
     );
     return id;
   };
+  /** One broadcast that waits for the agency, and one that it gave back. */
+  const asked = async (): Promise<string> => {
+    const { agency } = await call<{ agency: { name: string; revision: number } }>('GET', '/profile');
+    const { name, revision } = agency;
+    await call('PUT', '/agencies/edit-settings', { name, revision, approval_limit: 0 });
+    await text('+14155551234', '+14155550100', 'PIZZA');
+    await signIn(signIns.business);
+    await eventually(
+      () => call<{ meta: { total: number } }>('GET', '/contacts?search=5551234'),
+      ({ meta }) => meta.total === 1,
+    );
+    const ids: string[] = [];
+    for (const says of ['Hi {{first_name}}, see https://menu.example.test', 'Bella’s. Reply STOP to opt out.']) {
+      const contents = [{ kind: 'text', body: says, media: [] }];
+      const draft = { name: 'A broadcast of many words, for everybody', type: 'sms', contents };
+      const { data } = await call<{ data: { id: string } }>('POST', '/broadcasts', draft);
+      await call('POST', `/broadcasts/${data.id}/schedule`);
+      ids.push(data.id);
+    }
+    await signIn(signIns[role]);
+    await call('POST', `/broadcasts/${ids[1]!}/reject`, { revision: null, note: 'Too close to Monday’s.' });
+    return ids[0]!;
+  };
   if (role === 'admin') {
     const businesses = await firstOf('businesses');
     const contact = await upload('/uploads', '/uploads', { business_id: businesses });
     return { agencies: await firstOf('agencies'), businesses, contact };
   }
-  if (role === 'agency') return { businesses: await firstOf('businesses'), 'email-templates': await template() };
+  if (role === 'agency') {
+    const own = { businesses: await firstOf('businesses'), 'email-templates': await template() };
+    return { ...own, approvals: await asked() };
+  }
   await text('+14155551234', '+14155550100', 'PIZZA');
   await text('+14155551235', '+14155550100', 'Is the patio heated?');
   await eventually(

@@ -39,6 +39,7 @@ describe('the menu by role and flags (specification, section 6)', () => {
       'agency.businesses.index',
       'agency.businesses.archived',
       'agency.businesses.create',
+      'agency.approvals',
       'agency.twoway',
       'agency.loop',
       'agency.subscription',

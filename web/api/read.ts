@@ -35,6 +35,8 @@ export type QuestionOf<P extends Get> = RequestOf<'GET', P>;
 /** What makes the answer to a question out of date. `id`: of the question's place, or of the contact it asks for. */
 const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/broadcasts': () => ['broadcasts'],
+  '/broadcasts/approvals': () => ['approvals'],
+  '/broadcasts/{id}/approval': () => ['approvals'],
   '/broadcasts/{id}': (id) => [`broadcast:${id}`],
   '/broadcasts/{id}/sent-stats': (id) => [`broadcast:${id}`],
   '/businesses/dashboard-reports': () => ['dashboard'],

@@ -145,6 +145,18 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/agency/businesses/EditBusiness.tsx'),
   },
   {
+    path: '/agency/approvals',
+    role: 'agency',
+    name: 'agency.approvals',
+    screen: () => import('../screens/agency/approvals/Approvals.tsx'),
+  },
+  {
+    path: '/agency/approvals/{id}',
+    role: 'agency',
+    name: null,
+    screen: () => import('../screens/agency/approvals/Approval.tsx'),
+  },
+  {
     path: '/agency/dashboard',
     role: 'agency',
     name: 'agency.dashboard',

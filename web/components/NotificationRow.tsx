@@ -4,8 +4,11 @@ import {
   IconBell,
   IconCertificate,
   IconMessage2,
+  IconMailExclamation,
+  IconSend,
   IconSpeakerphone,
   type TablerIcon,
+  IconUserCheck,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,6 +28,9 @@ const looks: Readonly<Record<string, { readonly icon: TablerIcon; readonly tone:
   message: { icon: IconMessage2, tone: 'info' },
   'delivery-problem': { icon: IconAlertTriangle, tone: 'warning' },
   announcement: { icon: IconSpeakerphone, tone: 'info' },
+  'broadcast-approval': { icon: IconUserCheck, tone: 'warning' },
+  'broadcast-decided': { icon: IconSend, tone: 'info' },
+  'mail-health': { icon: IconMailExclamation, tone: 'warning' },
   'a2p-request': { icon: IconCertificate, tone: 'warning' },
 };
 /** How much of a notification is shown (specification, section 2), characters. */

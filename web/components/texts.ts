@@ -248,6 +248,7 @@ export const words = catalogue(core, {
   'activity.CampaignCreated': 'created the campaign {name}',
   'activity.ContactErased': 'erased a contact of {about}',
   'activity.BulkActionStarted': 'had {count, plural, one {# contact} other {# contacts}} of {about} erased',
+  'activity.ListExported': 'exported {count, plural, one {one row} other {# rows}} of {name} of {about}',
   'activity.CampaignDrafted': 'created the campaign {name}',
   'activity.ProviderConfigured': 'connected {provider}',
   'activity.ProviderRemoved': 'disconnected {provider}',

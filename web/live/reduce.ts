@@ -11,6 +11,7 @@ export type Topic =
   | 'uploads'
   | 'everything'
   | 'broadcasts'
+  | 'approvals'
   | `broadcast:${string}`
   | `contact:${string}`;
 
@@ -70,6 +71,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
       };
     case 'broadcast-changed':
       return { counts: { ...counts, position }, refresh: ['broadcasts', `broadcast:${event.broadcast_id}`] };
+    case 'approvals-changed':
+      return { counts: { ...counts, position }, refresh: ['approvals'] };
     case 'resync':
       return { counts: { ...counts, position }, refresh: ['everything'] };
     default:

@@ -18,6 +18,7 @@ import {
   IconSpeakerphone,
   IconTags,
   IconUpload,
+  IconUserCheck,
   IconUserCircle,
   IconUsers,
   IconWallet,
@@ -51,6 +52,7 @@ export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   profile: IconUserCircle,
   campaigns: IconSpeakerphone,
   broadcasts: IconSend,
+  approvals: IconUserCheck,
   automations: IconBolt,
 };
 
@@ -190,9 +192,9 @@ function NavLink({
       <Icon size={19} stroke={1.7} aria-hidden />
       <span className="label">{t(entry.label)}</span>
       {count > 0 && (
-        <span className={`bk-count${entry.badge === 'unread' ? '' : ' quiet'}`}>
+        <span className={`bk-count${entry.badge === 'notifications' ? ' quiet' : ''}`}>
           {badge(count)}
-          <span className="sr-only"> {t('notifications.unread')}</span>
+          <span className="sr-only"> {t(entry.badge === 'approvals' ? 'nav.toApprove' : 'notifications.unread')}</span>
         </span>
       )}
     </Link>

@@ -53,6 +53,7 @@ export type MenuIcon =
   | 'profile'
   | 'campaigns'
   | 'broadcasts'
+  | 'approvals'
   | 'automations';
 
 export interface MenuEntry {
@@ -63,7 +64,7 @@ export interface MenuEntry {
   readonly icon: MenuIcon;
   /** The letter after `g`, null: none. */
   readonly key: string | null;
-  readonly badge: 'unread' | 'notifications' | null;
+  readonly badge: 'unread' | 'notifications' | 'approvals' | null;
   /** The entry below which this one stands, null: it stands by itself. */
   readonly under: string | null;
   /** `palette`: found by name and key, but not part of the sidebar. */
@@ -152,6 +153,11 @@ export const table: readonly Row[] = [
   }),
   row('Agency', 'agency.businesses.create', '/agency/businesses/create', 'nav.newBusiness', 'businesses', {
     under: 'agency.businesses.index',
+  }),
+  row('Agency', 'agency.approvals', '/agency/approvals', 'nav.approvals', 'approvals', {
+    key: 'a',
+    badge: 'approvals',
+    visible: noTemplate,
   }),
   row('Agency', 'agency.twoway', '/agency/two-way', 'nav.twoWay', 'message', {
     visible: (flags) => noTemplate(flags) && !flags.livechatActive,

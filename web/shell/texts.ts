@@ -28,6 +28,8 @@ export const texts = catalogue(words, {
   'nav.profile': 'My account',
   'nav.campaigns': 'Campaigns',
   'nav.broadcasts': 'Broadcasts',
+  'nav.approvals': 'Approvals',
+  'nav.toApprove': 'waiting',
   'nav.automations': 'Automations',
   'nav.keywords': 'Keywords',
   'nav.integrations': 'Integrations',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '../../adapters/clock/port.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
@@ -63,8 +64,9 @@ export interface BulkContacts {
 
 /**
  * A few pages of contacts, then a timer for the next. How far it has come stands in the log, so that after a kill it
- * goes on where it was; who has had their turn in the page that was cut off is recognised by the name of the command,
- * which is made of action and contact. Looked at before each page: was it cancelled?
+ * goes on where it was: with the very page that was cut off, although those who had their turn may not be in the filter
+ * any more, or not there at all. They are recognised by the name of the command, which is made of action and contact.
+ * Looked at before each page: was it cancelled?
  */
 export const continueBulk =
   (parts: {
@@ -89,7 +91,9 @@ export const continueBulk =
       if (state.status !== 'running') return;
       const { target, action, after, upTo } = state;
       if (!(await contacts.reached(BigInt(upTo)))) return next(waitMs);
-      const turn = await contacts.page(businessId, target, { after, upTo, limit: pageSize });
+      const turn = await takenPage(db, bulkId, after, () =>
+        contacts.page(businessId, target, { after, upTo, limit: pageSize }),
+      );
       let changed = 0;
       await forEachBounded(turn, concurrency, async ({ id }) => {
         const { result } = await commands.bulk.apply(context('bulk-apply', id), { businessId, contactId: id, action });
@@ -103,7 +107,24 @@ export const continueBulk =
         changed,
         last,
       });
+      await sql`delete from ops.bulk_pages where bulk_id = ${bulkId}`.execute(db);
       if (last) return;
     }
     await next(0);
   };
+
+type Page = Awaited<ReturnType<BulkContacts['page']>>;
+
+/** The page behind a place as it was first taken; who takes it up behind a kill gets the same. */
+async function takenPage(db: Database, bulkId: string, after: string, take: () => Promise<Page>): Promise<Page> {
+  const { rows } = await sql<{ page: Page }>`select page from ops.bulk_pages
+    where bulk_id = ${bulkId} and after = ${after}::bigint`.execute(db);
+  if (rows[0] !== undefined) return rows[0].page;
+  const page = await take();
+  const kept = await sql<{ page: Page }>`insert into ops.bulk_pages (bulk_id, after, page)
+    values (${bulkId}, ${after}::bigint, ${JSON.stringify(page)}::jsonb)
+    on conflict (bulk_id) do update set after = excluded.after, page = excluded.page
+      where ops.bulk_pages.after < excluded.after
+    returning page`.execute(db);
+  return kept.rows[0]?.page ?? page;
+}

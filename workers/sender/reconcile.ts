@@ -117,6 +117,12 @@ async function lookUp(
   }
   if (known.from === null || known.to === null || known.body === null) {
     // Its person was erased: nobody can be asked about it, and nothing will ever be sent.
+    await commands.recordFailed(
+      entry,
+      entry.attempts,
+      null,
+      'Nobody knows whether it was taken: its contact is erased.',
+    );
     await settle(db, [{ messageId: entry.messageId, providerMessageId: null, note: 'its contact was erased' }]);
     return;
   }

@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   'Live chat': 'Conversations and their messages.',
   Notifications: 'What is under the bell, and pushes.',
   Contacts: 'Contacts and their consent.',
+  Exports: 'Lists as files to take along.',
   Broadcasts: 'What goes out to many: drafts, audiences, sending, and what became of it.',
   'E-mail templates': 'Designed e-mails: kept to be used again, looked at, tested.',
   'Public pages': 'What visitors see and send, without signing in.',
@@ -97,7 +98,7 @@ const edits = ({ body }: RouteContract): boolean =>
   body !== undefined && 'shape' in body && 'revision' in (body.shape as object);
 
 function operationOf(contract: RouteContract, parts: Parts) {
-  const { id, tag, summary, who, method, params, query, reply } = contract;
+  const { id, tag, summary, who, method, params, query, reply, download } = contract;
   const open = who === 'public';
   const schema = parts.book.output(reply);
   const requestBody = requestBodyOf(contract, parts);
@@ -120,7 +121,10 @@ function operationOf(contract: RouteContract, parts: Parts) {
       200: {
         description: 'Done.',
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-        content: { 'application/json': { schema, example: exampleOf(schema, parts.resolve) } },
+        content:
+          download === undefined ?
+            { 'application/json': { schema, example: exampleOf(schema, parts.resolve) } }
+          : Object.fromEntries(download.map((type) => [type, {}])),
       },
       ...failuresOf(contract, { edits: edits(contract) }),
     },

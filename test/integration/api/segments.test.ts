@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system.ts';
@@ -88,6 +89,22 @@ describe('what is done to many', () => {
     const turn = continueBulk({ db, commands: app.commands, contacts, clock: systemClock });
     const payload = { bulkId: id, businessId, agencyId, cause: id, correlationId: id, step: 0 };
     for (let n = 0; n < 2; n++) await turn({ id, kind: bulkTimer, dueAt: new Date(), payload });
+  }
+  /** A worker that is killed after so many contacts of a page. */
+  async function dies(id: string, { agencyId, businessId }: Tenant, after: number): Promise<void> {
+    const db = new Kysely<object>({ dialect: new PostgresDialect({ pool: app.pool }) });
+    let had = 0;
+    const apply: typeof app.commands.bulk.apply = (context, given) => {
+      if ((had += 1) > after) throw new Error('killed');
+      return app.commands.bulk.apply(context, given);
+    };
+    const commands = { ...app.commands, bulk: { ...app.commands.bulk, apply } };
+    const contacts = { reached: () => Promise.resolve(true), page: app.readModels.targetPage };
+    const turn = continueBulk({ db, commands, contacts, clock: systemClock });
+    const payload = { bulkId: id, businessId, agencyId, cause: id, correlationId: id, step: 0 };
+    await expect(turn({ id, kind: bulkTimer, dueAt: new Date(), payload })).rejects.toThrow('killed');
+    // What it did is shown before another takes over.
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
   }
   async function ended(id: string): Promise<Shown['data']> {
     await turns(id, bella);
@@ -209,9 +226,31 @@ describe('what is done to many', () => {
         expect(await app.commands.contacts.isErased(bella.businessId, id!)).toBe(true);
         expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
       }
-      expect((await remove(body)).status).toBe(404);
+      // Long after, or with some who are still there, and never for ids of nobody.
+      const third = await remove(body);
+      expect(third.body).toMatchObject({ message: '3 contacts are being erased.', data: { count: 3 } });
+      expect(await ended(third.body.data.id)).toMatchObject({ status: 'completed', count: 3, done: 3, changed: 0 });
+      expect((await remove({ contact_ids: [randomUUID()] })).status).toBe(404);
       expect(await statusOf(await add('Dan again', '+14155550133'))).toBe('optedOut');
       expect(await statusOf(await add('Ann again', '+14155550130'))).toBe('unknown');
+    });
+
+    it('adds up when the worker dies in the middle of a page', async () => {
+      const made = [];
+      for (let n = 0; n < 5; n++) made.push(await add(`Half ${n}`, `+1415555015${n}`, ['half']));
+      const tagged = await call<Started>('PUT', '/contacts/bulk-tags', {
+        ...{ filters: { tags: ['half'] }, tags: ['half'], remove: true },
+      });
+      await dies(tagged.body.data.id, bella, 2);
+      expect(await names('tags=half')).toHaveLength(3);
+      expect(await ended(tagged.body.data.id)).toMatchObject({ status: 'completed', count: 5, done: 5, changed: 5 });
+      expect(await names('tags=half')).toEqual([]);
+      const started = await remove({ contact_ids: made });
+      await dies(started.body.data.id, bella, 3);
+      expect(await ended(started.body.data.id)).toMatchObject({ status: 'completed', count: 5, done: 5, changed: 5 });
+      for (const id of made) expect(await app.commands.contacts.isErased(bella.businessId, id)).toBe(true);
+      const { rows } = await app.pool.query('select from ops.bulk_pages');
+      expect(rows).toHaveLength(0);
     });
 
     it('erases those of a filter, but those that were left out', async () => {

@@ -26,6 +26,7 @@ describe('the contract', () => {
       'reply',
       'example',
       'secret',
+      'download',
       'method',
       'path',
       'tag',

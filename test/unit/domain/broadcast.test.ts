@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { approve, reject } from '../../../domain/broadcast/approval.ts';
 import { Broadcast } from '../../../domain/broadcast/broadcast.ts';
 import { contentProblems } from '../../../domain/broadcast/check.ts';
 import * as decide from '../../../domain/broadcast/decide.ts';
@@ -21,6 +22,8 @@ const standing: decide.Standing = {
   recipients: 10,
   credit: null,
 };
+/** Whatever is there is decided on. */
+const look = { saw: null, is: 2 };
 const text = (body: string): Setup => ({
   ...emptySetup('Autumn', 'sms'),
   contents: [{ kind: 'text', body, media: [] }],
@@ -73,7 +76,7 @@ describe('a broadcast', () => {
     const asked = after(drafted(), scheduled({ approvalLimit: 9 }));
     expect(asked.status).toBe('approval');
     expect(decide.start({ now, position: 1n, standing, links: [] }, asked)).toEqual([]);
-    const approved = after(drafted(), scheduled({ approvalLimit: 9 }), (state) => decide.approve({ now }, state));
+    const approved = after(drafted(), scheduled({ approvalLimit: 9 }), (state) => approve({ now, look }, state));
     expect(approved.status).toBe('scheduled');
     const large = { ...standing, approvalLimit: 9, recipients: 1_000 };
     expect(types(decide.start({ now, position: 1n, standing: large, links: [] }, approved))).toEqual([
@@ -87,12 +90,33 @@ describe('a broadcast', () => {
     const changed = after(
       drafted(),
       scheduled({ approvalLimit: 9 }),
-      (state) => decide.approve({ now }, state),
+      (state) => approve({ now, look }, state),
       (state) => decide.unschedule({}, state),
       (state) => decide.change({ name: 'Other' }, state),
       scheduled({ approvalLimit: 9 }),
     );
     expect(changed.status).toBe('approval');
+  });
+
+  it('is decided on once, as it was looked at', () => {
+    const asked = after(drafted(), scheduled({ approvalLimit: 9 }));
+    const approving = (state: Broadcast) => approve({ now, look }, state);
+    const turned = (state: Broadcast) => reject({ note: 'Too soon.', look }, state);
+    expect(() => approve({ now, look: { saw: 1, is: 2 } }, asked)).toThrow('has changed this broadcast since');
+    expect(() => reject({ note: 'No', look: { saw: 1, is: 2 } }, asked)).toThrow('has changed this broadcast since');
+    expect(types(approve({ now, look: { saw: 2, is: 2 } }, asked))).toEqual([
+      ...['BroadcastApproved', 'BroadcastScheduled'],
+    ]);
+    const approved = fold(Broadcast, approving(asked), asked);
+    expect(approving(approved)).toEqual([]);
+    expect(() => turned(approved)).toThrow('has been approved already');
+    const rejected = fold(Broadcast, turned(asked), asked);
+    expect(rejected).toMatchObject({ status: 'draft', rejection: 'Too soon.' });
+    expect(() => turned(rejected)).toThrow('given back to the business already');
+    expect(() => approving(rejected)).toThrow('given back to the business already');
+    const withdrawn = fold(Broadcast, decide.unschedule({}, asked), asked);
+    expect(() => approving(withdrawn)).toThrow('has taken it back');
+    expect(() => turned(fold(Broadcast, decide.remove({}, asked), asked))).toThrow('does not exist');
   });
 
   it('does not start before its time, twice, or deleted; what stands in its way pauses it', () => {

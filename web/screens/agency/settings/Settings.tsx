@@ -7,10 +7,11 @@ import { TabLinks } from '../../../components/TabLinks.tsx';
 import { t } from './texts.ts';
 import { useProfile, useRefreshProfile } from '../../../session/profile.tsx';
 import { Brand } from './Brand.tsx';
+import { Broadcasts } from './Broadcasts.tsx';
 import { CarrierCard } from '../../tenancy/CarrierCard.tsx';
 import { General } from './General.tsx';
 
-const tabs = ['general', 'brand', 'carrier', 'mail'] as const;
+const tabs = ['general', 'brand', 'broadcasts', 'carrier', 'mail'] as const;
 
 /** What an agency says and chooses about itself. */
 export default function Settings() {
@@ -35,6 +36,8 @@ export default function Settings() {
         <General agency={agency} />
       : tab === 'brand' ?
         <Brand agency={agency} />
+      : tab === 'broadcasts' ?
+        <Broadcasts agency={agency} />
       : tab === 'carrier' ?
         <div className="bk-form">
           <Section title={t('provider.carrier')} text={t('agencySettings.carrierText')}>

@@ -26,6 +26,13 @@ export const settingsBody = ({ name, support_email, phone, website, timezone }: 
   website: orNull(website),
 });
 
+/** The size above which broadcasts wait travels with the settings, too; null: none waits. */
+export const sizeOf = (agency: OwnAgency) => ({ ...settingsOf(agency), approval_limit: agency.approval_limit });
+export const sizeBody = ({ approval_limit, ...values }: ReturnType<typeof sizeOf>) => ({
+  ...settingsBody(values),
+  approval_limit,
+});
+
 /** The brand's form carries the agency's settings along unchanged: one call saves both, and both are held against what others changed. */
 export const brandOf = (agency: OwnAgency) => ({
   ...settingsOf(agency),
@@ -69,6 +76,7 @@ export const settingsLabels: Readonly<Record<string, string>> = {
   phone: t('field.phone'),
   website: t('field.website'),
   timezone: t('field.timezone'),
+  approval_limit: t('agencySettings.approvalLimit'),
   brand_name: t('brand.name'),
   color: t('brand.color'),
   custom_domain: t('brand.domain'),

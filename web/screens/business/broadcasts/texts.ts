@@ -1,3 +1,4 @@
+import { recipientWords } from '../../../../api/contract/outcome-words.ts';
 import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 import { texts as livechat } from '../livechat/texts.ts';
 
@@ -52,7 +53,7 @@ export const texts = catalogue(livechat, {
   'bc.create.text': 'What should it be?',
   'bc.create.name': 'Broadcast of {day}',
   'bc.create.sms': 'Words and links, read within minutes. 160 plain characters are one segment.',
-  'bc.create.mms': 'Up to ten pictures and long words. Counts as three segments.',
+  'bc.create.mms': 'Up to ten pictures and long words. Counts as one, however long.',
 
   'bc.duplicate.title': 'Duplicate a broadcast',
   'bc.duplicate.text': 'A new draft with the same words, audience and settings. Nothing is sent yet.',
@@ -222,18 +223,20 @@ export const texts = catalogue(livechat, {
   'bc.summary.segments': '{count, plural, one {# segment} other {# segments}}',
   'bc.summary.segmentsRange': '{least} to {most} segments',
   'bc.summary.credits': 'Messages used',
-  'bc.summary.left': 'Left this month',
-  'bc.summary.leftOf': '{left} of {limit}',
+  'bc.summary.left': 'Left afterwards',
+  'bc.summary.leftOf': '{left} of {limit} in {month}',
+  'bc.summary.missing': '{count} too few in {month}',
   'bc.summary.unlimited': 'no limit',
-  'bc.summary.tooMuch': 'This is more than is left of the month.',
+  'bc.summary.tooMuch':
+    'This is {count} messages more than is left of {month}: the last people are not written to. Choose fewer, or have the limit raised.',
+  'bc.summary.late':
+    '{count, plural, one {One person is} other {# people are}} not reached within {hours} h of its start. Begin earlier in the day, or let it go out for longer.',
+  'bc.summary.never': 'nobody is reached before it is too old',
   'bc.summary.pace': 'Pace',
   'bc.summary.nobody': 'Nobody gets it',
   'bc.summary.soon': 'about {rate} a minute, done within a minute',
-  'bc.summary.doneAt': 'about {rate} a minute, done at {at}',
-  'bc.summary.night': 'about {rate} a minute, from 8 in the morning',
-  'bc.summary.takes': 'about {rate} a minute, takes {time}',
-  'bc.summary.minutes': '{count, plural, one {# minute} other {# minutes}}',
-  'bc.summary.hours': '{hours} h {minutes} min',
+  'bc.summary.doneAt': 'about {rate} a minute, done about {at}',
+  'bc.summary.doneAfterNight': 'about {rate} a minute, done about {at}, since it is night for some',
 
   'bc.send.title': 'Ready to send?',
   'bc.send.titleTo': '{count, plural, one {Send to one person?} other {Send to # people?}}',
@@ -260,6 +263,8 @@ export const texts = catalogue(livechat, {
   'bc.scheduled.back': 'Take it back and edit',
   'bc.scheduled.approval':
     '{count} people are more than {limit}, from which your agency looks at a broadcast first. It goes out when they say yes.',
+  'bc.scheduled.asked': 'Asked {at}. You can take it back and change it meanwhile.',
+  'bc.scheduled.approved': 'Your agency approved it {at}.',
   'bc.scheduled.at': 'Goes out {at}.',
   'bc.scheduled.soon': 'Goes out in a moment.',
 
@@ -301,13 +306,7 @@ export const texts = catalogue(livechat, {
   'bc.reasons.none': 'Nobody so far.',
   'bc.reasons.more': '{count} more reasons',
   'bc.reasons.less': 'Fewer',
-  'reason.unsaid': 'No reason is known',
-  'reason.no-address': 'No number or address',
-  'reason.duplicate': 'The same address as somebody else of the audience',
-  'reason.missing-value': 'A personal field had no value',
-  'reason.erased': 'Erased meanwhile',
-  'reason.stopped': 'It was stopped',
-  'reason.expired': 'Its time was over',
+  ...recipientWords,
   'cure.too-often': 'Can be written to later in one step.',
   'cure.no-consent': 'Ask them to text one of your keywords.',
   'cure.30007': 'Fewer links and capitals, and your name at the start, help.',

@@ -21,6 +21,7 @@ import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { TwoLines } from '../../../components/Tile.tsx';
 import { date, dayKey, type DateStyle, listTime } from '../../../format/date.ts';
+import { ExportContacts } from '../../../components/export/ExportContacts.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
 import { phone } from '../../../format/phone.ts';
 import { useDateStyle, useProfile } from '../../../session/profile.tsx';
@@ -132,21 +133,17 @@ export default function Contacts() {
   const data = useFilterData();
   const total = list.total ?? 0;
   const chosen = useChosen(JSON.stringify([list.state.search, list.state.filters]));
+  const narrowed = {
+    search: list.state.search,
+    ...(status === null ? {} : { status: status as (typeof statuses)[number] }),
+    ...(keyword === null ? {} : { keywords: [keyword] }),
+    ...(tag === null ? {} : { tags: [tag] }),
+    ...(segmentId === null ? {} : { segment_id: segmentId }),
+    ...(filter === null ? {} : { filter }),
+  };
   const whose = useMemo(
     (): Whose =>
-      chosen.everybody ?
-        {
-          filters: {
-            search: list.state.search,
-            ...(status === null ? {} : { status: status as (typeof statuses)[number] }),
-            ...(keyword === null ? {} : { keywords: [keyword] }),
-            ...(tag === null ? {} : { tags: [tag] }),
-            ...(segmentId === null ? {} : { segment_id: segmentId }),
-            ...(filter === null ? {} : { filter }),
-            except: [...chosen.except],
-          },
-        }
-      : { contact_ids: [...chosen.ids] },
+      chosen.everybody ? { filters: { ...narrowed, except: [...chosen.except] } } : { contact_ids: [...chosen.ids] },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the filter is the address's, which `list.state` stands for
     [chosen, list.state],
   );
@@ -167,6 +164,11 @@ export default function Contacts() {
         : { meta: t(list.isMore ? 'contacts.moreThan' : 'contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
+        <ExportContacts
+          {...(shown > 0 ?
+            { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
+          : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
+        />
         <Button
           component={Link}
           href="/business/contacts/import"

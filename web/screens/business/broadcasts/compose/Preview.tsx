@@ -13,12 +13,20 @@ import type { Draft } from './useDraft.ts';
 
 const invented = sampleValues(mergeFields([]));
 
-/** Some of those who will get it, asked anew when the audience changes. */
-function useSamples({ type, audience }: Pick<Draft, 'type' | 'audience'>): readonly SampleContact[] {
+/** What is known already where the draft is not one's own. */
+export interface Given {
+  readonly samples: readonly SampleContact[];
+  readonly sender: string | null;
+  readonly business_name: string;
+}
+
+/** Some of those who will get it, asked anew when the audience changes; null: they are given. */
+function useSamples(of: Pick<Draft, 'type' | 'audience'> | null): readonly SampleContact[] {
   const { client } = useApp();
   const [samples, setSamples] = useState<readonly SampleContact[]>([]);
-  const question = JSON.stringify({ type, audience });
+  const question = of === null ? null : JSON.stringify({ type: of.type, audience: of.audience });
   useEffect(() => {
+    if (question === null) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const body = JSON.parse(question) as Pick<Draft, 'type' | 'audience'>;
@@ -40,17 +48,27 @@ function useSamples({ type, audience }: Pick<Draft, 'type' | 'audience'>): reado
 }
 
 /** The message as it arrives, for one contact after another. */
-export function PhonePreview({ draft, variant }: { readonly draft: Draft; readonly variant: number }) {
-  const samples = useSamples(draft);
+export function PhonePreview({
+  draft,
+  variant,
+  given,
+}: { readonly variant: number } & (
+  | { readonly draft: Pick<Draft, 'type' | 'audience' | 'contents'>; readonly given?: undefined }
+  | { readonly draft: Pick<Draft, 'contents'>; readonly given: Given }
+)) {
+  const asked = useSamples(given === undefined ? draft : null);
+  const samples = given?.samples ?? asked;
   const [at, setAt] = useState(0);
   const { business } = useProfile();
+  const called = given?.business_name ?? business?.name;
+  const from = given?.sender ?? business?.phone_number ?? null;
   const content = draft.contents[variant];
   const sample = samples.length === 0 ? null : samples[at % samples.length]!;
   const words = useMemo(() => {
     if (content?.kind !== 'text') return '';
-    const values = sample?.values ?? { ...invented, business_name: business?.name ?? invented['business_name'] ?? '' };
+    const values = sample?.values ?? { ...invented, business_name: called ?? invented['business_name'] ?? '' };
     return fill(readTemplate(content.body).parts, values);
-  }, [content, sample, business?.name]);
+  }, [content, sample, called]);
   if (content?.kind !== 'text') return null;
   const step = (by: number) => {
     setAt((before) => (before + by + samples.length) % samples.length);
@@ -88,7 +106,7 @@ export function PhonePreview({ draft, variant }: { readonly draft: Draft; readon
         {t('bc.preview.as', { name })}
       </p>
       <div className="phone">
-        <div className="bar">{business?.phone_number ? phone(business.phone_number) : (business?.name ?? '')}</div>
+        <div className="bar">{from === null ? called : phone(from)}</div>
         <div className="screen">
           {content.media.map(({ url }) => (
             <img key={url} src={url} alt="" className="bubble picture" />

@@ -56,10 +56,12 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
       </RecordHeader>
       {status === 'approval' && approval !== null ?
         <Note tone="warning" icon={<IconUserCheck size={18} aria-hidden />}>
-          {t('bc.scheduled.approval', { count: approval.recipients, limit: count(approval.limit) })}
+          {t('bc.scheduled.approval', { count: approval.recipients, limit: count(approval.limit) })}{' '}
+          {t('bc.scheduled.asked', { at: shortTime(approval.asked_at, style) })}
         </Note>
       : <Note tone="info" icon={<IconClock size={18} aria-hidden />}>
-          {at === null ? t('bc.scheduled.soon') : t('bc.scheduled.at', { at: shortTime(at, style) })}
+          {at === null ? t('bc.scheduled.soon') : t('bc.scheduled.at', { at: shortTime(at, style) })}{' '}
+          {approval?.approved_at && t('bc.scheduled.approved', { at: shortTime(approval.approved_at, style) })}
         </Note>
       }
       <div className="bc-compose">

@@ -10,7 +10,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../look.tsx';
 import { t } from '../texts.ts';
 import { audienceInWords } from './audience-words.ts';
-import { segmentsInWords, usePace } from './Summary.tsx';
+import { leftInWords, problemsOf, segmentsInWords, usePace } from './Summary.tsx';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
 import { whenInWords } from './words.ts';
@@ -36,7 +36,7 @@ export function SendDialog({
   const { names, known } = useFilterData();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const pace = usePace(credit, draft);
+  const pace = usePace(credit);
   const now = draft.schedule.kind === 'now';
   const recipients = funnel?.recipients ?? null;
   const send = async () => {
@@ -83,6 +83,7 @@ export function SendDialog({
           <>
             {row(t('bc.summary.each'), segmentsInWords(credit))}
             {row(t('bc.summary.credits'), count(credit.credits))}
+            {row(t('bc.summary.left'), leftInWords(credit))}
           </>
         )}
         {row(t('bc.summary.pace'), pace)}
@@ -99,6 +100,12 @@ export function SendDialog({
               }),
           )}
       </dl>
+      {credit !== null &&
+        problemsOf(credit, draft).map((one) => (
+          <p key={one} className="problem">
+            {one}
+          </p>
+        ))}
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}

@@ -1,44 +1,44 @@
-import { useEffect, useState } from 'react';
 import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
-import { time } from '../../../../format/date.ts';
+import { dayKey, monthName, shortTime, time } from '../../../../format/date.ts';
 import { count } from '../../../../format/number.ts';
-import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
+import { useDateStyle } from '../../../../session/profile.tsx';
 import { t } from '../texts.ts';
-import { isNight } from './night.ts';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
 
 type Credit = MessageCredit['data'];
 
-/** One rate in words: about 600 a minute, done at 14:10. */
-export function usePace(credit: Credit | null, { type, schedule }: Pick<Draft, 'type' | 'schedule'>): string {
+/** When it is done, in words: about 600 a minute, done at 14:10. As the server tells it, also of the report. */
+export function usePace(credit: Credit | null): string {
   const style = useDateStyle();
-  const zone = useProfile().business?.timezone ?? style.timezone;
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 30_000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
   if (credit === null) return '…';
-  if (credit.recipients === 0) return t('bc.summary.nobody');
-  const pace = { rate: count(credit.per_minute) };
-  if (schedule.kind === 'now' && isNight(type, zone)) return t('bc.summary.night', pace);
-  if (schedule.kind === 'now')
-    return credit.minutes <= 1 ?
-        t('bc.summary.soon', pace)
-      : t('bc.summary.doneAt', { ...pace, at: time(new Date(now + credit.minutes * 60_000).toISOString(), style) });
-  const hours = Math.floor(credit.minutes / 60);
-  return t('bc.summary.takes', {
-    ...pace,
-    time:
-      hours === 0 ?
-        t('bc.summary.minutes', { count: Math.max(1, credit.minutes) })
-      : t('bc.summary.hours', { hours, minutes: credit.minutes % 60 }),
-  });
+  const { recipients, per_minute: perMinute, minutes, done_at: doneAt, starts_at: startsAt, waits } = credit;
+  if (recipients === 0) return t('bc.summary.nobody');
+  if (doneAt === null) return t('bc.summary.never');
+  const rate = count(perMinute);
+  if (minutes <= 1 && !waits && Date.parse(doneAt) - Date.parse(startsAt) <= 60_000)
+    return t('bc.summary.soon', { rate });
+  const sameDay = dayKey(doneAt, style.timezone) === dayKey(new Date(), style.timezone);
+  const at = sameDay ? time(doneAt, style) : shortTime(doneAt, style);
+  return t(waits ? 'bc.summary.doneAfterNight' : 'bc.summary.doneAt', { rate, at });
+}
+
+/** What is left of the month’s limit afterwards, and whether it is enough. */
+export function leftInWords({ left_after: left, limit, month }: Credit): string {
+  if (left === null) return t('bc.summary.unlimited');
+  return left < 0 ?
+      t('bc.summary.missing', { count: count(-left), month: monthName(month) })
+    : t('bc.summary.leftOf', { left: count(left), limit: count(limit), month: monthName(month) });
+}
+/** What stands in the way, in words that say what to do; empty: nothing. */
+export function problemsOf(credit: Credit, { valid_hours: hours }: Pick<Draft, 'valid_hours'>): readonly string[] {
+  const late = credit.recipients - credit.in_time;
+  return [
+    ...((credit.left_after ?? 0) < 0 ?
+      [t('bc.summary.tooMuch', { count: count(-credit.left_after!), month: monthName(credit.month) })]
+    : []),
+    ...(late > 0 ? [t('bc.summary.late', { count: late, hours })] : []),
+  ];
 }
 
 export const segmentsInWords = ({ segments }: Credit): string =>
@@ -49,8 +49,9 @@ export const segmentsInWords = ({ segments }: Credit): string =>
 /** What it comes to, beside what it looks like. */
 export function Summary({ draft, estimate }: { readonly draft: Draft; readonly estimate: Estimate }) {
   const { credit } = estimate;
-  const pace = usePace(credit, draft);
-  const tooMuch = credit !== null && credit.left !== null && credit.credits > credit.left;
+  const pace = usePace(credit);
+  const problems = credit === null ? [] : problemsOf(credit, draft);
+  const tooMuch = (credit?.left_after ?? 0) < 0;
   return (
     <section className={`bk-card bc-summary${estimate.stale ? ' stale' : ''}`} aria-busy={estimate.stale}>
       <header>
@@ -73,13 +74,7 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
             </div>
             <div className={tooMuch ? 'bad' : ''}>
               <dt>{t('bc.summary.left')}</dt>
-              <dd className="num">
-                {credit === null ?
-                  '…'
-                : credit.left === null ?
-                  t('bc.summary.unlimited')
-                : t('bc.summary.leftOf', { left: count(credit.left), limit: count(credit.limit) })}
-              </dd>
+              <dd className="num">{credit === null ? '…' : leftInWords(credit)}</dd>
             </div>
           </>
         )}
@@ -88,7 +83,11 @@ export function Summary({ draft, estimate }: { readonly draft: Draft; readonly e
           <dd>{pace}</dd>
         </div>
       </dl>
-      {tooMuch && <p className="problem">{t('bc.summary.tooMuch')}</p>}
+      {problems.map((problem) => (
+        <p key={problem} className="problem">
+          {problem}
+        </p>
+      ))}
     </section>
   );
 }

@@ -12,21 +12,19 @@ export interface Estimate {
 }
 
 /** Whom the draft would reach and what it would cost, asked anew when it has stood still for a moment. */
-export function useEstimate({ type, audience, window_hours, contents, short_links }: Draft): Estimate {
+export function useEstimate(draft: Draft): Estimate {
+  const { type, audience, window_hours, contents, short_links, schedule, valid_hours } = draft;
   const { client } = useApp();
   const [estimate, setEstimate] = useState<Estimate>({ funnel: null, credit: null, stale: true });
-  const question = JSON.stringify({ type, audience, window_hours, contents, short_links });
+  const question = JSON.stringify({ type, audience, window_hours, contents, short_links, schedule, valid_hours });
   const first = useRef(true);
   useEffect(() => {
     const abort = new AbortController();
     setEstimate((before) => (before.stale ? before : { ...before, stale: true }));
     const timer = setTimeout(
       () => {
-        const body = JSON.parse(question) as Pick<
-          Draft,
-          'type' | 'audience' | 'window_hours' | 'contents' | 'short_links'
-        >;
-        const { contents: _contents, short_links: _links, ...who } = body;
+        const body = JSON.parse(question) as Draft;
+        const who = { type: body.type, audience: body.audience, window_hours: body.window_hours };
         const options = { signal: abort.signal, quiet: true } as const;
         Promise.all([
           client.post('/broadcasts/audience', { body: who, ...options }),

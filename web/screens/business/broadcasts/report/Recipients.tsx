@@ -4,8 +4,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Broadcast, Recipient, SentStats } from '../../../../../api/contract/broadcasts.ts';
 import { asList, useRead } from '../../../../api/read.ts';
+import { useApp } from '../../../../app/context.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { FilterChips } from '../../../../components/FilterChips.tsx';
+import { ExportDialog } from '../../../../components/export/ExportDialog.tsx';
+import { t as exporting } from '../../../../components/export/texts.ts';
 import { Instant } from '../../../../components/Instant.tsx';
 import { SearchInput } from '../../../../components/SearchInput.tsx';
 import { RecipientBadge } from '../../../../components/StatusBadge.tsx';
@@ -33,19 +36,14 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
   /** Where each page that was turned began. */
   const [pages, setPages] = useState<readonly (number | null)[]>([null]);
   const after = pages.at(-1) ?? null;
+  const { client } = useApp();
+  const narrowed =
+    filter === 'all' ? {}
+    : (deeds as readonly string[]).includes(filter) ? { did: filter as (typeof deeds)[number] }
+    : { status: filter as (typeof states)[number] };
   const { data, isStale } = useRead(
     '/broadcasts/{id}/recipients',
-    {
-      params: { id },
-      query: {
-        per_page: aPage,
-        search,
-        ...(after === null ? {} : { after }),
-        ...(filter === 'all' ? {}
-        : (deeds as readonly string[]).includes(filter) ? { did: filter as (typeof deeds)[number] }
-        : { status: filter as (typeof states)[number] }),
-      },
-    },
+    { params: { id }, query: { per_page: aPage, search, ...(after === null ? {} : { after }), ...narrowed } },
     asList,
   );
   const begin = () => {
@@ -68,6 +66,18 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
         {data !== undefined && (
           <span className="faint num">{t('bc.recipients.count', { count: data.meta.total })}</span>
         )}
+        <span className="export">
+          <ExportDialog
+            title={exporting('export.recipients', { count: data?.meta.total ?? 0 })}
+            which={exporting(filter === 'all' && search === '' ? 'export.everybody' : 'export.filtered')}
+            disabled={(data?.meta.total ?? 0) === 0}
+            link={async (format) => {
+              const body = { format, search, ...narrowed };
+              const request = { params: { id }, body, quiet: true };
+              return (await client.post('/broadcasts/{id}/recipients/export', request)).data.file_url;
+            }}
+          />
+        </span>
       </header>
       <div className="bk-toolbar">
         <SearchInput

@@ -1,0 +1,40 @@
+import type { ContactColumn, RecipientColumn } from '../../domain/export/fields.ts';
+
+/** What the columns of exported lists are called, where they are chosen and in the files. */
+export const contactTitles: Readonly<Record<ContactColumn, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  phone: 'Phone',
+  email: 'E-mail',
+  status: 'Texts',
+  consent_at: 'Consent since',
+  consent_how: 'Consent by',
+  email_status: 'E-mails',
+  keywords: 'Keywords',
+  tags: 'Tags',
+  source: 'Source',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  company_name: 'Company',
+  website: 'Website',
+  unreachable: 'Unreachable',
+  created_at: 'Added',
+  last_message_at: 'Last message',
+};
+export const recipientTitles: Readonly<Record<RecipientColumn, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  phone: 'Phone',
+  email: 'E-mail',
+  variant: 'Variant',
+  state: 'Result',
+  reason: 'Why',
+  at: 'Since',
+  sent_at: 'Sent',
+  delivered_at: 'Delivered',
+  clicks: 'Links followed',
+  clicked_at: 'First followed',
+  replied_at: 'Replied',
+  opted_out_at: 'Opted out',
+  redeemed: 'Coupons redeemed',
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { recipientList } from '../../domain/broadcast/list.ts';
+import { contactList } from '../../domain/contact/list.ts';
+import { exportColumn, ExportFormat, mostColumns } from '../../domain/export/fields.ts';
+import { anyOf } from '../../domain/kernel/list.ts';
+import { forMany } from './bulk.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant } from './common.ts';
+import { Search } from './lists.ts';
+
+const format = ExportFormat.default('csv');
+const columns = z
+  .array(exportColumn)
+  .max(mostColumns)
+  .meta({ examples: [['first_name', 'phone']] });
+/** Which columns in an address, with commas; left out: all of them. */
+const columnsInAddress = anyOf.pipe(columns);
+
+/** Contacts as the list is narrowed: see `GET /contacts`. */
+export const ContactExportParams = z.object({
+  format,
+  columns: columnsInAddress,
+  search: Search,
+  ...contactList.filters,
+});
+export const ContactExportForm = forMany({ format, columns: columns.default([]) });
+
+export const RecipientExportParams = z.object({ format, search: Search, ...recipientList.filters });
+export const RecipientExportForm = z
+  .object({
+    format,
+    search: z.string().trim().max(200).nullable().default(null),
+    status: recipientList.filters.status,
+    did: recipientList.filters.did,
+    reason: z.array(z.string().max(100)).max(50).default([]),
+  })
+  .prefault({});
+
+/** Where a browser finds the file, for ten minutes: the address is the sign-in. */
+export const ExportLink = z.object({
+  data: z.object({
+    name: z.string().meta({ examples: ['Contacts of Bella’s Pizzeria, 2026-11-22.csv'] }),
+    rows: z.number().int(),
+    file_url: z.string().meta({ examples: ['/files/exports/…'] }),
+    expires_at: Instant,
+  }),
+});
+
+const id = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
+const file = {
+  reply: z.any(),
+  download: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+} as const;
+
+export const exportCalls = calls('Exports', {
+  'GET /contacts/export': {
+    id: 'exportContacts',
+    who: ['Business'],
+    summary:
+      'The contacts as a file (format: csv or xlsx), narrowed as the list is; columns with commas, default: all.',
+    query: ContactExportParams,
+    ...file,
+  },
+  'POST /contacts/export': {
+    id: 'linkContactExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take contacts along from: those of contact_ids, or all that filters match.',
+    body: ContactExportForm,
+    example: { contact_ids: [id], format: 'xlsx', columns: ['first_name', 'phone', 'tags'] },
+    reply: ExportLink,
+  },
+  'GET /broadcasts/{id}/recipients/export': {
+    id: 'exportRecipients',
+    who: ['Business'],
+    summary: 'The recipients of a broadcast as a file: what became of each, why, when, and what they did.',
+    params: IdParams,
+    query: RecipientExportParams,
+    ...file,
+  },
+  'POST /broadcasts/{id}/recipients/export': {
+    id: 'linkRecipientExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take the recipients of a broadcast along from.',
+    params: IdParams,
+    body: RecipientExportForm,
+    reply: ExportLink,
+  },
+});

@@ -1,0 +1,58 @@
+/**
+ * Why a text was not sent or did not arrive, in the words of the screens and of the files that people take along: by our
+ * own reason, and by the carrier's code (Twilio's error and warning dictionary).
+ */
+export const outcomeWords = {
+  'reason.opted-out': 'The contact opted out, so it was not sent.',
+  'reason.unreachable': 'This number can’t receive texts, so it was not sent.',
+  'reason.no-consent': 'There is no consent on record, so it was not sent.',
+  'reason.paused': 'They have asked for a pause, so it was not sent.',
+  'reason.topic-off': 'They want to hear no more of this campaign, so it was not sent.',
+  'reason.too-often': 'They have asked for fewer and have had one this week, so it was not sent.',
+  'reason.blocked': 'This contact is on your blacklist or was erased, so it was not sent.',
+  'reason.over-limit': 'The plan’s limit is reached, so it was not sent.',
+  'reason.sender-blocked': 'Your number may not send at the moment, so it was not sent.',
+  'reason.inactive-business': 'The account is inactive, so it was not sent.',
+  'reason.quiet-hours': 'Waits for the end of quiet hours where the contact is.',
+  'reason.retry': 'The carrier had a hiccup; it will be tried again.',
+  'reason.rate-limited': 'Waits its turn: the number sends as fast as it may.',
+  'reason.unknown': 'The connection broke while sending. We are asking the carrier before anything is sent again.',
+  'reason.failed': 'The carrier could not deliver it.',
+
+  'carrier.20429': 'The carrier asked to slow down.',
+  'carrier.21211': 'This is not a valid phone number.',
+  'carrier.21408': 'Texts to this country are not switched on.',
+  'carrier.21610': 'The carrier has this contact on its opt-out list.',
+  'carrier.21612': 'The carrier can’t reach this number from yours.',
+  'carrier.21614': 'This is not a mobile number.',
+  'carrier.21617': 'The text is too long.',
+  'carrier.30001': 'The carrier’s queue was full.',
+  'carrier.30002': 'The carrier account is suspended.',
+  'carrier.30003': 'The phone was switched off or out of reach.',
+  'carrier.30004': 'The receiver’s carrier blocked it.',
+  'carrier.30005': 'This number doesn’t exist or is no longer in use.',
+  'carrier.30006': 'This is a landline or can’t receive texts.',
+  'carrier.30007': 'The carrier filtered it as unwanted.',
+  'carrier.30008': 'The carrier gave no reason.',
+  'carrier.30032': 'Your toll-free number is not verified yet.',
+  'carrier.30034': 'Your number is not registered for business texting (A2P 10DLC) yet.',
+} as const;
+
+/** What is said of recipients of a broadcast alone. */
+export const recipientWords = {
+  'reason.unsaid': 'No reason is known',
+  'reason.no-address': 'No number or address',
+  'reason.duplicate': 'The same address as somebody else of the audience',
+  'reason.missing-value': 'A personal field had no value',
+  'reason.erased': 'Erased meanwhile',
+  'reason.stopped': 'It was stopped',
+  'reason.expired': 'Its time was over',
+} as const;
+
+const words: Readonly<Record<string, string>> = { ...outcomeWords, ...recipientWords };
+
+/** Why, in words; '' where there is nothing to explain. `errorCode` 0: the carrier named none. */
+export const outcomeText = (reason: string, errorCode: number): string =>
+  reason === '' && errorCode === 0 ?
+    ''
+  : (words[`carrier.${errorCode}`] ?? words[`reason.${reason}`] ?? (reason === '' ? words['reason.unsaid']! : reason));

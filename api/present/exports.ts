@@ -1,0 +1,124 @@
+import type { ContactColumn, RecipientColumn } from '../../domain/export/fields.ts';
+import { fieldOf, isContactColumn } from '../../domain/export/fields.ts';
+import type { ExportedRecipient } from '../../projections/broadcasts/exported.ts';
+import type { ExportedContact } from '../../projections/contacts/exported.ts';
+import { contactTitles, recipientTitles } from '../contract/export-titles.ts';
+import { outcomeText } from '../contract/outcome-words.ts';
+import type { Cell } from '../kernel/tables/cell.ts';
+
+const instant = (at: string | null): Cell => (at === null ? null : { at });
+const listed = (words: readonly string[]): Cell => (words.length === 0 ? null : words.join(', '));
+/** What was taken away is not there. */
+const said = (text: string | null): Cell => (text === '' ? null : text);
+const worded = (words: Readonly<Record<string, string>>, word: string | null): Cell =>
+  word === null ? null : (words[word] ?? word);
+
+const status = { subscribed: 'Subscribed', optedOut: 'Opted out', unknown: 'No consent yet' } as const;
+const emailStatus = { subscribed: 'Subscribed', unsubscribed: 'Unsubscribed' } as const;
+/** How a consent is known, or that it was taken back. */
+const how = {
+  keyword: 'Texted a keyword',
+  start: 'Texted START',
+  form: 'Filled in a form',
+  import: 'Import',
+  manual: 'By hand',
+  message: 'Texted STOP',
+  screen: 'By the business',
+  carrier: 'Told by the carrier',
+  'unsubscribe-page': 'Preferences page',
+  'import-undone': 'The import was undone',
+  kept: 'Had said no before',
+} as const;
+const source = {
+  'inbound-message': 'Text message',
+  livechat: 'Live chat',
+  import: 'Import',
+  form: 'Form',
+  manual: 'By hand',
+} as const;
+
+type Column<Row> = readonly [cell: (row: Row) => Cell, isInstant?: true];
+
+const contact: Readonly<Record<ContactColumn, Column<ExportedContact>>> = {
+  first_name: [({ firstName }) => said(firstName)],
+  last_name: [({ lastName }) => said(lastName)],
+  phone: [({ phone }) => said(phone)],
+  email: [({ email }) => said(email)],
+  status: [(row) => worded(status, row.status)],
+  consent_at: [({ consentAt }) => instant(consentAt), true],
+  consent_how: [({ consentHow }) => worded(how, consentHow)],
+  email_status: [(row) => worded(emailStatus, row.emailStatus)],
+  keywords: [({ keywords }) => listed(keywords)],
+  tags: [({ tags }) => listed(tags)],
+  source: [(row) => worded(source, row.source)],
+  birthday: [({ birthday }) => said(birthday)],
+  anniversary: [({ anniversary }) => said(anniversary)],
+  company_name: [({ companyName }) => said(companyName)],
+  website: [({ website }) => said(website)],
+  unreachable: [({ unreachable }) => (unreachable ? 'Yes' : null)],
+  created_at: [({ createdAt }) => instant(createdAt), true],
+  last_message_at: [({ lastMessageAt }) => instant(lastMessageAt), true],
+};
+
+const recipientState = {
+  waiting: 'To come',
+  held: 'Held',
+  sent: 'On its way',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  suppressed: 'Left out',
+  stopped: 'Stopped',
+  expired: 'Time was over',
+} as const;
+const recipient: Readonly<Record<RecipientColumn, Column<ExportedRecipient>>> = {
+  first_name: [({ firstName }) => said(firstName)],
+  last_name: [({ lastName }) => said(lastName)],
+  phone: [({ phone }) => said(phone)],
+  email: [({ email }) => said(email)],
+  variant: [({ variant }) => (variant < 0 ? null : String.fromCharCode(65 + variant))],
+  state: [({ state }) => worded(recipientState, state)],
+  reason: [({ reason, errorCode }) => said(outcomeText(reason, errorCode))],
+  at: [({ at }) => instant(at), true],
+  sent_at: [({ sentAt }) => instant(sentAt), true],
+  delivered_at: [({ deliveredAt }) => instant(deliveredAt), true],
+  clicks: [({ clicks }) => clicks],
+  clicked_at: [({ clickedAt }) => instant(clickedAt), true],
+  replied_at: [({ repliedAt }) => instant(repliedAt), true],
+  opted_out_at: [({ optedOutAt }) => instant(optedOutAt), true],
+  redeemed: [({ redeemed }) => redeemed],
+};
+
+/** A table's columns, and a row of it. */
+export interface Layout<Row> {
+  readonly columns: readonly string[];
+  readonly row: (row: Row) => readonly Cell[];
+}
+
+type Titled<Row> = readonly [title: string, cell: (row: Row) => Cell];
+/** The clocks of instants stand in the title of their column. */
+const titled = <Row>(title: string, [cell, isInstant]: Column<Row>, zone: string): Titled<Row> => [
+  isInstant ? `${title} (${zone})` : title,
+  cell,
+];
+const layoutOf = <Row>(shown: readonly Titled<Row>[]): Layout<Row> => ({
+  columns: shown.map(([title]) => title),
+  row: (given) => shown.map(([, cell]) => cell(given)),
+});
+
+/** `fields`: names of the custom fields by id; a column of one that is not there is left out. */
+export const contactLayout = (
+  columns: readonly string[],
+  fields: ReadonlyMap<string, string>,
+  zone: string,
+): Layout<ExportedContact> =>
+  layoutOf(
+    columns.flatMap((column): Titled<ExportedContact>[] => {
+      if (isContactColumn(column)) return [titled(contactTitles[column], contact[column], zone)];
+      const id = fieldOf(column);
+      const name = id === null ? undefined : fields.get(id);
+      return id === null || name === undefined ? [] : [[name, ({ custom }) => said(custom?.[id] ?? null)]];
+    }),
+  );
+
+export const recipientLayout = (columns: readonly RecipientColumn[], zone: string): Layout<ExportedRecipient> =>
+  layoutOf(columns.map((column) => titled(recipientTitles[column], recipient[column], zone)));

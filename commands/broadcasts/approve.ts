@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import * as approval from '../../domain/broadcast/approval.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import type { BroadcastEvent } from '../../domain/broadcast/events.ts';
+import { BroadcastId } from '../../domain/kernel/ids.ts';
+import { type Call, command } from '../command.ts';
+import { allowTenant, begin } from '../kernel.ts';
+import { anyBroadcast } from './own-broadcast.ts';
+
+const by = ['admin', 'agency'] as const;
+/** `revision`: of the broadcast as it was looked at; left out or null: whatever is there. */
+const input = z.object({ broadcastId: BroadcastId, revision: z.number().int().nullable().default(null) });
+
+/** Decides on a broadcast of a business of the agency, or on any for the platform; anybody else's does not exist. */
+async function decideOn(
+  call: Call,
+  { broadcastId, revision }: z.output<typeof input>,
+  decide: (look: approval.Look, state: Broadcast) => readonly BroadcastEvent[],
+) {
+  const { world, context } = call;
+  const { stream, seen, tenant } = await anyBroadcast(call, { broadcastId });
+  allowTenant(context.caller, tenant, 'This broadcast');
+  const work = begin(world, context, { tenant });
+  const { events } = await work.change({
+    stream,
+    aggregate: Broadcast,
+    seen,
+    decide: (state, recorded) => decide({ saw: revision, is: recorded.at(-1)?.revision ?? -1 }, state),
+  });
+  return work.outcome({ decided: events.length > 0 });
+}
+
+/** `decided`: false where somebody else had approved it before. */
+export const approveBroadcast = command({
+  input,
+  by,
+  run: (call, given) =>
+    decideOn(call, given, (look, state) => approval.approve({ now: call.world.now(), look }, state)),
+});
+export const rejectBroadcast = command({
+  input: input.extend({ note: z.string().trim().min(1, 'Say why.').max(500) }),
+  by,
+  run: (call, { note, ...given }) => decideOn(call, given, (look, state) => approval.reject({ note, look }, state)),
+});

@@ -1,0 +1,1 @@
+export { beginListExport as begin, endListExport as end } from './record.ts';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** What a list can be taken along as: text with commas for any program, or a workbook. */
+export const exportFormats = ['csv', 'xlsx'] as const;
+export const ExportFormat = z.enum(exportFormats);
+export type ExportFormat = z.output<typeof ExportFormat>;
+
+/** Lists that can be taken along. */
+export const ExportedList = z.enum(['contacts', 'recipients']);
+export type ExportedList = z.output<typeof ExportedList>;
+
+/** What a file of contacts can hold besides the custom fields of the business (`custom:<id>`), in the order of the file. */
+export const contactColumns = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'status',
+  'consent_at',
+  'consent_how',
+  'email_status',
+  'keywords',
+  'tags',
+  'source',
+  'birthday',
+  'anniversary',
+  'company_name',
+  'website',
+  'unreachable',
+  'created_at',
+  'last_message_at',
+] as const;
+export type ContactColumn = (typeof contactColumns)[number];
+export const isContactColumn = (column: string): column is ContactColumn =>
+  (contactColumns as readonly string[]).includes(column);
+
+/** The custom field that a column shows; null: it is one of the contact's own. */
+export const fieldOf = (column: string): string | null =>
+  column.startsWith('custom:') ? column.slice('custom:'.length) : null;
+
+/** What a file of a broadcast's recipients holds. */
+export const recipientColumns = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'variant',
+  'state',
+  'reason',
+  'at',
+  'sent_at',
+  'delivered_at',
+  'clicks',
+  'clicked_at',
+  'replied_at',
+  'opted_out_at',
+  'redeemed',
+] as const;
+export type RecipientColumn = (typeof recipientColumns)[number];
+
+export const exportColumn = z
+  .string()
+  .max(50)
+  .refine(
+    (given) => isContactColumn(given) || /^custom:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given),
+    'There is no such column.',
+  );
+export const mostColumns = 200;
