@@ -85,7 +85,9 @@ export function createSubjectKeys({
       .rows;
 
   async function selectOrMake(subjects: readonly string[]): Promise<readonly Row[]> {
-    const wrapped = subjects.map((subject) => seal(wrapping, subject, randomBytes(32)));
+    // All at once: to ask for 32 bytes a thousand times takes ten times as long.
+    const random = randomBytes(32 * subjects.length);
+    const wrapped = subjects.map((subject, at) => seal(wrapping, subject, random.subarray(32 * at, 32 * (at + 1))));
     const { rows } = await sql<Row>`
       with known as (select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])),
       made as (

@@ -37,7 +37,7 @@ const yearly = z.discriminatedUnion('when', [
 export type YearlyRule = z.output<typeof yearly>;
 
 /** What somebody did, or not, with what they were sent. `within`: days up to now; null: ever. */
-export const Engagement = z.enum(['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'coupon-issued']);
+export const Engagement = z.enum(['sent', 'delivered', 'bounced', 'clicked', 'replied', 'redeemed', 'coupon-issued']);
 
 export const FilterCondition = z.discriminatedUnion('field', [
   z.object({ field: z.literal('keyword'), has, values: words }),
@@ -71,7 +71,7 @@ export const FilterCondition = z.discriminatedUnion('field', [
     not: z.boolean(),
     within: days.nullable(),
     channel: z.enum(['text', 'mail']).nullable(),
-    /** Of this broadcast or campaign alone; null: any. */
+    /** Of this broadcast (coupons: campaign) alone; null: any. */
     of: z.uuid().nullable(),
   }),
 ]);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { z } from 'zod';
 
 /** A string that is an id of one kind only: a `ContactId` is not a `BusinessId`. All are UUIDs in lower case. */
@@ -56,14 +56,26 @@ export type ExportId = z.output<typeof ExportId>;
  * way, by (tenant, purpose, cause), so that handling an event twice causes nothing twice.
  */
 export function uuidV5(namespace: string, ...name: readonly string[]): string {
-  const hash = createHash('sha1')
-    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
-    .update(name.join('\u0000'))
-    .digest();
-  hash[6] = (hash[6]! & 0x0f) | 0x50;
-  hash[8] = (hash[8]! & 0x3f) | 0x80;
-  const hex = hash.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  const hex = sha1(Buffer.concat([bytesOf(namespace), Buffer.from(name.join('\u0000'))]));
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** In one call a quarter of the time where Node has it (20.12, 21.7): a row of an import makes five of them. */
+const sha1 = (bytes: Buffer): string =>
+  typeof crypto.hash === 'function' ?
+    crypto.hash('sha1', bytes, 'hex')
+  : crypto.createHash('sha1').update(bytes).digest('hex');
+
+/** Namespaces are few, and fixed; what else is named by an id does not stay here for long. */
+const namespaceBytes = new Map<string, Buffer>();
+function bytesOf(namespace: string): Buffer {
+  let bytes = namespaceBytes.get(namespace);
+  if (bytes === undefined) {
+    bytes = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+    if (namespaceBytes.size < 100) namespaceBytes.set(namespace, bytes);
+  }
+  return bytes;
 }
 
 /** Namespaces of derived ids, fixed for ever: changing one would make the past unrecognisable. */

@@ -9,7 +9,8 @@ function followedBy(condition: FilterCondition): readonly Followed[] {
       const { did, within } = condition;
       const time: readonly Followed[] = within === null ? [] : ['time'];
       if (did === 'redeemed' || did === 'coupon-issued') return ['coupon', ...time];
-      return did === 'clicked' ? ['click', ...time] : ['message', 'mail', ...time];
+      if (did === 'clicked') return ['click', ...time];
+      return did === 'bounced' ? ['mail', ...time] : ['message', 'mail', ...time];
     }
     case 'last_message':
       return condition.moment.when.endsWith('-the-last') ? ['message', 'time'] : ['message'];

@@ -10,15 +10,20 @@ import {
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
+import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { couponModel, couponTable } from '../coupons/table.ts';
 import { engagementModel, engagementTable } from '../engagement/table.ts';
 import { type ReadDatabase, tablesIn } from '../engine/query.ts';
+import { clickTable, linkModel } from '../links/table.ts';
 import { segmentModel, segmentTable } from '../segments/table.ts';
 import { contactModel, customValueTable, membershipTable } from './table.ts';
 
 const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
+const recipients = tablesIn(broadcastModel)(recipientTable);
+const broadcasts = tablesIn(broadcastModel)(broadcastTable);
+const clicks = tablesIn(linkModel)(clickTable);
 const coupons = tablesIn(couponModel)(couponTable);
 const engagement = tablesIn(engagementModel)(engagementTable);
 const businesses = tablesIn(businessModel)(businessTable);
@@ -89,8 +94,9 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
       return condition.has === 'any' ? any : not(any);
     }
     case 'upload':
-      // Imports do not say yet whom they brought.
-      return condition.has === 'any' ? nobody : everyone;
+      return condition.has === 'any' ?
+          sql`(${column('upload_id')} is not null and ${column('upload_id')} = any(${condition.ids}::uuid[]))`
+        : sql`(${column('upload_id')} is null or ${column('upload_id')} <> all(${condition.ids}::uuid[]))`;
     case 'status':
       return sql`${column('current')} = any(${condition.values}::text[])`;
     case 'email_status':
@@ -302,9 +308,18 @@ function byCustomValue({ id, value }: Of<'custom'>, { alias, businessId }: Filte
 /** When something was last done, by channel; what nothing tells of is missing. */
 const lastTimes = {
   sent: { text: 'text_sent', mail: 'mail_sent' },
-  delivered: { text: 'text_delivered' },
+  delivered: { text: 'text_delivered', mail: 'mail_delivered' },
+  bounced: { mail: 'mail_bounced' },
   replied: { text: 'text_replied' },
 } as const;
+/** Of a click `f_l`: the broadcast whose link it was went out by this channel; other messages are texts. */
+const clickedBy = (channel: 'text' | 'mail', businessId: string): Condition => {
+  const mails = sql`exists (select from ${broadcasts} f_b where f_b.id = f_l.source_id
+    and f_b.business_id = ${businessId} and f_b.type = 'email')`;
+  return channel === 'mail' ? mails : not(mails);
+};
+/** When a recipient of one broadcast did so. */
+const ofBroadcast = { sent: 'sent_at', delivered: 'delivered_at', replied: 'replied_at' } as const;
 
 function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>, context: FilterContext): Condition {
   const { alias, businessId, now } = context;
@@ -322,10 +337,15 @@ function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>
       }
       case 'sent':
       case 'delivered':
+      case 'bounced':
       case 'replied': {
+        if (of !== null && did !== 'bounced')
+          return sql`exists (select from ${recipients} f_r where f_r.broadcast_id = ${of} and f_r.contact_id = ${contact}
+            and f_r.business_id = ${businessId} and ${after(sql.ref(`f_r.${ofBroadcast[did]}`))}
+            ${channel === null ? sql`` : sql`and f_r.channel = ${channel}`})`;
         const times: Readonly<Partial<Record<'text' | 'mail', string>>> = lastTimes[did];
         const columns = (channel === null ? Object.values(times) : [times[channel]]).filter((one) => one !== undefined);
-        // Of one broadcast: nothing tells of it yet.
+        // Of one broadcast nothing tells whose mail came back.
         if (columns.length === 0 || of !== null) return nobody;
         return sql`exists (select from ${engagement} f_e where f_e.contact_id = ${contact}
           and f_e.business_id = ${businessId} and ${bracketed(
@@ -334,8 +354,11 @@ function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>
           )})`;
       }
       case 'clicked':
-        // Short links do not count clicks yet.
-        return nobody;
+        // The first time that somebody followed a link; which channel it came by stands with the broadcast.
+        return sql`exists (select from ${clicks} f_l where f_l.contact_id = ${contact}
+          and f_l.business_id = ${businessId} and ${after(sql`f_l.clicked_at`)}
+          ${of === null ? sql`` : sql`and f_l.source_id = ${of}`}
+          ${channel === null ? sql`` : sql`and ${clickedBy(channel, businessId)}`})`;
       default:
         return did satisfies never;
     }

@@ -145,8 +145,11 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       for (const [fieldId, value] of Object.entries(custom ?? {}))
         values.say({ contactId, fieldId, businessId, value });
       if (is(event, ContactImported)) {
-        const { phone, joined = [] } = event.data;
-        people.say({ ...contact, phone, source: 'import', keywordsSince: joined.map(({ keyword }) => keyword) });
+        const { phone, uploadId, joined = [] } = event.data;
+        people.say({
+          ...{ ...contact, phone, source: 'import', keywordsSince: joined.map(({ keyword }) => keyword) },
+          uploadId: event.revision === 0 ? uploadId : null,
+        });
         for (const { campaignId, keyword } of joined)
           memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'import', takenOut: false });
       } else {

@@ -29,6 +29,8 @@ export const contactTable = table(
     pausedUntil: maybe('timestamptz', newest),
     /** How there came to be a contact: the `via` of its discovery. */
     source: maybe('text', first),
+    /** The upload that brought them; null: they were there before, or came by another way. */
+    uploadId: maybe('uuid', first),
     birthday: maybe('text', newest),
     anniversary: maybe('text', newest),
     companyName: maybe('text', newest),
@@ -134,6 +136,7 @@ export const contactIndexes = (schema: string): string => `
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
   create index contacts_by_email on ${schema}.contacts (business_id, lower(email)) where email <> '';
   create index contacts_by_birthday on ${schema}.contacts (business_id, birthday) where birthday is not null;
+  create index contacts_of_upload on ${schema}.contacts (business_id, upload_id, position) where upload_id is not null;
   create index contacts_created on ${schema}.contacts (business_id, created_at);
   create index memberships_of_campaign on ${schema}.memberships (campaign_id, contact_id);
   create index custom_values_by_value on ${schema}.custom_values (business_id, field_id, (left(lower(value), 60)))`;
@@ -142,4 +145,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 10 } as const;
+export const contactModel = { name: 'contacts', version: 11 } as const;

@@ -1,4 +1,4 @@
-import { MailAccepted } from '../../domain/mail/events.ts';
+import { MailAccepted, MailBounced, MailDelivered } from '../../domain/mail/events.ts';
 import { MessageAccepted, MessageDelivered, MessageReceived, MessageSent } from '../../domain/message/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -14,7 +14,10 @@ const instant = (at: string): string => new Date(at).toISOString();
 export const engagement: Projector = {
   ...engagementModel,
   byBusiness: true,
-  handles: typesOf([MessageAccepted, MessageSent, MessageDelivered, MessageReceived, MailAccepted]),
+  handles: typesOf([
+    ...[MessageAccepted, MessageSent, MessageDelivered, MessageReceived],
+    ...[MailAccepted, MailDelivered, MailBounced],
+  ]),
   create: createAll(engagementTable),
   index: engagementIndexes,
   fold: (events, schema) => {
@@ -25,6 +28,8 @@ export const engagement: Projector = {
       const at = instant(event.metadata.occurredAt);
       if (is(event, MessageReceived)) rows.say({ ...of, textReplied: instant(event.data.receivedAt) });
       else if (is(event, MailAccepted)) rows.say({ ...of, mailSent: at });
+      else if (is(event, MailDelivered)) rows.say({ ...of, mailDelivered: instant(event.data.at) });
+      else if (is(event, MailBounced)) rows.say({ ...of, mailBounced: instant(event.data.at) });
       // What has arrived was sent, whichever word of the carrier's comes first.
       else if (is(event, MessageDelivered)) rows.say({ ...of, textSent: at, textDelivered: at });
       else rows.say({ ...of, textSent: at });

@@ -2,7 +2,7 @@ import { highest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const engagementModel = { name: 'engagement', version: 1 } as const;
+export const engagementModel = { name: 'engagement', version: 2 } as const;
 
 /**
  * When somebody was last sent something, got it, and answered. The last time is enough for “within so many days”; one
@@ -17,6 +17,8 @@ export const engagementTable = table(
     textDelivered: maybe('timestamptz', highest),
     textReplied: maybe('timestamptz', highest),
     mailSent: maybe('timestamptz', highest),
+    mailDelivered: maybe('timestamptz', highest),
+    mailBounced: maybe('timestamptz', highest),
   },
   { fillfactor: 70 },
 );

@@ -16,6 +16,8 @@ export interface PlainContact {
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
   readonly campaigns: readonly string[];
+  /** The upload that brought them. */
+  readonly upload: string | null;
   readonly words: Readonly<
     Record<'first_name' | 'last_name' | 'phone' | 'email' | 'company_name' | 'website', string | null>
   >;
@@ -77,7 +79,7 @@ function holds(condition: FilterCondition, contact: PlainContact, plain: Plain):
       return inAny === (condition.has === 'any');
     }
     case 'upload':
-      return condition.has === 'none';
+      return (contact.upload !== null && condition.ids.includes(contact.upload)) === (condition.has === 'any');
     case 'status':
       return condition.values.includes(contact.status);
     case 'email_status':

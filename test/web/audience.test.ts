@@ -16,7 +16,10 @@ const empty = {
   ...{ keywords: [], segment_ids: [], contact_ids: [], filter: anybody },
   ...{ except_segment_ids: [], except_keywords: [], recipients_of: null },
 };
-const names = { segments: new Map([['s1', 'Regulars']]), campaigns: new Map(), fields: new Map() };
+const none = new Map<string, string>();
+const names = {
+  ...{ segments: new Map([['s1', 'Regulars']]), campaigns: none, fields: none, broadcasts: none, uploads: none },
+};
 
 describe('an audience made of what a list of contacts shows', () => {
   it('is those who are ticked, as many as an audience takes', () => {

@@ -41,6 +41,24 @@ export async function* peopleOf(
   for await (const rows of spreadsheets.rows(content, { after, batch })) yield heapOf(rows, read, met);
 }
 
+/** The same, each next one read while whoever takes them is busy with the one before: while it waits for the database. */
+export async function* ahead<T>(all: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = all.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return;
+      // It may fail before it is asked for; whoever asks hears of it.
+      next = all.next();
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await all.return(undefined);
+  }
+}
+
 function heapOf(rows: readonly TableRow[], read: ReturnType<typeof rowReader>, met: PersonSet): Heap {
   const people: NumberedPerson[] = [];
   const problems: NotedProblem[] = [];

@@ -20,7 +20,7 @@ import { workerContext } from '../context.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import type { Database } from '../engine/worker.ts';
 import { endJob, type Job, keepJob, Overtaken, putBack, takeJob } from './jobs.ts';
-import { type Heap, peopleOf } from './rows.ts';
+import { ahead, type Heap, peopleOf } from './rows.ts';
 import { type NotedProblem, Tally } from './tally.ts';
 
 /** Where files lie, and what the read models know of a business that its streams do not tell. */
@@ -89,6 +89,11 @@ async function work(parts: UploadRun, job: Job, signal: AbortSignal): Promise<vo
     const wait = backoff(Math.min(job.attempts, mostAttempts) - 1, 500, 60_000);
     await putBack(db, job, new Date(clock.now().getTime() + wait));
   }
+}
+
+async function over(before: (() => Promise<void>) | null): Promise<null> {
+  await before?.();
+  return null;
 }
 
 /** One job. */
@@ -196,7 +201,7 @@ class Walk {
     const limit = await this.#room(businessId);
     const tally = new Tally();
     let room = limit;
-    for await (const { people, problems, row } of this.#people(upload, { row: 0, bytes: 0 })) {
+    for await (const { people, problems, row } of ahead(this.#people(upload, { row: 0, bytes: 0 }))) {
       const given = { uploadId: this.#uploadId, businessId, plan, room, people };
       const results = await commands.uploads.rehearseRows(given);
       const all = this.#count(tally, people, results, problems);
@@ -221,22 +226,40 @@ class Walk {
       limit = await this.#room(businessId);
       await commands.uploads.begin(this.#context(recorded, 'begin'), { uploadId, room: limit });
     }
-    let { imported } = upload;
-    let { created } = imported.counts;
-    for await (const { people, problems, row, bytes } of this.#people(upload, imported)) {
-      await keepJob(db, this.#job, imported.row, clock.now());
-      const room = limit === null ? null : Math.max(0, limit - created);
-      const { result } = await commands.uploads.importRows(this.#context(recorded, 'rows', String(imported.row)), {
-        ...{ uploadId, businessId, plan, room, people },
-      });
-      const tally = new Tally();
-      await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
-      const { counts } = tally;
-      await commands.uploads.advance(this.#context(recorded, 'advance', String(imported.row)), {
-        ...{ uploadId, from: imported.row, row, bytes, counts },
-      });
-      created += counts.created;
-      imported = { row, bytes, counts };
+    let { created } = upload.imported.counts;
+    /** The heap before, whose rows may still be on their way; it is counted when the next one has begun. */
+    let before: (() => Promise<void>) | null = null;
+    let running: Promise<unknown> | null = null;
+    let { row: from } = upload.imported;
+    try {
+      for await (const { people, problems, row, bytes } of ahead(this.#people(upload, upload.imported))) {
+        // A limit is of all rows together: then each heap waits for the one before.
+        if (limit !== null) before = await over(before);
+        await keepJob(db, this.#job, from, clock.now());
+        const room = limit === null ? null : Math.max(0, limit - created);
+        const here = from;
+        const work = commands.uploads.importRows(this.#context(recorded, 'rows', String(here)), {
+          ...{ uploadId, businessId, plan, room, people },
+        });
+        // Whoever counts it hears of it.
+        running = work.catch(() => {});
+        before = await over(before);
+        before = async () => {
+          const { result } = await work;
+          const tally = new Tally();
+          await noteProblems(db, uploadId, this.#count(tally, people, result, problems), true);
+          const { counts } = tally;
+          await commands.uploads.advance(this.#context(recorded, 'advance', String(here)), {
+            ...{ uploadId, from: here, row, bytes, counts },
+          });
+          created += counts.created;
+        };
+        from = row;
+      }
+    } finally {
+      // Nothing goes on behind the back of whoever takes this up again.
+      await running;
+      before = await over(before);
     }
     if (this.#signal.aborted) return;
     await commands.uploads.finish(this.#context(recorded, 'finish'), { uploadId });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
 import type { EventData } from '../../../domain/kernel/event.ts';
 
 /**
@@ -40,12 +40,12 @@ export function unseal(key: KeyObject, eventId: string, sealed: string): Record<
 }
 
 const gcm = { authTagLength: 16 };
-const nonceKeys = new WeakMap<KeyObject, KeyObject>();
+const nonceKeys = new WeakMap<KeyObject, Buffer>();
 
 /** Only writing needs it; a rebuild reads with very many keys. */
-function nonceKey(key: KeyObject): KeyObject {
+function nonceKey(key: KeyObject): Buffer {
   let found = nonceKeys.get(key);
   if (found === undefined)
-    nonceKeys.set(key, (found = createSecretKey(createHmac('sha256', key).update('event envelope nonce').digest())));
+    nonceKeys.set(key, (found = createHmac('sha256', key).update('event envelope nonce').digest()));
   return found;
 }

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Audience } from '../../../domain/broadcast/fields.ts';
+import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcast/events.ts';
+import { type Audience, emptySetup } from '../../../domain/broadcast/fields.ts';
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
 import {
   ContactDetailsGiven,
   ContactDiscovered,
+  ContactImported,
   ContactJoinedCampaign,
   ContactMarkedUnreachable,
   ContactNamed,
@@ -19,7 +22,9 @@ import {
 } from '../../../domain/contact/events.ts';
 import { ContactFilter, everybody, type FilterCondition } from '../../../domain/contact/filter.ts';
 import { CouponIssued, CouponRedeemed, CouponRevoked } from '../../../domain/coupon/events.ts';
-import { MailAccepted } from '../../../domain/mail/events.ts';
+import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
+import { LinkClicked } from '../../../domain/link/events.ts';
+import { MailAccepted, MailBounced, MailDelivered } from '../../../domain/mail/events.ts';
 import { SegmentCreated, SegmentDeleted } from '../../../domain/segment/events.ts';
 import { contactModel, contactTable } from '../../../projections/contacts/table.ts';
 import { tablesIn, within } from '../../../projections/engine/query.ts';
@@ -33,6 +38,9 @@ const now = new Date('2026-02-27T02:30:00Z');
 const zone = 'America/New_York'; // Where it is still the 26th.
 const campaigns = [randomUUID(), randomUUID()] as const;
 const fields = [randomUUID(), randomUUID()] as const;
+const uploads = [randomUUID(), randomUUID()] as const;
+/** One by text, one by mail. */
+const casts = [randomUUID(), randomUUID()] as const;
 const nested = { vip: randomUUID(), deep: randomUUID(), gone: randomUUID() };
 const proof = { text: 'Yes', pageVersion: null, checkboxTicked: true, providerMessageId: null };
 
@@ -50,6 +58,16 @@ beforeAll(async () => {
   await runner.start();
   shop = await openShop(world, { timezone: zone });
   const other = await openShop(world, { timezone: zone });
+  const drafted = (broadcastId: string, type: 'sms' | 'email') =>
+    world.append(`broadcast-${broadcastId}`, {
+      event: BroadcastDrafted.create({
+        broadcastId: broadcastId as BroadcastId,
+        businessId: shop.businessId as BusinessId,
+        ...{ setup: emptySetup('Deal', type), from: null },
+      }),
+    });
+  await drafted(casts[0], 'sms');
+  await drafted(casts[1], 'email');
   await populate(other, 15, false);
   await populate(shop, 120, true);
   for (const [segmentId, filter] of segments)
@@ -99,12 +117,16 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
     const { contactId } = person;
     const ids = { contactId, businessId };
     const phone = often(0.85) ? person.phone : null;
-    const source = pick(sources);
+    const upload = often(0.3) ? pick(uploads) : null;
+    const source = upload === null ? pick(sources) : 'import';
     const created = pick(instants);
+    // Who came by a file begins with it; who was there before stays who they were.
+    if (upload !== null) await person.does(imported(upload, ids, phone), { at: created });
     await person.does(
       ContactDiscovered.create({ ...ids, phone, email: phone === null ? `only${n}@x.test` : null, via: source }),
       { at: created },
     );
+    if (often(0.2)) await person.does(imported(pick(uploads), ids, null));
     const [firstName, lastName] = [pick(names), pick(names)];
     await person.does(ContactNamed.create({ ...ids, firstName, lastName }), { at: created });
     const details = {
@@ -194,6 +216,45 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       await person.does(MailAccepted.create(accepted), { at });
       happened('sent', 'mail', at);
     }
+    if (often(0.3)) {
+      const mail = { mailId: randomUUID(), ...ids, provider: 'smtp', at: pick(instants) };
+      const came = often(0.5);
+      await person.does(
+        came ? MailDelivered.create(mail) : MailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }),
+        { at: mail.at },
+      );
+      happened(came ? 'delivered' : 'bounced', 'mail', mail.at);
+    }
+    // What broadcasts came to; those of the other shop are its own.
+    const [cast, byMail] = often(0.5) ? [casts[0], false] : [casts[1], true];
+    if (remembered && often(0.6)) {
+      const at = pick(instants);
+      const messageId = messageIdOf(businessId as BusinessId, cast as BroadcastId, contactId as ContactId);
+      await world.append(`broadcastAudience-${cast}-${n}`, {
+        event: BroadcastAudienceFrozen.create({
+          ...{ broadcastId: cast, businessId, chunk: n, recipients: [contactId], leftOut: [], next: null },
+        }),
+        at,
+      });
+      if (!byMail && often(0.8)) {
+        await person.comesTo(messageId, ['accepted'], at);
+        happened('sent', 'text', at, cast);
+        happened('sent', 'text', at);
+        if (often(0.6)) {
+          await person.comesTo(messageId, ['delivered'], at);
+          happened('delivered', 'text', at, cast);
+          happened('delivered', 'text', at);
+        }
+      }
+      if (often(0.4)) {
+        const clickedAt = pick(instants);
+        const source = { kind: 'broadcast' as const, id: cast, variant: 0 };
+        await world.append(`link-${n}-${cast}`, {
+          event: LinkClicked.create({ number: 1000 + n, businessId, source, contactId, clickedAt }),
+        });
+        happened('clicked', byMail ? 'mail' : 'text', clickedAt, cast);
+      }
+    }
     for (const campaignId of some(campaigns)) {
       const [couponId, at] = [randomUUID(), pick(instants)];
       const coupon = { couponId, campaignId, businessId, contactId };
@@ -227,6 +288,7 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
         keywords: [...words],
         tags: chosen,
         campaigns: joined,
+        upload,
         words: {
           first_name: firstName,
           last_name: lastName,
@@ -242,6 +304,8 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
       });
   }
 }
+const imported = (uploadId: string, ids: { contactId: string; businessId: string }, phone: string | null) =>
+  ContactImported.create({ ...ids, uploadId, row: 1, phone });
 let seed = 20261122;
 /** The same people every time. */
 const random = (): number => {
@@ -311,11 +375,24 @@ const condition = fc.oneof(
   }),
   fc.record({
     field: fc.constant('engagement'),
-    did: fc.constantFrom('sent', 'delivered', 'replied', 'redeemed', 'coupon-issued'),
+    did: fc.constantFrom('sent', 'delivered', 'bounced', 'clicked', 'replied', 'redeemed', 'coupon-issued'),
     not: fc.boolean(),
     within: fc.option(days),
     channel: fc.constantFrom(null, 'text', 'mail'),
     of: fc.constant(null),
+  }),
+  fc.record({
+    field: fc.constant('engagement'),
+    did: fc.constantFrom('sent', 'delivered', 'clicked'),
+    not: fc.boolean(),
+    within: fc.option(days),
+    channel: fc.constantFrom(null, 'text', 'mail'),
+    of: fc.constantFrom(...casts, randomUUID()),
+  }),
+  fc.record({
+    field: fc.constant('upload'),
+    has: fc.constantFrom('any', 'none'),
+    ids: someOf<string>(...uploads, randomUUID()),
   }),
   fc.record({
     field: fc.constant('engagement'),

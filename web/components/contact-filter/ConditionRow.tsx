@@ -105,7 +105,9 @@ const two = ['any', 'none'] as const;
 const rules = ['equal', 'not-equal', 'containing', 'not-containing', 'beginning', 'known', 'not-known'] as const;
 const moments = ['in-the-last', 'not-in-the-last', 'on', 'before', 'after', 'between'] as const;
 const yearly = ['today', 'in-the-next', 'month', 'known', 'not-known'] as const;
-const deeds = ['replied', 'sent', 'delivered', 'coupon-issued', 'redeemed'] as const;
+const deeds = ['replied', 'clicked', 'sent', 'delivered', 'bounced', 'coupon-issued', 'redeemed'] as const;
+/** What can be asked of one broadcast alone. */
+const ofBroadcasts: ReadonlySet<string> = new Set(['replied', 'clicked', 'sent', 'delivered']);
 
 function Rule({
   condition,
@@ -179,6 +181,7 @@ function Rule({
         </>
       );
     case 'segment':
+    case 'upload':
       return (
         <>
           <How
@@ -190,8 +193,10 @@ function Rule({
             }}
           />
           {many(
-            t('filter.field.segment'),
-            data.segments.map(({ id, name }) => ({ value: id, label: name })),
+            t(`filter.field.${condition.field}`),
+            (condition.field === 'segment' ? data.segments : data.uploads).map(({ id, name }) => ({
+              ...{ value: id, label: name },
+            })),
             condition.ids,
             (ids) => {
               put({ ...condition, ids });
@@ -351,6 +356,19 @@ function Rule({
               put({ ...condition, not, did: (not ? word.slice(4) : word) as typeof condition.did, of: null });
             }}
           />
+          {ofBroadcasts.has(condition.did) && data.broadcasts.length > 0 && (
+            <Select
+              aria-label={t('filter.ofBroadcast')}
+              placeholder={t('filter.anyBroadcast')}
+              data={data.broadcasts.map(({ id, name }) => ({ value: id, label: name }))}
+              value={condition.of}
+              clearable
+              searchable
+              onChange={(of) => {
+                put({ ...condition, of, within: of === null ? 30 : null });
+              }}
+            />
+          )}
           <Days
             value={condition.within ?? 3_650}
             most={3_650}
@@ -389,8 +407,6 @@ function Rule({
         </>
       );
     }
-    case 'upload':
-      return null;
     default: {
       if (!textFields.has(condition.field)) return null;
       const { text } = condition;

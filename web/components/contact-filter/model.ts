@@ -13,6 +13,7 @@ export const fields = [
   'email_status',
   'reachable',
   'source',
+  'upload',
   'first_name',
   'last_name',
   'phone',
@@ -40,6 +41,7 @@ export function fresh(field: string): Condition {
     case 'keyword':
       return { field, has: 'any', values: [] };
     case 'segment':
+    case 'upload':
       return { field, has: 'any', ids: [] };
     case 'campaign':
       return { field, has: 'any', ids: [] };

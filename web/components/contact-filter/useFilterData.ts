@@ -9,6 +9,9 @@ export interface FilterData {
   readonly segments: readonly Segment[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly keyword: string | null }[];
   readonly fields: readonly CustomField[];
+  /** Those that have begun, the newest first. */
+  readonly broadcasts: readonly { readonly id: string; readonly name: string }[];
+  readonly uploads: readonly { readonly id: string; readonly name: string }[];
   readonly names: Names;
   /** Whether all of `names` are there yet. */
   readonly known: boolean;
@@ -19,19 +22,28 @@ export function useFilterData(): FilterData {
   const { data: segmentData, refresh } = useRead('/segments', {});
   const { data: campaignData } = useRead('/campaigns', { query: { per_page: 100 } });
   const { data: fieldData } = useRead('/custom-fields', { query: { per_page: 100 } });
+  const { data: broadcastData } = useRead('/broadcasts', { query: { per_page: 100 } });
+  const { data: uploadData } = useRead('/contacts/uploads', { query: { per_page: 100 } });
   return useMemo(() => {
     const segments = (segmentData?.data ?? []) as readonly Segment[];
     const campaigns = campaignData?.data ?? [];
     const fields = (fieldData?.data ?? []) as readonly CustomField[];
+    const broadcasts = (broadcastData?.data ?? []).filter(({ started_at: at }) => at !== null);
+    const uploads = (uploadData?.data ?? []).map(({ id, file_name: name }) => ({ id, name }));
     const named = (some: readonly { readonly id: string; readonly name: string }[]) =>
       new Map(some.map(({ id, name }) => [id, name]));
     return {
       segments,
       campaigns,
       fields,
-      names: { segments: named(segments), campaigns: named(campaigns), fields: named(fields) },
-      known: segmentData !== undefined && campaignData !== undefined && fieldData !== undefined,
+      broadcasts,
+      uploads,
+      names: {
+        ...{ segments: named(segments), campaigns: named(campaigns), fields: named(fields) },
+        ...{ broadcasts: named(broadcasts), uploads: named(uploads) },
+      },
+      known: [segmentData, campaignData, fieldData, broadcastData, uploadData].every((data) => data !== undefined),
       refreshSegments: refresh,
     };
-  }, [segmentData, campaignData, fieldData, refresh]);
+  }, [segmentData, campaignData, fieldData, broadcastData, uploadData, refresh]);
 }

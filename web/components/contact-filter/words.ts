@@ -6,6 +6,8 @@ export interface Names {
   readonly segments: ReadonlyMap<string, string>;
   readonly campaigns: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<string, string>;
+  readonly broadcasts: ReadonlyMap<string, string>;
+  readonly uploads: ReadonlyMap<string, string>;
 }
 
 export const fieldWord = (condition: Condition, names: Names): string =>
@@ -28,7 +30,7 @@ export function sentence(condition: Condition, names: Names): string {
     case 'segment':
       return `${field} ${t(`filter.has.${condition.has}`)} ${called(condition.ids, names.segments)}`;
     case 'upload':
-      return field;
+      return `${field} ${t(`filter.has.${condition.has}`)} ${called(condition.ids, names.uploads)}`;
     case 'status':
       return `${field}: ${list(condition.values.map((one) => t(`contactStatus.${one}`)))}`;
     case 'email_status':
@@ -59,8 +61,10 @@ export function sentence(condition: Condition, names: Names): string {
       return 'value' in value ? `${field} ${is} ${value.value}` : `${field} ${is}`;
     }
     case 'engagement': {
-      const { did, not, within } = condition;
-      const what = t(not ? `filter.didNot.${did}` : `filter.did.${did}`);
+      const { did, not, within, of } = condition;
+      const isCoupon = did === 'redeemed' || did === 'coupon-issued';
+      const about = of === null ? '' : ` (${called([of], isCoupon ? names.campaigns : names.broadcasts)})`;
+      const what = `${t(not ? `filter.didNot.${did}` : `filter.did.${did}`)}${about}`;
       return within === null ? `${what} ${t('filter.ever')}` : `${what} ${t('filter.within', { count: within })}`;
     }
     default: {
