@@ -120,6 +120,41 @@ export const DataFile = z.object({
   data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/data.json'] }), expires_at: Instant }),
 });
 
+/** What somebody has wished, and what stops texts and mails to them. */
+export const Standing = z.object({
+  data: z.object({
+    /** They want nothing before this instant; null: no pause. */
+    paused_until: Instant.nullable(),
+    /** `weekly`: one text and one e-mail a week at most. */
+    frequency: z.enum(['all', 'weekly']),
+    /** Campaigns that they want to hear no more of. */
+    muted: z.array(Named),
+    /** Addresses that no mail goes to: it came back (`reason`: the provider's code), or was reported as spam. */
+    mails: z.array(
+      z.object({
+        address: z.string().meta({ examples: ['ada@example.com'] }),
+        stopped: z.enum(['bounced', 'complained']),
+        since: Instant.nullable(),
+        reason: z
+          .string()
+          .nullable()
+          .meta({ examples: ['5.1.1'] }),
+      }),
+    ),
+    /** No text reaches the number, by the carrier's code; null: one may. */
+    unreachable: z.object({ code: z.number().int(), since: Instant.nullable() }).nullable(),
+  }),
+});
+export type Standing = z.output<typeof Standing>['data'];
+export const LiftBounce = z.object({
+  address: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .meta({ examples: ['ada@example.com'] }),
+});
+
 /** Two contacts who may be one person, and what says so. */
 export const Duplicates = z.object({
   data: z.array(
@@ -155,6 +190,21 @@ export const contactLifeCalls = calls('Contacts', {
     params: IdParams,
     query: ConsentParams,
     reply: ConsentAsOf,
+  },
+  'GET /contacts/{id}/standing': {
+    id: 'getContactStanding',
+    who: ['Business'],
+    summary: 'What a contact has wished (pause, fewer, campaigns left), and what stops texts and mails to it.',
+    params: IdParams,
+    reply: Standing,
+  },
+  'POST /contacts/{id}/lift-bounce': {
+    id: 'liftBounce',
+    who: ['Business'],
+    summary: 'Write to an address again whose mail came back by mistake. A report as spam cannot be lifted.',
+    params: IdParams,
+    body: LiftBounce,
+    reply: Success,
   },
   'GET /contacts/duplicates': {
     id: 'listDuplicateContacts',

@@ -41,6 +41,24 @@ export const contactLifeRoutes = [
     return { data: presentConsent(found, at, names) };
   }),
 
+  route(contactLifeCalls['GET /contacts/{id}/standing'], async ({ params, parts, businessId }) => {
+    const found = await parts.commands.contacts.standing(businessId, params.id);
+    if (found === null) throw missing();
+    const names = await parts.readModels.timelineNames(businessId, found.muted);
+    const { pausedUntil, frequency, mails, unreachable } = found;
+    const muted = found.muted.map((id) => ({ id, name: names.get(id) ?? '' }));
+    return { data: { paused_until: pausedUntil, frequency, muted, mails, unreachable } };
+  }),
+
+  route(contactLifeCalls['POST /contacts/{id}/lift-bounce'], async (call) => {
+    const { position } = await call.parts.commands.contacts.liftBounce(call.context(), {
+      contactId: call.params.id,
+      address: call.body.address,
+    });
+    await call.settled(position, ['contacts']);
+    return { success: true as const, message: 'Mails go to this address again.' };
+  }),
+
   route(contactLifeCalls['GET /contacts/duplicates'], async ({ parts, businessId }) => {
     const found = await parts.readModels.duplicates(businessId, mostSuggestions);
     const ids = found.flatMap(({ id, otherId }) => [id, otherId]);

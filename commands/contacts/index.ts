@@ -4,6 +4,7 @@ export { completeErasure, countErased, eraseContact as erase, followErasureThrou
 export { followMergeThrough, mergeContact as merge, survivor } from './merge.ts';
 export { nameContact as name } from './name.ts';
 export { optOutContact as optOut } from './opt-out.ts';
+export { liftBounce, standing } from './standing.ts';
 export { syncKeywords } from './sync-keywords.ts';
 export { tagContact as tag } from './tag.ts';
 export { consentOn } from './consent.ts';

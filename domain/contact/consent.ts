@@ -130,6 +130,8 @@ export function linesOf(event: RecordedContact): readonly ConsentLine[] {
         ...(event.data.texts ? [line({ channel: 'text', kind: 'withdrawn', how: 'import-undone' })] : []),
         ...(event.data.emails ? [line({ channel: 'email', kind: 'withdrawn', how: 'import-undone' })] : []),
       ];
+    case 'ContactBounceLifted':
+      return event.data.consentAgain ? [line({ channel: 'email', kind: 'optedIn', how: 'bounce-lifted' })] : [];
     case 'ContactMerged': {
       const { texts, emails } = event.data;
       const by = { how: 'merged' } as const;

@@ -171,6 +171,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
         : { ...contact, emails: 'subscribed', details: { ...contact.details, email: event.data.email } };
     case 'ContactUnsubscribedFromEmail':
       return contact.status === 'none' ? contact : { ...contact, emails: 'unsubscribed' };
+    case 'ContactBounceLifted':
+      return contact.status === 'none' || !event.data.consentAgain ? contact : { ...contact, emails: 'subscribed' };
     // Only what they prefer, and what becomes of mails: see above.
     case 'ContactPaused':
     case 'ContactPauseEnded':

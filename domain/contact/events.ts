@@ -258,6 +258,17 @@ export const ContactImportUndone = event(
  */
 export const ContactDataTaken = event('ContactDataTaken', 1, z.object({ ...contact, fileId: z.uuid() }));
 
+/**
+ * A mail to this address came back by mistake, says somebody of the business: it is written to again. `consentAgain`: the
+ * consent to e-mails that the bounce alone had ended holds as before.
+ */
+export const ContactBounceLifted = event(
+  'ContactBounceLifted',
+  1,
+  z.object({ ...contact, email: storedContact.email, consentAgain: z.boolean() }),
+  { personal: ['email'], subject: 'contactId' },
+);
+
 export const contactEvents = [
   ContactDiscovered,
   ContactOptedIn,
@@ -281,6 +292,7 @@ export const contactEvents = [
   ContactImported,
   ContactImportUndone,
   ContactDataTaken,
+  ContactBounceLifted,
   ContactMergeBegan,
   ContactMergeRefused,
   ContactMergeDeclined,

@@ -19,7 +19,8 @@ export const addressKey = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Why no mail of any kind goes to an address; null: one may. The one place for this, asked at the last moment. A
- * complaint and a mailbox that does not exist stop it for good: only another address is written to again.
+ * complaint stops it for good, and so does a mailbox that does not exist unless somebody of the business says that it
+ * was a mistake.
  */
 export const stopOf = (mailboxes: Mailboxes, email: string): 'bounced' | 'complained' | null =>
   mailboxes.get(addressKey(email))?.stopped ?? null;
@@ -39,6 +40,13 @@ export function mailboxesTogether(own: Mailboxes, other: Mailboxes): Mailboxes {
 export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxes {
   if (event.type === 'ContactMerged')
     return new Map((event.data.mailboxes ?? []).map(({ address, stopped, soft }) => [address, { stopped, soft }]));
+  if (event.type === 'ContactBounceLifted') {
+    const address = addressKey(event.data.email ?? '');
+    const known = before.get(address);
+    return known === undefined || known.stopped === 'complained' ?
+        before
+      : new Map(before).set(address, { stopped: null, soft: [] });
+  }
   if (event.type !== 'ContactEmailBounced' && event.type !== 'ContactEmailComplained') return before;
   const { email } = event.data;
   // Erased.

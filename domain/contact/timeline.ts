@@ -43,6 +43,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactUnsubscribedFromEmail: 'consent',
   ContactSuppressionKept: 'consent',
   ContactDataTaken: 'privacy',
+  ContactBounceLifted: 'mail',
   ContactMerged: 'privacy',
   ContactMarkedUnreachable: 'message',
   ContactEmailBounced: 'mail',
@@ -219,6 +220,8 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('unsubscribed-from-email', some('via'));
     case 'ContactSuppressionKept':
       return say('suppression-kept', some('texts', 'emails'));
+    case 'ContactBounceLifted':
+      return say('bounce-lifted', some('email'));
     case 'ContactDataTaken':
       return say('data-taken');
     case 'ContactMerged':

@@ -1,4 +1,5 @@
 import {
+  ContactBounceLifted,
   ContactDetailsGiven,
   ContactDiscovered,
   ContactImported,
@@ -206,6 +207,10 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       });
       const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
       consents.say(by);
+    } else if (is(event, ContactBounceLifted)) {
+      const again = event.data.consentAgain;
+      people.say({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
+      if (again) consents.say({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
     } else if (is(event, ContactMerged)) {
       const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil } = event.data;
       const { email, birthday, anniversary, companyName, website } = event.data;

@@ -45,6 +45,7 @@ const topics: { readonly [P in Get]?: (id: string) => readonly Topic[] } = {
   '/segments': () => ['segments'],
   '/contacts/{id}': (id) => [`contact:${id}`],
   '/contacts/{id}/consent': (id) => [`contact:${id}`],
+  '/contacts/{id}/standing': (id) => [`contact:${id}`],
   '/contacts/{id}/timeline': (id) => [`contact:${id}`],
   '/contacts/uploads': () => ['uploads'],
   '/contacts/uploads/{id}': () => ['uploads'],

@@ -279,6 +279,14 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/consent` }),
   },
+  'GET /contacts/{id}/standing': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/standing` }),
+  },
+  'POST /contacts/{id}/lift-bounce': {
+    who: business,
+    foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/lift-bounce`, body: { address: 'ada@example.com' } }),
+  },
   'GET /contacts/duplicates': { who: business, foreign: null },
   'POST /contacts/{id}/merge': {
     who: business,

@@ -71,6 +71,7 @@ export const texts = catalogue(words, {
   'consent.how.message': 'by text message',
   'consent.how.screen': 'by someone on your team',
   'consent.how.carrier': 'reported by the carrier',
+  'consent.how.bounce-lifted': 'as before: the mail had come back by mistake',
   'consent.how.merged': 'when two contacts were made one',
   'consent.how.kept': 'before they were erased, and it still holds',
   'consent.how.unsubscribe-page': 'on the unsubscribe page',

@@ -21,6 +21,7 @@ import { phone } from '../../../../format/phone.ts';
 import { Consent } from './Consent.tsx';
 import { t } from './texts.ts';
 import { MergeDialog } from './MergeDialog.tsx';
+import { Standing } from './Standing.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const back = { href: '/business/contacts', label: t('life.back') };
@@ -144,6 +145,7 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         </div>
         <aside className="bk-card bk-drawer" aria-label={t('life.facts')}>
           <ContactSections contact={contact} Title="h3" onChanged={refresh} />
+          <Standing id={id} onChanged={refresh} />
           <div>
             <EraseContact
               id={id}

@@ -186,6 +186,24 @@ export const texts = catalogue(contact, {
 
   'happened.merged': 'Another contact who is the same person became a part of this one',
 
+  'happened.bounce-lifted': 'Mails go to {email} again: they had come back by mistake',
+
+  'standing.title': 'Wishes and delivery',
+  'standing.paused': 'Wants nothing before {until}',
+  'standing.weekly': 'Wants one text and one e-mail a week at most',
+  'standing.muted': 'Wants to hear no more of {names}',
+  'standing.unreachable': 'No text reaches the number (carrier code {code})',
+  'standing.bounced': 'Mail to {address} came back ({reason}): none is sent',
+  'standing.complained': 'Reported mail to {address} as spam: none is sent',
+  'standing.since': 'since {at}',
+  'standing.lift': 'It was a mistake…',
+  'standing.liftTitle': 'Write to {address} again?',
+  'standing.liftText':
+    'Only if you know that the address is right: mails that come back again harm how all your mails are delivered. If ' +
+    'they had agreed to e-mails before it came back, that holds again.',
+  'standing.liftConfirm': 'Write to it again',
+  'standing.lifted': 'Mails go to {address} again.',
+
   'merge.button': 'Merge with another…',
   'merge.title': 'Make one of two contacts',
   'merge.search': 'Who is the same person?',

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { liftBounce as decide } from '../../domain/contact/lift-bounce.ts';
+import { addressKey } from '../../domain/contact/mailbox.ts';
+import { isPaused } from '../../domain/contact/preferences.ts';
+import { ContactId } from '../../domain/kernel/ids.ts';
+import { streams } from '../../domain/streams.ts';
+import { people } from '../caller.ts';
+import { command, question } from '../command.ts';
+import { begin, stateOf } from '../kernel.ts';
+import { ownContact } from './own-contact.ts';
+
+/** A mail that came back was a mistake: the address is written to again. */
+export const liftBounce = command({
+  input: z.object({ contactId: ContactId, address: z.string().max(254) }),
+  by: people,
+  async run(call, { contactId, address }) {
+    const { stream, seen, tenant } = await ownContact(call, { contactId });
+    const work = begin(call.world, call.context, { tenant });
+    await work.change({
+      stream,
+      seen,
+      aggregate: Contact,
+      decide: (contact, recorded) => decide({ address }, contact, recorded),
+    });
+    return work.outcome(undefined);
+  },
+});
+
+/** What somebody has wished, and what stops texts and mails to them, with since when. Null: no contact of that business. */
+export const standing = question(async (world, businessId: string, contactId: string) => {
+  const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
+  const contact = stateOf(Contact, recorded);
+  if (contact.status === 'none' || contact.status === 'erased' || contact.businessId !== businessId) return null;
+  const { preferences, mailboxes, unreachable } = contact;
+  const last = (type: string, fits: (event: StoredEvent) => boolean = () => true): StoredEvent | undefined =>
+    recorded.findLast((event) => event.type === type && fits(event));
+  return {
+    pausedUntil: isPaused(preferences, world.now()) ? preferences.pausedUntil : null,
+    frequency: preferences.frequency,
+    muted: [...preferences.muted],
+    mails: [...mailboxes].flatMap(([address, { stopped }]) => {
+      if (stopped === null) return [];
+      const type = stopped === 'complained' ? 'ContactEmailComplained' : 'ContactEmailBounced';
+      const said = last(type, ({ data }) => addressKey(String(data['email'] ?? '')) === address);
+      const reason = said?.data['reason'];
+      return [
+        {
+          address,
+          stopped,
+          since: said?.metadata.occurredAt ?? null,
+          reason: typeof reason === 'string' ? reason : null,
+        },
+      ];
+    }),
+    unreachable:
+      unreachable === null ? null : (
+        { code: unreachable, since: last('ContactMarkedUnreachable')?.metadata.occurredAt ?? null }
+      ),
+  };
+});
