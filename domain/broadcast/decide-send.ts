@@ -7,7 +7,7 @@ import type { SuppressReason } from '../message/fields.ts';
 import { countSegments } from '../sms/segments.ts';
 import { linkUrl, shortenLinks } from '../link/shorten.ts';
 import type { CustomMergeField } from '../merge/fields.ts';
-import { fill, readTemplate, type Values } from '../merge/template.ts';
+import { fieldsIn, fill, type Part, readTemplate, type Values } from '../merge/template.ts';
 import { mergeValues } from '../merge/values.ts';
 import { formatPhone } from '../sms/phone.ts';
 import { longestBody } from '../message/fields.ts';
@@ -52,7 +52,8 @@ export function textFor(
         const found = links.find((link) => link.url === url);
         return found === undefined ? null : linkUrl(words.base, words.codeOf(found.number, contactId));
       });
-  const body = fill(readTemplate(linked).parts, valuesOf(contact, business, words.custom));
+  const { parts } = readTemplate(linked);
+  const body = fill(parts, valuesOf(parts, contact, business, words.custom));
   const { encoding } = countSegments(body);
   const { segments, pictures } = measured({ body, media: content.media });
   if (body.length > longestBody) return null;
@@ -84,13 +85,20 @@ export interface Words {
   readonly codeOf: (link: number, contactId: string) => string;
 }
 
+/** To write a number out is dear: that is done where the words ask for it. */
 const valuesOf = (
+  parts: readonly Part[],
   { firstName, lastName, phone, details }: Exclude<Contact, { status: 'none' }>,
   sender: Exclude<Sender['business'], { status: 'none' }>,
   custom: Words['custom'],
 ): Values =>
   mergeValues({
-    person: { firstName, lastName, details, phone: phone === null ? null : formatPhone(phone) },
+    person: {
+      firstName,
+      lastName,
+      details,
+      phone: phone !== null && fieldsIn(parts).includes('phone') ? formatPhone(phone) : null,
+    },
     sender,
     custom,
   });

@@ -151,11 +151,11 @@ describe('a broadcast', () => {
     const id = await broadcast(
       spine,
       tenant,
-      'Look: https://example.com/a?b=1 {{first_name|friend}} {{business_name}}',
+      'Look: https://example.com/a?b=1 {{first_name|friend}} {{ Phone }} {{business_name}}',
     );
     await untilOver(spine, id);
     const [one, other] = atCarrier().map(({ body }) => body);
-    expect(one).toMatch(/^Look: https?:\/\/\S+\/l\/[\w-]{12} friend Business/);
+    expect(one).toMatch(/^Look: https?:\/\/\S+\/l\/[\w-]{12} friend \(500\) 555-\d{4} Business/);
     expect(one).not.toBe(other);
     const code = /\/l\/([\w-]{12})/.exec(one!)![1]!;
     const { links } = (await broadcastNow(spine.store, id)).run!;
