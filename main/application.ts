@@ -22,7 +22,7 @@ import type { PageRenderer } from '../api/contract/page-view.ts';
 import { limits } from '../domain/upload/fields.ts';
 import { platformHosts } from '../domain/whitelabel/hosts.ts';
 import { createNumberInventory, createVerifier } from '../adapters/providers/index.ts';
-import { defaultRateFor } from '../workers/sender/rates.ts';
+import { rateForWith } from '../workers/sender/rates.ts';
 import { accountGone, createCarrierAccounts } from './carrier-accounts.ts';
 import { createMailWebhooks } from './mail-webhooks.ts';
 import { createMailService } from './mail.ts';
@@ -163,6 +163,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
 
     mark('projections');
     const { createTwilioCarrier, createTwilioMedia, verifyTwilioSignature } = await loading.twilio;
+    const rateFor = rateForWith(config.rates);
     const accounts = createCarrierAccounts({
       store,
       vault,
@@ -200,7 +201,11 @@ export async function startApplication({ config, log, signal, say }: StartOption
       media: { source, images, storage },
       uploads: { storage, spreadsheets },
       push: push.service,
-      config: { publicUrl: config.publicUrl, holder: randomUUID(), sender: { drainMs: patience.workers - 500 } },
+      config: {
+        publicUrl: config.publicUrl,
+        holder: randomUUID(),
+        sender: { drainMs: patience.workers - 500, rateFor },
+      },
     });
 
     let started = false;
@@ -223,8 +228,8 @@ export async function startApplication({ config, log, signal, say }: StartOption
         spreadsheets,
         images,
         stock: bundledStock,
-        segmentsPerSecond: (sender) => defaultRateFor(sender).segmentsPerSecond,
         mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
+        segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         mailDomains: createMailDomains(),
         status,
         now: () => systemClock.now(),

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { TrustedProxies } from '../api/dependencies.ts';
+import { tenantRates } from '../workers/sender/rates.ts';
 import { isCustomUrl } from '../domain/whitelabel/rules.ts';
 import { platformDomainOf } from '../domain/whitelabel/hosts.ts';
 
@@ -12,6 +13,7 @@ const port = z.coerce
   .int('must be a port number')
   .min(1, 'must be between 1 and 65535')
   .max(65535, 'must be between 1 and 65535');
+const rate = z.coerce.number('must be a number').positive('must be more than nothing');
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const url = (...protocols: string[]) =>
   z
@@ -148,6 +150,10 @@ export const Environment = z.object({
     .optional()
     .describe('The carrier account of the installation.'),
   TWILIO_AUTH_TOKEN: z.string().optional(),
+  BUSINESS_RATE: rate.default(tenantRates.business).describe('Segments per second that a business may send.'),
+  AGENCY_RATE: rate
+    .default(tenantRates.agency)
+    .describe('Segments per second that all businesses of an agency may send.'),
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe('The mail server of the installation: smtp://user:password@host:port.'),
@@ -192,6 +198,8 @@ export interface Config {
   /** Whose X-Forwarded headers are believed; null: nobody's. */
   readonly trustedProxies: TrustedProxies;
   readonly twilio: { readonly accountSid: string; readonly authToken: string } | null;
+  /** Segments per second. */
+  readonly rates: { readonly business: number; readonly agency: number };
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly beams: { readonly instanceId: string; readonly secretKey: string } | null;
@@ -261,6 +269,7 @@ export function readConfig(
       logLevel: env.LOG_LEVEL,
       trustedProxies: env.TRUST_PROXY,
       twilio,
+      rates: { business: env.BUSINESS_RATE, agency: env.AGENCY_RATE },
       smtpUrl: env.SMTP_URL ?? null,
       mailFrom: env.MAIL_FROM ?? null,
       beams:

@@ -33,7 +33,7 @@ export function createSubjectKeys({
   db,
   secretKey,
   cacheMs = 10_000,
-  cacheSize = 50_000,
+  cacheSize = 16_000,
   clock = () => performance.now(),
 }: SubjectKeysOptions): SubjectKeys {
   const wrapping = deriveKey(secretKey, 'subject-keys');

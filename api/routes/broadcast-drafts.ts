@@ -19,6 +19,7 @@ import {
   shopOf,
   valuesOf,
 } from './broadcast-forecast.ts';
+import { ownMedia } from './media.ts';
 
 const testsAnHour = 30;
 
@@ -48,7 +49,11 @@ async function test(call: Call<unknown, unknown, z.output<typeof TestBroadcast>>
   const { result } = await parts.commands.messages.sendTest(call.context(), {
     to,
     body,
-    media: content.media.map(({ url, content_type }) => ({ url, contentType: content_type })),
+    media: await ownMedia(
+      { ...parts, businessId },
+      content.media.map(({ url }) => url),
+      'content.media',
+    ),
   });
   const where = result.numbers.map(formatPhone).join(', ');
   return {

@@ -16,6 +16,21 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [30034, 'The number is not registered for business texting (A2P 10DLC).'],
 ]);
 
+/** What is to be done about a number that the carrier does not let send. */
+const remedies: ReadonlyMap<number, string> = new Map([
+  [30032, 'Your toll-free number is not verified yet, so carriers refuse its texts. Finish its verification'],
+  [30034, 'Your number is not registered for business texting (A2P 10DLC), so carriers refuse its texts. Register it'],
+  [
+    21606,
+    'The carrier says that your number can’t send texts. Ask for another number, or for this one to be set right',
+  ],
+]);
+const anyRemedy = 'The carrier does not let your number send texts. Ask for it to be set right';
+
+/** Why a broadcast from such a number is paused, and what brings it on. */
+export const blockedSenderNote = (errorCode: number): string =>
+  `${remedies.get(errorCode) ?? anyRemedy}, then resume: who has not been written to yet is kept.`;
+
 export const plainReason = (errorCode: number | null): string =>
   errorCode === null ?
     'The carrier could not deliver the message.'

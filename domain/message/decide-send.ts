@@ -69,7 +69,7 @@ export function verdict(
   conversation: Conversation,
   now: Date,
   /** They stand on the business's blacklist. */
-  blacklisted = false,
+  blacklisted: boolean,
 ): SendVerdict {
   if (message.status !== 'queued' && message.status !== 'held') return { kind: 'done' };
   const { business } = sender;

@@ -1,3 +1,5 @@
+import { IANAZone } from 'luxon';
+
 /**
  * Where a number of the North American plan is, by its area code (NANPA's assignments, 2026). An area code that lies in several time
  * zones has them all, and the strictest counts. Data, to be corrected as codes are added: `npm run check:area-codes` holds it against
@@ -157,8 +159,8 @@ export const areaCodes: ReadonlyMap<string, Place> = new Map(
 export const countryOfAreaCode = (areaCode: string): string | null =>
   areaCodes.get(areaCode)?.region.slice(0, 2) ?? null;
 
-/** Countries of other calling codes that lie (nearly all) in one zone; longest first where one begins another. */
-const countries: readonly (readonly [code: string, zone: string])[] = [
+/** Countries of other calling codes, with the zones they (nearly all) lie in, of many the outermost. */
+const countries: readonly (readonly [code: string, ...zones: string[]])[] = [
   ['+353', 'Europe/Dublin'],
   ['+44', 'Europe/London'],
   ['+27', 'Africa/Johannesburg'],
@@ -176,15 +178,38 @@ const countries: readonly (readonly [code: string, zone: string])[] = [
   ['+49', 'Europe/Berlin'],
   ['+351', 'Europe/Lisbon'],
   ['+358', 'Europe/Helsinki'],
+  ['+52', 'America/Tijuana', 'America/Cancun'],
+  ['+55', 'America/Rio_Branco', 'America/Noronha'],
+  ['+61', 'Australia/Perth', 'Australia/Sydney'],
+  ['+62', 'Asia/Jakarta', 'Asia/Jayapura'],
   ['+64', 'Pacific/Auckland'],
   ['+65', 'Asia/Singapore'],
   ['+81', 'Asia/Tokyo'],
   ['+91', 'Asia/Kolkata'],
 ];
 
+/** Both ends of the fifty states: whoever may be written to in both may be in all between. */
+const unitedStates = [eastern, 'Pacific/Honolulu'];
+/** The block of Twilio's test numbers: no phone has one, and nobody is woken. */
+const ringsNowhere = /^\+1500555\d{4}$/;
+
+/**
+ * The zones whose night counts for a number (E.164): where it is at home. One of the North American plan that does not
+ * say where (toll-free, personal, an area code that nobody listed) may be anywhere in the United States. Any other that
+ * does not say so goes by `fallback`, the zone of the business.
+ */
+export function zonesOf(number: string, fallback: string): readonly string[] {
+  const place = placeOf(number);
+  if (place !== null) return place.zones;
+  if (number.startsWith('+1') && !ringsNowhere.test(number)) return unitedStates;
+  return [IANAZone.isValidZone(fallback) ? fallback : eastern];
+}
+
 /** Where a number (E.164) is at home, null when it doesn't say: toll-free, a code nobody listed, a country of many zones. */
 export function placeOf(number: string): Place | null {
   if (number.startsWith('+1')) return areaCodes.get(number.slice(2, 5)) ?? null;
   const country = countries.find(([code]) => number.startsWith(code));
-  return country === undefined ? null : { region: country[0], zones: [country[1]] };
+  if (country === undefined) return null;
+  const [region, ...zones] = country;
+  return { region, zones };
 }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { placeOf } from './area-codes.ts';
+import { placeOf, zonesOf } from './area-codes.ts';
 
 /** From one whole hour to another of a day, local time: allowed from `from`:00 on, no longer at `to`:00. */
 export interface Hours {
@@ -39,7 +39,7 @@ export interface QuietHoursQuestion {
   /** The recipient's number, E.164. */
   readonly to: string;
   readonly at: Date;
-  /** Used when the number doesn't say where it is: the business's own zone. */
+  /** The business's own zone, for numbers of which nobody knows anything (`zonesOf`). */
   readonly fallbackZone: string;
   /** The business's own hours; they narrow the law's, never widen them. */
   readonly hours?: Hours;
@@ -47,14 +47,13 @@ export interface QuietHoursQuestion {
 
 /**
  * Whether a text may go out now, by the recipient's local time and the stricter of federal, state and own hours; else when it may
- * next. In an area code of two time zones it must be allowed in both. Local days are reckoned by the calendar, so hours are right on
- * the days that clocks change.
+ * next. Where somebody may be in one of several zones (`zonesOf`), it must be allowed in all. Local days are reckoned by
+ * the calendar, so hours are right on the days that clocks change.
  */
 export function quietHours({ to, at, fallbackZone, hours = federalHours }: QuietHoursQuestion): QuietHours {
   const place = placeOf(to);
   const week = (place === null ? undefined : stateHours[place.region]) ?? daily(federalHours.from, federalHours.to);
-  const zones = place?.zones ?? [DateTime.local({ zone: fallbackZone }).isValid ? fallbackZone : 'America/New_York'];
-  return nextAllowed(at.getTime(), zones, week, hours);
+  return nextAllowed(at.getTime(), zonesOf(to, fallbackZone), week, hours);
 }
 
 /** Of one minute, zones and hours the answer is the same for everybody: a broadcast asks it a million times. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { awakePhones } from '../support/awake.ts';
 import { broadcast, reportOf } from '../support/broadcasts.ts';
 import { quietLog } from '../support/quiet.ts';
 import { account, createTenant, openSpine, receiveCallbacks } from '../support/spine.ts';
@@ -50,7 +51,7 @@ export async function run({ recipients = 20_000 } = {}): Promise<BenchResult[]> 
     raw.kill();
     const baseline = count / seconds;
     const tenant = await createTenant(spine, number);
-    const phones = Array.from({ length: recipients }, (_, n) => `+1500${String(8_000_000 + n)}`);
+    const phones = awakePhones(recipients);
     const ids = await subscribeMany(spine, tenant.businessId, phones);
     workers = start('./support/broadcast-process.ts', 'BROADCAST', {
       ...{ connectionString: server.connectionString, baseUrl, publicUrl: callbacks.url },

@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { startSandbox, type Sandbox } from '../../sandbox/index.ts';
-import { chosenSeed, seededChance } from '../support/chance.ts';
+import { awakePhones } from '../support/awake.ts';
 import { context } from '../support/callers.ts';
 import { broadcast, untilOver, worksFor } from '../support/broadcasts.ts';
 import { eventually } from '../support/eventually.ts';
 import { subscribeMany } from '../support/subscribers.ts';
 import { startTestPostgres } from '../support/postgres.ts';
-import {
-  account,
-  type Callbacks,
-  createTenant,
-  openSpine,
-  receiveCallbacks,
-  type Spine,
-  type Tenant,
-} from '../support/spine.ts';
-import { type Child, startChild } from './support/child.ts';
+import { createTenant, openSpine, type Spine } from '../support/spine.ts';
+import { type Killing, openKilling } from './support/killed-workers.ts';
 import { killsOr } from './support/kills.ts';
 
 /** By command: `RECIPIENTS=20000 KILLS=20 npm run test:faults -- broadcast-killed`. */
@@ -26,48 +17,36 @@ const number = '+14155550170';
 
 let server: Awaited<ReturnType<typeof startTestPostgres>>;
 let spine: Spine;
-let sandbox: Sandbox;
-let callbacks: Callbacks;
-let tenant: Tenant;
-let child: Child | null = null;
+let killing: Killing;
 
 beforeAll(async () => {
   server = await startTestPostgres();
   spine = await openSpine(server.connectionString);
   await spine.runner.start();
-  callbacks = await receiveCallbacks(spine.commands);
+  killing = await openKilling(
+    spine,
+    server.connectionString,
+    number,
+    {
+      create: { delayMs: 20, jitterMs: 40 },
+      progress: { sentAfterMs: 300, deliveredAfterMs: 300, jitterMs: 2_000 },
+      status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0.02 },
+      retry: { firstMs: 100, maxMs: 1_000 },
+    },
+    {
+      broadcasts: { pollMs: 100, lookMs: 200 },
+      sender: {
+        ...{ retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
+        breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
+      },
+    },
+  );
 });
 afterAll(async () => {
-  await child?.kill('SIGKILL');
-  await sandbox.close();
-  await callbacks.close();
+  await killing.close();
   await spine.close();
   await server.remove();
 });
-
-const start = () =>
-  startChild('./worker-process.ts', {
-    SPINE: JSON.stringify({
-      connectionString: server.connectionString,
-      config: {
-        publicUrl: callbacks.url,
-        baseUrl: sandbox.url,
-        timeoutMs: 5_000,
-        segmentsPerSecond: 1_000_000,
-        leaseMs: 1_200,
-        broadcasts: { pollMs: 100, lookMs: 200 },
-        sender: {
-          ...{ concurrency: 32, retryFirstMs: 50, retryLongestMs: 500, askAfterMs: 3_000 },
-          breaker: { unsureFailures: 50, firstMs: 50, longestMs: 200 },
-          lookUp: {
-            ...{ graceMs: 300, intervalMs: 300, longestIntervalMs: 600, attempts: 3, certainAfterMs: 2_000 },
-            ...{ mostUnknowns: 4, pollMs: 100, concurrency: 8 },
-          },
-        },
-      },
-    }),
-  });
-const atCarrier = () => sandbox.carrier.messages({ direction: 'outbound' });
 
 const said =
   `kill -9 of the worker, ${kills} times through a broadcast to ${recipients}, Postgres killed in between, ` +
@@ -75,46 +54,19 @@ const said =
 it(
   said,
   async () => {
-    const seed = chosenSeed();
-    const chance = seededChance(seed);
-    console.log(`seed ${seed}`);
-    sandbox = await startSandbox({
-      accounts: [account],
-      seed,
-      numbers: [{ number, accountSid: account.sid, smsUrl: null }],
-      behaviour: {
-        create: { delayMs: 20, jitterMs: 40 },
-        progress: { sentAfterMs: 300, deliveredAfterMs: 300, jitterMs: 2_000 },
-        status: { duplicateRate: 0.1, reorderRate: 0.2, reorderByMs: 300, lossRate: 0.02 },
-        retry: { firstMs: 100, maxMs: 1_000 },
-      },
-    });
-    tenant = await createTenant(spine, number);
+    const tenant = await createTenant(spine, number);
     const me = () => context(worksFor(tenant.businessId));
     // Among them those of whom the carrier answers 429, 500, not at all, or cuts the line, having taken it or not.
     const magic = ['0429', '0500', '0408', '1408', '0104', '1104', '0111', '3007', '3005'].map(
       (end) => `+1500555${end}`,
     );
-    const phones = [
-      ...magic,
-      ...Array.from({ length: recipients - magic.length }, (_, n) => `+1500${String(6_000_000 + n)}`),
-    ];
+    const phones = [...magic, ...awakePhones(recipients - magic.length)];
     const people = await subscribeMany(spine, tenant.businessId, phones);
     const leaves = people.at(-1)!;
 
-    let next = await start();
     const id = await broadcast(spine, tenant, 'Hello {{first_name|there}}');
     const stops = Math.floor(kills / 2);
-    for (let kill = 0; kill < kills; kill++) {
-      child = next;
-      const enough = Math.ceil(((kill + 0.1 + 0.8 * chance()) / kills) * recipients * 0.8);
-      const following = start();
-      child.go();
-      await eventually(
-        () => atCarrier().length,
-        (count) => count >= enough,
-        180_000,
-      );
+    const before = async (kill: number) => {
       if (kill === stops) {
         // STOP in the middle: nothing is claimed for them afterwards. And the database goes, and comes back.
         await spine.commands.contacts.optOut(me(), { contactId: leaves });
@@ -130,29 +82,29 @@ it(
           return true;
         }, Boolean);
         await new Promise((resolve) => setTimeout(resolve, 500));
-        const paused = atCarrier().length;
+        const paused = killing.sent();
         await new Promise((resolve) => setTimeout(resolve, 300));
-        expect(atCarrier().length).toBe(paused);
+        expect(killing.sent()).toBe(paused);
         await spine.commands.broadcasts.resume(me(), { broadcastId: id });
       }
-      await child.kill('SIGKILL');
-      next = await following;
-    }
-    const sentWhileKilling = atCarrier().length;
-    child = next;
-    child.go();
+    };
+    await killing.through({ kills, of: recipients * 0.8, before });
+    const sentWhileKilling = killing.sent();
     const report = await untilOver(spine, id, 180_000);
-    await sandbox.carrier.idle();
+    await killing.sandbox.carrier.idle();
 
     const { sums } = report;
     expect(report.status).toBe('completed');
     expect(report.recipients + report.leftOut.length).toBe(recipients);
     expect(Object.values(sums).reduce((sum, count) => sum + count, 0)).toBe(report.recipients);
     expect(sums.waiting + sums.held + sums.sent + sums.stopped + sums.expired).toBe(0);
-    const tos = atCarrier().map(({ to }) => to);
+    const tos = killing.sandbox.carrier.messages({ direction: 'outbound' }).map(({ to }) => to);
     expect(tos.length).toBe(new Set(tos).size);
     expect(sums.undelivered).toBe(2);
     expect(sums.delivered + sums.undelivered).toBe(tos.length);
+    // What the month has used is what the carrier took, however often a process died over it.
+    const used = await sql<{ used: number }>`select sum(used)::int as used from ops.usage_counters`.execute(spine.db);
+    expect(used.rows).toEqual([{ used: tos.length }]);
     if (report.stories.get(leaves)?.includes('MessageQueued') !== true) expect(tos).not.toContain(phones.at(-1));
     const { rows } = await sql<{ again: number; found: number }>`
     select count(*) filter (where attempts > 1)::int as again, count(*) filter (where note like 'found%')::int as found

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { ailment, ailmentNote, mailAilment, mailAilmentNote } from '../../domain/broadcast/health.ts';
+import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
@@ -137,11 +138,17 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   const { commands, clock, wake, outboxes } = dependencies;
   const { rows } = outboxes[task.channel];
   const broadcastId = BroadcastId.parse(task.broadcastId);
+  const block = task.paused ? null : await rows.blockOf(task.broadcastId);
   if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
     await rows.strikeOff(task.broadcastId, 'expired');
     await endTried(dependencies, task, 'expired');
   } else if (task.paused) await rows.park(task.broadcastId);
-  else {
+  else if (block !== null) {
+    // The sender's fault: it would fail for everybody.
+    const note = blockedSenderNote(block.code);
+    const context = contextOf(task, 'halt', 'sender-blocked', block.since.toISOString());
+    await commands.broadcasts.halt(context, { broadcastId, by: 'sender-blocked', note });
+  } else {
     if ((await rows.unpark(task.broadcastId, task.winner, clock.now())) > 0) wake();
     await judgeTest(dependencies, task);
     const ill = illnessOf(task);

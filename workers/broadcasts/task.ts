@@ -51,6 +51,8 @@ export interface RecipientRows {
     holder: string,
   ): Promise<readonly { readonly messageId: string; readonly contactId: string }[]>;
   settle(ended: readonly { readonly messageId: string; readonly note: string }[]): Promise<void>;
+  /** Since when the carrier does not let its number send, and the carrier's code; null: it does. */
+  blockOf(broadcastId: string): Promise<{ readonly since: Date; readonly code: number } | null>;
   isAllDone(broadcastId: string): Promise<boolean>;
 }
 

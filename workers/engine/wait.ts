@@ -17,9 +17,13 @@ export function createBell(clock: Clock) {
     /** Waits for a ring, at most `ms` milliseconds. */
     async wait(ms: number, signal: AbortSignal): Promise<void> {
       if (!rung) {
+        // Not AbortSignal.any: what it makes of a signal that lives as long as the process is kept by it for ever.
         const cut = new AbortController();
-        wake = () => cut.abort();
-        await clock.sleep(ms, AbortSignal.any([signal, cut.signal]));
+        const stop = () => cut.abort();
+        wake = stop;
+        signal.addEventListener('abort', stop, { once: true });
+        if (!signal.aborted) await clock.sleep(ms, cut.signal);
+        signal.removeEventListener('abort', stop);
         wake = null;
       }
       rung = false;

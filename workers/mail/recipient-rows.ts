@@ -11,7 +11,6 @@ import {
   MailFailed,
   MailSuppressed,
 } from '../../domain/mail/events.ts';
-import type { RecipientRows } from '../broadcasts/task.ts';
 import type { Database } from '../engine/worker.ts';
 
 type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
@@ -84,8 +83,8 @@ const moved = async (statement: ReturnType<typeof sql>, db: Database): Promise<n
   Number((await statement.execute(db)).numAffectedRows ?? 0);
 
 /** What is done with all recipients of a broadcast by e-mail at once; see `recipientRows` of the sender for texts. */
-export const mailRecipientRows = (db: Database): RecipientRows => ({
-  park: (broadcastId) =>
+export const mailRecipientRows = (db: Database) => ({
+  park: (broadcastId: string) =>
     inBatches(() =>
       moved(
         sql`update ops.mails set state = 'parked', note = 'paused' where mail_id in (
@@ -94,7 +93,7 @@ export const mailRecipientRows = (db: Database): RecipientRows => ({
         db,
       ),
     ),
-  unpark: (broadcastId, winner) =>
+  unpark: (broadcastId: string, winner: number | null) =>
     inBatches(() =>
       moved(
         sql`update ops.mails set state = 'pending', note = null,
@@ -106,12 +105,14 @@ export const mailRecipientRows = (db: Database): RecipientRows => ({
         db,
       ),
     ),
-  async waits(broadcastId) {
+  /** No provider has the means of a carrier to say that a sender may send to nobody. */
+  blockOf: async () => null,
+  async waits(broadcastId: string) {
     const { rows } = await sql`select from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
       and state = 'parked' and variant = -1 limit 1`.execute(db);
     return rows.length > 0;
   },
-  strikeOff: (broadcastId, why) =>
+  strikeOff: (broadcastId: string, why: 'stopped' | 'expired') =>
     inBatches(() =>
       moved(
         sql`update ops.mails set state = 'skipped', done_at = now(), recorded_at = now(), note = ${why} where mail_id in (
@@ -120,7 +121,7 @@ export const mailRecipientRows = (db: Database): RecipientRows => ({
         db,
       ),
     ),
-  async takeTried(broadcastId, holder) {
+  async takeTried(broadcastId: string, holder: string) {
     const { rows } = await sql<{ mail_id: string; contact_id: string }>`
       update ops.mails set state = 'claimed', holder = ${holder}, attempts = attempts + 1 where mail_id in (
         select mail_id from ops.mails where broadcast_id = ${broadcastId}::uuid and recorded_at is null
@@ -128,13 +129,13 @@ export const mailRecipientRows = (db: Database): RecipientRows => ({
       returning mail_id, contact_id`.execute(db);
     return rows.map((row) => ({ messageId: row.mail_id, contactId: row.contact_id }));
   },
-  async settle(ended) {
+  async settle(ended: readonly { readonly messageId: string; readonly note: string }[]) {
     await sql`update ops.mails m set state = 'skipped', done_at = now(), recorded_at = now(), holder = null, note = e.note
       from unnest(${ended.map(({ messageId }) => messageId)}::uuid[], ${ended.map(({ note }) => note)}::text[])
         as e (mail_id, note)
       where m.mail_id = e.mail_id and m.recorded_at is null`.execute(db);
   },
-  async isAllDone(broadcastId) {
+  async isAllDone(broadcastId: string) {
     const { rows } = await sql<{ left: boolean }>`select exists (select 1 from ops.mails
       where broadcast_id = ${broadcastId}::uuid and recorded_at is null) as left`.execute(db);
     return !rows[0]!.left;

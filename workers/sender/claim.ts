@@ -22,13 +22,14 @@ interface SenderRow {
 
 interface CandidateRow extends Candidate {
   readonly sender: string;
+  readonly agencyId: string | null;
 }
 
 /** So many numbers are looked at in one go; the others have their turn right after. */
 const mostSenders = 32;
 
 /**
- * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers. The row lock on a
+ * Claims up to `slots` messages, shared fairly (`shares.ts`) within the rates of their numbers, businesses and agencies. The row lock on a
  * number serialises its claims between processes, which skip numbers that somebody else is claiming for. A message is
  * not claimed while an earlier one to the same contact is on its way (waiting, being sent, or unknown), unless that
  * one is deferred to a time of its own, or waits for a broadcast's turn: nothing has been said of it yet.
@@ -44,14 +45,18 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
       now,
     );
 
-    const turns = senders.map((row) =>
-      turnOf(
-        row,
-        candidates.filter((candidate) => candidate.sender === row.sender),
-        rateFor(row.sender),
-        now,
-      ),
+    const own = new Map(senders.map((row) => [row.sender, candidates.filter(({ sender }) => sender === row.sender)]));
+    const agencyOf = ({ sender }: SenderRow) => own.get(sender)![0]?.agencyId ?? null;
+    const tenants = await lockTenants(
+      trx,
+      senders.filter(({ sender }) => own.get(sender)!.length > 0).map((row) => [row.business_id, agencyOf(row)]),
+      rateFor,
+      now,
     );
+    const turns = senders.map((row) => {
+      const over = [row.business_id, agencyOf(row)].flatMap((id) => tenants.get(id ?? '') ?? []);
+      return turnOf(row, own.get(row.sender)!, over, rateFor(row.sender, 'number'), now);
+    });
     const chosen = share(
       turns.map((turn) => turn.queue),
       slots,
@@ -65,6 +70,7 @@ export async function claim(db: Database, { holder, slots, now, rateFor }: Claim
           holder,
         );
     await updateSenders(trx, turns, now);
+    if (claims.length > 0) await updateTenants(trx, tenants, now);
     return claims;
   });
 }
@@ -83,10 +89,16 @@ async function listCandidates(
   slots: number,
   now: Date,
 ): Promise<readonly CandidateRow[]> {
-  const { rows } = await sql<{ message_id: string; sender: string; lane: number; segments: number }>`
-    select o.message_id, o.sender, o.lane, o.segments
+  const { rows } = await sql<{
+    message_id: string;
+    sender: string;
+    agency_id: string | null;
+    lane: number;
+    segments: number;
+  }>`
+    select o.message_id, o.sender, o.agency_id, o.lane, o.segments
     from unnest(${senders}::text[]) as s (sender) cross join (values (0), (1)) as l (lane) cross join lateral (
-      select message_id, sender, lane, segments, due_at, position from ops.outbox o
+      select message_id, sender, agency_id, lane, segments, due_at, position from ops.outbox o
       where o.sender = s.sender and o.lane = l.lane and o.state = 'pending' and o.due_at <= ${now}::timestamptz
         and not exists (
           select 1 from ops.outbox e
@@ -95,7 +107,7 @@ async function listCandidates(
             and not (e.state = 'pending' and (e.deferred or e.broadcast_id is not null)))
       order by o.due_at, o.position limit ${slots}) o
     order by o.lane, o.due_at, o.position`.execute(trx);
-  return rows.map((row) => ({ messageId: row.message_id, sender: row.sender, lane: row.lane, segments: row.segments }));
+  return rows.map(({ message_id: messageId, agency_id: agencyId, ...row }) => ({ messageId, agencyId, ...row }));
 }
 
 interface Turn {
@@ -105,12 +117,67 @@ interface Turn {
   readonly readyAt: () => Date | null;
 }
 
-function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: SenderRate, now: Date): Turn {
-  let bucket = refill(
-    row.tokens === null || row.refilled_at === null ? null : { tokens: row.tokens, refilledAt: row.refilled_at },
-    rate,
-    now,
+/** The bucket of a business or an agency, which several numbers take from. */
+interface TenantBucket {
+  bucket: Bucket;
+  readonly rate: SenderRate;
+}
+
+/**
+ * The buckets of businesses and their agencies, locked until the claim is over: processes that claim for numbers of one
+ * business take turns.
+ */
+async function lockTenants(
+  trx: Database,
+  pairs: readonly (readonly [businessId: string, agencyId: string | null])[],
+  rateFor: RateFor,
+  now: Date,
+): Promise<ReadonlyMap<string, TenantBucket>> {
+  const kinds = new Map<string, 'business' | 'agency'>();
+  for (const [businessId, agencyId] of pairs) {
+    kinds.set(businessId, 'business');
+    if (agencyId !== null) kinds.set(agencyId, 'agency');
+  }
+  const ids = [...kinds.keys()];
+  if (ids.length === 0) return new Map();
+  const read = () =>
+    sql<{ tenant_id: string; tokens: number | null; refilled_at: Date | null }>`
+      select tenant_id, tokens, refilled_at from ops.tenant_rates where tenant_id = any(${ids}::uuid[])
+      order by tenant_id for update`.execute(trx);
+  let { rows } = await read();
+  if (rows.length < ids.length) {
+    await sql`insert into ops.tenant_rates (tenant_id) select id from unnest(${ids}::uuid[]) id order by id
+      on conflict (tenant_id) do nothing`.execute(trx);
+    ({ rows } = await read());
+  }
+  return new Map(
+    rows.map(({ tenant_id: id, tokens, refilled_at: refilledAt }) => {
+      const rate = rateFor(id, kinds.get(id)!);
+      const kept = tokens === null || refilledAt === null ? null : { tokens, refilledAt };
+      return [id, { bucket: refill(kept, rate, now), rate }];
+    }),
   );
+}
+
+async function updateTenants(trx: Database, tenants: ReadonlyMap<string, TenantBucket>, now: Date): Promise<void> {
+  const ids = [...tenants.keys()];
+  await sql`update ops.tenant_rates r set tokens = t.tokens, refilled_at = ${now}::timestamptz
+    from unnest(${ids}::uuid[], ${ids.map((id) => tenants.get(id)!.bucket.tokens)}::float8[]) as t (tenant_id, tokens)
+    where r.tenant_id = t.tenant_id`.execute(trx);
+}
+
+/** `over`: the buckets of its business and agency. A text goes when all of them let it. */
+function turnOf(
+  row: SenderRow,
+  candidates: readonly CandidateRow[],
+  over: readonly TenantBucket[],
+  rate: SenderRate,
+  now: Date,
+): Turn {
+  const kept =
+    row.tokens === null || row.refilled_at === null ? null : { tokens: row.tokens, refilledAt: row.refilled_at };
+  const own: TenantBucket = { bucket: refill(kept, rate, now), rate };
+  const all = [own, ...over];
   let readyAt: Date | null = null;
   return {
     queue: {
@@ -118,16 +185,17 @@ function turnOf(row: SenderRow, candidates: readonly CandidateRow[], rate: Sende
       sender: row.sender,
       candidates,
       take: (segments) => {
-        const left = take(bucket, segments, rate);
-        if (left === null) {
-          readyAt = new Date(now.getTime() + waitFor(bucket, segments, rate));
+        const left = all.map((each) => take(each.bucket, segments, each.rate));
+        if (left.includes(null)) {
+          const waits = all.map((each) => waitFor(each.bucket, segments, each.rate));
+          readyAt = new Date(now.getTime() + Math.max(...waits));
           return false;
         }
-        bucket = left;
+        all.forEach((each, index) => (each.bucket = left[index]!));
         return true;
       },
     },
-    bucket: () => bucket,
+    bucket: () => own.bucket,
     readyAt: () => readyAt,
   };
 }

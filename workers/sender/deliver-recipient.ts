@@ -61,14 +61,12 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
     return delivery.done({ messageId, providerMessageId: null, note: place });
   }
   if (fresh && !(await commands.queueRecipient(claim, claim.attempts, text))) return wait(delivery, claim, {});
-  if (mayNot()) return wait(delivery, claim, {});
-  const outcome = await carrier.send(
-    {
-      ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
-      ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
-    },
-    cut,
-  );
+  const request = {
+    ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
+    ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
+  };
+  const outcome = await delivery.inTurn(async () => (mayNot() ? null : carrier.send(request, cut)));
+  if (outcome === null) return wait(delivery, claim, {});
   await delivery.persistently(claim, () => record(delivery, claim, outcome));
 }
 

@@ -45,7 +45,7 @@ async function decideAndSend(delivery: Delivery, claim: Claim): Promise<void> {
       });
       return;
     case 'send':
-      return send(delivery, claim, decision);
+      return delivery.inTurn(() => send(delivery, claim, decision), 'first');
     default:
       decision satisfies never;
   }

@@ -61,6 +61,8 @@ export interface Delivery extends DeliverDependencies {
   readonly accepted: (taken: { readonly messageId: string; readonly providerMessageId: string }) => Promise<void>;
   /** Of a broadcast: back to waiting. */
   readonly wait: (wait: Wait) => Promise<void>;
+  /** Runs a request to the carrier when it is its turn: no more than `concurrency` are under way. `first`: before those that wait. */
+  readonly inTurn: <R>(request: () => Promise<R>, first?: 'first') => Promise<R>;
   /** Writes down what is known, through outages, for as long as this process lives. */
   readonly persistently: (claim: Claim, write: () => Promise<void>) => Promise<void>;
 }
@@ -82,6 +84,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
   const { db, presence, clock } = dependencies;
   return {
     ...dependencies,
+    inTurn: turns(dependencies.settings.concurrency),
     // When a joint statement's own outcome is open and it is made again, what is `sending` already is refused, and
     // looked up: never sent twice.
     sending: together((texts: readonly { readonly claim: Claim; readonly charge: Charge }[]) =>
@@ -114,6 +117,23 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
       await putRecipientsBack(db, presence.holder, waits);
       return waits.map(() => undefined);
     }),
+  };
+}
+
+/** At most `most` at once, in the order in which they come, but for those that go first. */
+function turns(most: number): Delivery['inTurn'] {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async (request, first) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => (first === 'first' ? waiting.unshift(resolve) : waiting.push(resolve)));
+    try {
+      return await request();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }
 

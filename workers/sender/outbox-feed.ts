@@ -23,11 +23,16 @@ const ends = [MessageAccepted, MessageSent, MessageDelivered, MessageFailed, Mes
 
 /** Puts what was queued into the outbox, and strikes off what the carrier has or has refused: a callback may know before we do. */
 export function outboxFeed(wake: () => void): RecordingWorker {
+  // Most of what a broadcast leaves in the log is no work for anybody: nobody is woken for it.
+  let isNews = false;
   return {
     kind: 'recording',
     name: 'outbox',
     handles: [MessageQueued.type, ...ends.map(({ type }) => type), ...broadcastFeedEvents],
     async record(events, trx) {
+      isNews ||= events.some(
+        (event) => !isEnd(event) && !(is(event, MessageQueued) && event.data.broadcastId !== null),
+      );
       await recordBroadcasts(events, trx);
       const queued = events.filter((event) => is(event, MessageQueued));
       await addToOutbox(trx, queued.filter(({ data }) => data.broadcastId === null).map(toEntry));
@@ -41,7 +46,10 @@ export function outboxFeed(wake: () => void): RecordingWorker {
       await recount(trx, events);
       await countOutcomes(trx, events);
     },
-    committed: wake,
+    committed() {
+      if (isNews) wake();
+      isNews = false;
+    },
   };
 }
 

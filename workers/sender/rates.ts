@@ -1,5 +1,5 @@
 /**
- * How fast a number may send, in message segments per second (the unit carriers count in). Defaults as data: they
+ * How fast a number or a tenant may send, in message segments per second (the unit carriers count in). Defaults as data: they
  * change, and an agency's registration (trust score, brand) sets them apart. Sources: design page "product", "Sending
  * rules in figures"; Twilio's own documentation of messages per second.
  */
@@ -29,5 +29,19 @@ export function kindOf(sender: string): SenderKind {
   return /^\d{3,6}$/.test(sender) ? 'short-code' : 'long-code';
 }
 
-export type RateFor = (sender: string) => SenderRate;
-export const defaultRateFor: RateFor = (sender) => defaultRates[kindOf(sender)];
+/**
+ * All numbers of a business together, and all businesses of an agency: more than a few numbers may send, and less than
+ * would leave nothing of the installation for others. `BUSINESS_RATE` and `AGENCY_RATE` set them.
+ */
+export const tenantRates = { business: 250, agency: 1_000 } as const;
+
+/** The rate of a number, or of a tenant by its id. */
+export type RateFor = (id: string, of: 'number' | keyof typeof tenantRates) => SenderRate;
+export const rateForWith =
+  ({ business, agency }: Readonly<Record<keyof typeof tenantRates, number>>): RateFor =>
+  (id, of) => {
+    if (of === 'number') return defaultRates[kindOf(id)];
+    const segmentsPerSecond = of === 'business' ? business : agency;
+    return { segmentsPerSecond, burst: segmentsPerSecond };
+  };
+export const defaultRateFor = rateForWith(tenantRates);

@@ -120,6 +120,15 @@ export async function countOutcomes(trx: Database, events: readonly StoredEvent[
     ) n where b.broadcast_id = n.broadcast_id`.execute(trx);
 }
 
+/** Of the number that a broadcast goes out from: since when the carrier does not let it send, and its code; null: it does. */
+export async function blockOf(db: Database, broadcastId: string): Promise<{ since: Date; code: number } | null> {
+  const { rows } = await sql<{ since: Date; code: number }>`
+    select s.blocked_at as since, coalesce(s.blocked_code, 0) as code
+    from ops.broadcasts b join ops.senders s using (sender)
+    where b.broadcast_id = ${broadcastId}::uuid and s.blocked_at is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** What is done with all recipients of a broadcast at once. */
 export const recipientRows = (db: Database) => ({
   park: (broadcastId: string) => park(db, broadcastId),
@@ -132,5 +141,6 @@ export const recipientRows = (db: Database) => ({
       db,
       ended.map((end) => ({ ...end, providerMessageId: null })),
     ),
+  blockOf: (broadcastId: string) => blockOf(db, broadcastId),
   isAllDone: (broadcastId: string) => isAllDone(db, broadcastId),
 });

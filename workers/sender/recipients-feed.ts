@@ -80,6 +80,9 @@ async function recordStep(trx: Database, event: StoredEvent): Promise<void> {
     await sql`update ops.broadcasts set paused = false, due_at = ${at}::timestamptz, delivered = 0, failed = 0, filtered = 0,
       complained = 0
       where broadcast_id = ${broadcastId}::uuid`.execute(trx);
+    // Somebody says that its number may send: it is tried, and paused again at the first that is refused.
+    await sql`update ops.senders s set blocked_at = null, blocked_code = null from ops.broadcasts b
+      where b.broadcast_id = ${broadcastId}::uuid and s.sender = b.sender and s.blocked_at is not null`.execute(trx);
   } else if (is(event, BroadcastStopped)) await phase('stopping');
   else if (is(event, BroadcastDeleted)) {
     // One that ran has come to its end, or is being stopped.

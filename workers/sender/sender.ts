@@ -40,7 +40,7 @@ export async function runSender(
         await recoverOwn(db, presence.holder, [...inHand.keys()], clock.now(), settings.lookUp.graceMs);
         recovered = clock.elapsed();
       }
-      const slots = freeSlots(settings.concurrency, inHand.size, breaker.admits(clock.now().getTime()));
+      const slots = freeSlots(mostInHand(settings), inHand.size, breaker.admits(clock.now().getTime()));
       const claims =
         slots > 0 && presence.alive() ?
           await claim(db, { holder: presence.holder, slots, now: clock.now(), rateFor: settings.rateFor })
@@ -52,12 +52,12 @@ export async function runSender(
           one.messageId,
           deliver(one).finally(() => {
             inHand.delete(one.messageId);
-            bell.ring();
+            // Many at once are claimed as fast as one: the next when there is room for them.
+            if (inHand.size <= settings.concurrency) bell.ring();
           }),
         );
       }
-      if (claims.length === 0) await bell.wait(settings.pollMs, signal);
-      else if (inHand.size > settings.concurrency * 0.75) await Promise.race(inHand.values());
+      if (claims.length === 0 || inHand.size > settings.concurrency) await bell.wait(settings.pollMs, signal);
     } catch (error) {
       if (signal.aborted) break;
       outage.failed(error);
@@ -67,14 +67,17 @@ export async function runSender(
   await Promise.allSettled(inHand.values());
 }
 
+/** While as many requests are under way as may be, half as many more are made ready for theirs. */
+const mostInHand = ({ concurrency }: Pick<SenderSettings, 'concurrency'>): number => Math.ceil(concurrency * 1.5);
+
 /** A breaker that is half open lets one message through at a time. */
-function freeSlots(concurrency: number, busy: number, admits: 'all' | 'one' | 'none'): number {
+function freeSlots(most: number, busy: number, admits: 'all' | 'one' | 'none'): number {
   if (admits === 'none') return 0;
   return (
     admits === 'one' ?
       busy === 0 ?
         1
       : 0
-    : concurrency - busy
+    : most - busy
   );
 }

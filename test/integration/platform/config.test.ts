@@ -43,6 +43,7 @@ test('with nothing set, every default works', () => {
     logLevel: 'info',
     trustedProxies: null,
     twilio: null,
+    rates: { business: 250, agency: 1_000 },
     smtpUrl: null,
     mailFrom: null,
     beams: null,

@@ -311,6 +311,40 @@ describe('a broadcast', () => {
     expect((await untilOver(spine, id)).sums).toMatchObject({ undelivered: 60, stopped: 60 });
   });
 
+  it.each([
+    ['3032', 'Finish its verification', 30032],
+    ['3034', 'Register it', 30034],
+  ] as const)('pauses itself at the first word that its number may not send (%s)', async (end, says, code) => {
+    const ids = await Promise.all([`+1500555${end}`, phone(), phone(), phone()].map(tenant.subscriber));
+    await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 1 }) });
+    const only = { ...nobodyExcept, contactIds: [ids[0]!] };
+    const first = await broadcast(spine, tenant, 'Hello', { audience: only });
+    await untilOver(spine, first);
+    const blocked = async () =>
+      (
+        await sql<{
+          code: number | null;
+        }>`select blocked_code as code from ops.senders where sender = ${tenant.number}`.execute(spine.db)
+      ).rows[0]!.code;
+    await eventually(blocked, (now) => now === code);
+    // Also one that begins afterwards.
+    const id = await broadcast(spine, tenant, 'Hello', { audience: { ...nobodyExcept, contactIds: ids.slice(1) } });
+    const halted = () =>
+      eventually(
+        () => broadcastNow(spine.store, id),
+        ({ status }) => status === 'paused',
+      );
+    expect((await halted()).paused).toEqual({ by: 'sender-blocked', note: expect.stringContaining(says) });
+    expect(atCarrier()).toHaveLength(1);
+    await running[0]!.stop();
+    running = [];
+    // Whoever resumes it says that the number may send: it is tried.
+    await spine.commands.broadcasts.resume(me(), { broadcastId: id });
+    await sql`update ops.senders set tokens = null, ready_at = '-infinity'`.execute(spine.db);
+    await start();
+    expect((await untilOver(spine, id)).sums).toMatchObject({ delivered: 3 });
+  });
+
   it('an end that nobody tells is asked for', async () => {
     await people(6);
     sandbox.carrier.configure({ status: { lossRate: 1 } });

@@ -92,7 +92,7 @@ describe('what a month allows', () => {
         async () =>
           (
             await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-              where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
+              where wait_event_type = 'Lock' and datname = current_database()`.execute(opened.db)
           ).rows[0]!.count,
         (waiting) => waiting === 2,
       );

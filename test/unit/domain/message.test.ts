@@ -220,7 +220,7 @@ describe('the last look before sending', () => {
       ...more,
     ]);
     return isOutgoing(message) ?
-        verdict(message, fold(Contact, events), { business: shop, agency }, Conversation.initial, now)
+        verdict(message, fold(Contact, events), { business: shop, agency }, Conversation.initial, now, false)
       : null;
   };
 

@@ -86,7 +86,7 @@ describe('the rate of a number', () => {
     expect(kindOf('+14155550100')).toBe('long-code');
     expect(kindOf('+448005550100')).toBe('long-code');
     expect(kindOf('72345')).toBe('short-code');
-    expect(defaultRateFor('+18335550100').segmentsPerSecond).toBe(3);
-    expect(defaultRateFor('+14155550100').segmentsPerSecond).toBe(10);
+    expect(defaultRateFor('+18335550100', 'number').segmentsPerSecond).toBe(3);
+    expect(defaultRateFor('+14155550100', 'number').segmentsPerSecond).toBe(10);
   });
 });

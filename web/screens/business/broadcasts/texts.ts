@@ -283,7 +283,7 @@ export const texts = catalogue(livechat, {
   'bc.summary.missing': '{count} too few in {month}',
   'bc.summary.unlimited': 'no limit',
   'bc.summary.tooMuch':
-    'This is {count} messages more than is left of {month}: the last people are not written to. Choose fewer, or have the limit raised.',
+    'This is {count} messages more than is left of {month}: it pauses there until the limit is raised. Choose fewer people, or ask for more.',
   'bc.summary.late':
     '{count, plural, one {One person is} other {# people are}} not reached within {hours} h of its start. Begin earlier in the day, or let it go out for longer.',
   'bc.summary.never': 'nobody is reached before it is too old',

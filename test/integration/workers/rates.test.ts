@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { claim } from '../../../workers/sender/claim.ts';
+import { addToOutbox } from '../../../workers/sender/outbox.ts';
+import { rateForWith, type RateFor } from '../../../workers/sender/rates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openComposition, type Opened } from '../../support/composition.ts';
+import { createTestDatabase } from '../../support/postgres.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let opened: Opened;
+let numbers = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = await openComposition(database.connectionString);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+beforeEach(() => sql`delete from ops.outbox`.execute(opened.db));
+
+const now = new Date('2026-11-20T18:00:00Z');
+const later = (ms: number) => new Date(now.getTime() + ms);
+const rates: RateFor = (id, of) =>
+  of === 'number' ? { segmentsPerSecond: 100, burst: 100 } : rateForWith({ business: 5, agency: 8 })(id, of);
+
+/** A business with so many numbers, each with so many texts of a segment that wait. */
+async function business(agencyId: string | null, count: number, texts: number): Promise<string> {
+  const businessId = randomUUID();
+  const senders = Array.from({ length: count }, () => `+1415556${String(1_000 + numbers++)}`);
+  await addToOutbox(
+    opened.db as never,
+    senders.flatMap((sender) =>
+      Array.from({ length: texts }, (_, n) => ({
+        ...{ messageId: randomUUID(), businessId, agencyId, contactId: randomUUID(), sender, lane: 1 as const },
+        ...{ segments: 1, position: BigInt(n), dueAt: later(-1), deferred: false },
+      })),
+    ),
+  );
+  return businessId;
+}
+const claimAt = (ms: number) => claim(opened.db as never, { holder: 'me', slots: 64, now: later(ms), rateFor: rates });
+const of = (claims: Awaited<ReturnType<typeof claimAt>>, businessId: string) =>
+  claims.filter((each) => each.businessId === businessId).length;
+
+it('ten numbers of a business send no faster than the business may, and leave others theirs', async () => {
+  const greedy = await business(null, 10, 10);
+  const small = await business(null, 1, 2);
+  const first = await claimAt(0);
+  expect([of(first, greedy), of(first, small)]).toEqual([5, 2]);
+  expect(of(await claimAt(100), greedy)).toBe(0);
+  expect(of(await claimAt(1_100), greedy)).toBe(5);
+});
+
+it('the businesses of an agency send no faster than it may', async () => {
+  const agencyId = randomUUID();
+  const shops = [await business(agencyId, 2, 10), await business(agencyId, 2, 10)] as const;
+  const claims = await claimAt(0);
+  const sent = shops.map((id) => of(claims, id));
+  expect(sent[0]! + sent[1]!).toBe(8);
+  expect(Math.max(...sent)).toBeLessThanOrEqual(5);
+  expect((await claimAt(50)).filter(({ agencyId: id }) => id === agencyId)).toHaveLength(0);
+});
+
+it('what another process takes meanwhile is gone', async () => {
+  const businessId = await business(null, 1, 10);
+  await sql`insert into ops.tenant_rates values (${businessId}::uuid, 5, ${now}::timestamptz)`.execute(opened.db);
+  const claims = await opened.db.transaction().execute(async (trx) => {
+    await sql`update ops.tenant_rates set tokens = 1 where tenant_id = ${businessId}::uuid`.execute(trx);
+    const claiming = claimAt(0);
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        opened.db,
+      );
+    await eventually(waiting, ({ rows }) => rows.length > 0);
+    return { claiming };
+  });
+  expect(of(await claims.claiming, businessId)).toBe(1);
+});
