@@ -18,6 +18,7 @@ import { type Call, command, decision, edit } from '../command.ts';
 import { type Desk, deskOf } from '../desk.ts';
 import { begin } from '../kernel.ts';
 import { ownBroadcast } from './own-broadcast.ts';
+import { ownDesign } from './versions.ts';
 
 const { name, type, ...rest } = broadcastFields;
 /** What is left out of a new one is as an empty one has it; of a change it stays. */
@@ -71,10 +72,17 @@ async function copy(
   { broadcastId, setup, from }: Pick<Parameters<typeof decide.draft>[0], 'broadcastId' | 'setup' | 'from'>,
 ) {
   const work = begin(world, context, { tenant });
+  // What is changed of a copy changes nothing of what it was made from.
+  const contents = await Promise.all(
+    setup.contents.map(async (content, index) => {
+      if (content.kind !== 'mail' || content.designId === null) return content;
+      return { ...content, designId: await ownDesign(world, work, tenant, content.designId, [broadcastId, index]) };
+    }),
+  );
   await work.change({
     stream: streams.broadcast(broadcastId),
     aggregate: Broadcast,
-    decide: (current) => decide.draft({ broadcastId, businessId, setup, from }, current),
+    decide: (current) => decide.draft({ broadcastId, businessId, setup: { ...setup, contents }, from }, current),
   });
   return work.outcome(undefined);
 }

@@ -1,7 +1,7 @@
 import { broadcastMergeFields } from '../../domain/broadcast/check.ts';
 import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
 import { fromFlat } from '../../domain/email-design/flat.ts';
-import { EmailTemplate } from '../../domain/email-template/email-template.ts';
+import { createTemplate, EmailTemplate } from '../../domain/email-template/email-template.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
@@ -25,6 +25,29 @@ async function designOf(world: World, { businessId }: ExistingBroadcast, { agenc
     template.kind !== 'section' &&
     (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
   return isThere ? fromFlat(template.records) : null;
+}
+
+/** A copy of the design of a broadcast, for a variant of another; what is offered as a template, or is gone, stays what it is. */
+export async function ownDesign(
+  world: World,
+  work: Work,
+  { agencyId, businessId }: Tenant,
+  designId: string,
+  [broadcastId, variant]: readonly [string, number],
+): Promise<string> {
+  const found = stateOf(EmailTemplate, await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))));
+  if (found.status !== 'there' || found.kind !== 'broadcast' || found.businessId !== businessId) return designId;
+  const templateId = EmailTemplateId.parse(
+    uuidV5(namespaces.command, 'broadcast-design', broadcastId, String(variant)),
+  );
+  const { kind, name, subject, records } = found;
+  const owner = { templateId, agencyId: agencyId as never, businessId: found.businessId };
+  await work.change({
+    stream: streams.emailTemplate(templateId),
+    aggregate: EmailTemplate,
+    decide: (state) => createTemplate({ ...owner, kind, name, subject, design: fromFlat(records) }, state),
+  });
+  return templateId;
 }
 
 /**

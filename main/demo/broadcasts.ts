@@ -146,15 +146,13 @@ function newsletter(shop: Shop, when: When): Moment[] {
     ),
     moment(when.daysAgo(4, '10:00'), 'is sent off', ({ broadcasts }) => broadcasts.schedules(key)),
     moment(when.daysAgo(4, '10:01'), 'begins', ({ broadcasts }) => broadcasts.begins(key, phones)),
-    moment(when.daysAgo(4, '10:02'), 'goes out', ({ broadcasts }) =>
-      broadcasts.mails(key, { bouncing: bouncing.map(phoneOf), complaining: complaining.map(phoneOf) }),
-    ),
+    moment(when.daysAgo(4, '10:02'), 'goes out', ({ broadcasts }) => broadcasts.mails(key)),
     moment(when.daysAgo(4, '10:06'), 'is complete', ({ broadcasts }) => broadcasts.completes(key)),
     moment(when.daysAgo(4, '12:30'), 'is followed', ({ broadcasts }) =>
       broadcasts.isFollowed(key, readers.map(phoneOf)),
     ),
     moment(when.daysAgo(1, '16:00'), 'the next is designed', ({ broadcasts }) =>
-      broadcasts.designs('winter-hours', 'offer'),
+      broadcasts.designs('winter-hours', 'news'),
     ),
     moment(when.daysAgo(1, '16:05'), 'the next is begun', ({ broadcasts }) =>
       broadcasts.drafts('winter-hours', {
@@ -165,8 +163,6 @@ function newsletter(shop: Shop, when: When): Moment[] {
     ),
   ];
 }
-const bouncing: readonly string[] = ['Lucas Almeida'];
-const complaining: readonly string[] = ['Olivia Nguyen'];
 const readers: readonly string[] = ['Grace Liu', 'Priya Raman', 'Henry Takahashi', 'Emma Fitzgerald', 'Ava Thompson'];
 
 /** Who came by the keyword. */

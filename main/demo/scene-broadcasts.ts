@@ -179,26 +179,25 @@ export function broadcastActs({
       return templateId;
     },
     designOf: (key: string): string => id('broadcast-design', shop.uniqueId, key),
-    /** An e-mail reaches all of its recipients; from some it comes back, and some report it. Others than they are given stay. */
-    async mails(
-      key: string,
-      { bouncing, complaining }: { readonly bouncing: readonly string[]; readonly complaining: readonly string[] },
-    ): Promise<void> {
+    /** An e-mail reaches its recipients; from the last of them it comes back, and the one before reports it. */
+    async mails(key: string): Promise<void> {
       const broadcastId = broadcastOf(key);
-      const [back, spam] = [new Set<string>(bouncing.map(contact)), new Set<string>(complaining.map(contact))];
       const recipients = (await recipientsOf(key)).map((one) => ({
         ...{ ...one, mailId: messageIdOf(businessId, broadcastId, one.contactId), tried: true },
       }));
       const { toRecipient, recordWord } = commands.mail;
       const { result } = await toRecipient.decideRecipients(as(system), { broadcastId, recipients });
-      for (const [index, { mailId, contactId }] of recipients.entries()) {
+      for (const [index, { mailId }] of recipients.entries()) {
         const decided = result[index]!;
         if (decided.kind !== 'send') continue;
         if (decided.fresh) await toRecipient.queue(as(system), { mail: decided.queued, attempt: 1 });
         const word = { mailId, provider: 'sendgrid', providerMessageId: `sg-${mailId}`, at: now().toISOString() };
         const bounced = { kind: 'bounced' as const, bounce: 'hard' as const, reason: '5.1.1' };
-        await recordWord(as(system), { ...word, what: back.has(contactId) ? bounced : { kind: 'delivered' } });
-        if (spam.has(contactId)) await recordWord(as(system), { ...word, what: { kind: 'complained' } });
+        await recordWord(as(system), {
+          ...word,
+          what: index === recipients.length - 1 ? bounced : { kind: 'delivered' },
+        });
+        if (index === recipients.length - 2) await recordWord(as(system), { ...word, what: { kind: 'complained' } });
       }
     },
     completes: (key: string) => commands.broadcasts.complete(as(system), { broadcastId: broadcastOf(key) }),

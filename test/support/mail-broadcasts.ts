@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EventStore } from '../../adapters/event-store/port.ts';
+import type { Caller } from '../../commands/caller.ts';
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import type { Setup } from '../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
@@ -86,9 +87,9 @@ export async function mailBroadcast(
   subjects: readonly string[],
   designId: string,
   setup: Partial<Setup> = {},
+  caller: Caller = worksFor(businessId),
 ): Promise<BroadcastId> {
   const broadcastId = BroadcastId.parse(randomUUID());
-  const caller = worksFor(businessId);
   await commands.broadcasts.create(context(caller), {
     ...{ broadcastId, name: 'Autumn', type: 'email', windowHours: null },
     contents: subjects.map((subject) => ({ kind: 'mail' as const, subject, preheader: null, designId })),

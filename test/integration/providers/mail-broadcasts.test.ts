@@ -8,7 +8,7 @@ import { E164 } from '../../../domain/sms/values.ts';
 import { is } from '../../../domain/kernel/event.ts';
 import { MailQueued } from '../../../domain/mail/events.ts';
 import { streams } from '../../../domain/streams.ts';
-import { worksFor } from '../../support/broadcasts.ts';
+import { broadcastNow, worksFor } from '../../support/broadcasts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
 import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
@@ -17,7 +17,7 @@ import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
 let world: ProvidersWorld;
 let tenant: Awaited<ReturnType<ProvidersWorld['addAgency']>>;
 let designId: string;
-const me = () => context(worksFor(tenant.businessId));
+const me = () => context(tenant.business.caller);
 beforeEach(async () => {
   world = await createProvidersWorld({ mail: { attempts: 3, retryFirstMs: 20, retryLongestMs: 50, noProviderMs: 50 } });
   tenant = await world.addAgency('North');
@@ -28,7 +28,7 @@ afterEach(() => world.close());
 
 const people = (...addresses: string[]) => subscribeByMail(world, tenant.businessId, addresses);
 const send = (subjects: readonly string[] = ['Hello {{email}}'], setup = {}) =>
-  mailBroadcast(world, tenant.businessId, subjects, designId, setup);
+  mailBroadcast(world, tenant.businessId, subjects, designId, setup, tenant.business.caller);
 const inbox = (to: string) => world.sandbox.inbox.messages({ to });
 const countTo = async (to: string) => (await inbox(to)).length;
 const reached = async (addresses: readonly string[]) =>
@@ -214,4 +214,88 @@ describe('an e-mail to many', () => {
     await giveAddress(world, other.businessId);
     expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
   });
+});
+
+describe('with a provider that tells', () => {
+  const connect = async () => {
+    const account = { api_key: 'SG.abcdefghijklmnop', from_email: 'hello@north.test', from_name: 'North' };
+    const path = '/agencies/sendgrid-config';
+    expect((await world.call(tenant.agency.token, 'PUT', path, account)).status).toBe(200);
+    const url = `${world.publicUrl}/webhooks/mail/sendgrid/${tenant.agencyId}`;
+    const { key } = await world.sandbox.mailEvents.listen('sendgrid', url);
+    expect((await world.call(tenant.agency.token, 'PUT', path, { webhook_key: key })).status).toBe(200);
+  };
+
+  test('what it tells is the end: two events, words for what came back, a complaint; sent again spares who has it', async () => {
+    await connect();
+    const [ann, back, spam] = await people('ann@x.test', 'bounce@x.test', 'complain@x.test');
+    const id = await send();
+    const report = await untilMailed(world, id);
+    expect(report.status).toBe('completed');
+    expect(report.sums).toMatchObject({ delivered: 2, undelivered: 1, sent: 0 });
+    expect(report.stories.get(ann!)).toEqual(['MailQueued', 'MailDelivered']);
+    expect(report.stories.get(back!)).toEqual(['MailQueued', 'MailBounced']);
+    await eventually(
+      async () => (await storyOf(id, spam!)).map(({ type }) => type),
+      (types) => types.includes('MailComplained'),
+    );
+    await world.runner.waitFor(await world.raw.head(), { timeoutMs: 10_000 });
+    const stats = (
+      await world.call<{ data: { counts: object; mail: object; reasons: { state: string; reason: string }[] } }>(
+        tenant.business.token,
+        'GET',
+        `/broadcasts/${id}/sent-stats`,
+      )
+    ).body.data;
+    expect(stats.counts).toMatchObject({ audience: 3, delivered: 2, undelivered: 1 });
+    expect(stats.mail).toEqual({ complained: 1, taken: 0 });
+    expect(stats.reasons).toContainEqual(expect.objectContaining({ state: 'undelivered', reason: 'no-mailbox' }));
+    const again = randomUUID() as BroadcastId;
+    await world.commands.broadcasts.resend(me(), { broadcastId: again, of: id, name: 'Again' });
+    await world.commands.broadcasts.schedule(me(), { broadcastId: again, recipients: null });
+    const second = await untilMailed(world, again);
+    // Whose mailbox is none is unsubscribed by that, and is left out with the reason.
+    expect(second.recipients).toEqual([]);
+    expect(second.leftOut.map(({ contactId }) => contactId)).toEqual([back]);
+    expect(await countTo('ann@x.test')).toBe(1);
+  });
+
+  test('pauses by itself when too much comes back', async () => {
+    await connect();
+    await people(...Array.from({ length: 400 }, (_, n) => `${n % 4 === 0 ? 'bounce' : 'ann'}+${n}@x.test`));
+    const id = await send();
+    const paused = await eventually(
+      () => broadcastNow(world.store, id),
+      ({ status }) => status === 'paused' || status === 'completed',
+    );
+    expect(paused.paused).toMatchObject({ by: 'bounces' });
+    expect(paused.paused!.note).toMatch(/^\d+ of the first \d+ e-mails came back\.$/);
+  });
+});
+
+test('variants differ in subject and content; the others get what did best, and nobody gets both', async () => {
+  const addresses = Array.from({ length: 40 }, (_, n) => `person-${n}@x.test`);
+  await people(...addresses);
+  const id = await send(['A {{email}}', 'B {{email}}'], { test: { share: 50, by: 'clicks', hours: 1 } });
+  await eventually(
+    () => statesOf(id),
+    ({ sent = 0, parked = 0 }) => sent > 0 && parked > 0 && sent + parked === 40,
+  );
+  const parked = (await statesOf(id))['parked']!;
+  await world.commands.broadcasts.chooseWinner(
+    world.system({ agencyId: tenant.agencyId, businessId: tenant.businessId }),
+    {
+      broadcastId: id,
+      figures: [
+        { sent: 10, did: 1 },
+        { sent: 10, did: 5 },
+      ],
+    },
+  );
+  const report = await untilMailed(world, id);
+  expect(report.sums.delivered).toBe(40);
+  const subjects = (await Promise.all(addresses.map(inbox))).map((mails) => mails.map(({ subject }) => subject[0]));
+  expect(subjects.every((all) => all.length === 1)).toBe(true);
+  expect(subjects.filter(([first]) => first === 'B').length).toBeGreaterThanOrEqual(parked);
+  expect(subjects.filter(([first]) => first === 'A').length).toBeGreaterThan(0);
 });

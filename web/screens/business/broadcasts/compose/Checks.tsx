@@ -7,6 +7,7 @@ import { useRead } from '../../../../api/read.ts';
 import { useProfile } from '../../../../session/profile.tsx';
 import { here, letter } from '../look.tsx';
 import { t } from '../texts.ts';
+import { notHere } from './MergeMenu.tsx';
 import { type MailContent, useDesign } from './useDesign.ts';
 import type { Draft } from './useDraft.ts';
 import type { Estimate } from './useEstimate.ts';
@@ -19,9 +20,6 @@ interface Check {
   /** Leads to where it is mended. */
   readonly mend?: ReactNode;
 }
-
-/** Fields that a broadcast knows nothing of. */
-const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
 
 /** What might keep an e-mail from going out or from being read, before somebody presses the button; each leads to its cure. */
 export function Checks({

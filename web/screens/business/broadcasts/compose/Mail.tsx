@@ -3,14 +3,14 @@ import { Button, Modal, Tabs, TextInput } from '@mantine/core';
 import { IconLayoutGrid, IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { type EmailDesign, emptyDesign, starters } from '../../../../../api/contract/email-design.ts';
+import { type EmailDesign, emptyDesign, mergeFieldsOf, starters } from '../../../../../api/contract/email-design.ts';
 import { asList, useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { designOf } from '../../../email-templates/useTemplateDraft.ts';
 import { here } from '../look.tsx';
 import { t } from '../texts.ts';
-import { MergeMenu } from './MergeMenu.tsx';
+import { MergeMenu, notHere } from './MergeMenu.tsx';
 import { type MailContent, useDesign } from './useDesign.ts';
 
 /** Phones show about so many characters of a subject. */
@@ -132,6 +132,11 @@ export function MailBox({
   );
 }
 
+/** Those that ask for nothing that a broadcast does not know, as a coupon of one’s own. */
+const usable = starters.filter(
+  ({ design, subject }) => !mergeFieldsOf(design, subject).some((field) => notHere.has(field)),
+);
+
 /** Where a design can begin: a template of one's own or of the agency, or one that the product brings. Always a copy. */
 function ChooseDesign({
   onClose,
@@ -203,7 +208,7 @@ function ChooseDesign({
             {tile('blank', t('bc.mail.blank'), t('bc.mail.blankText'), emptyDesign(), () => {
               begin(t('bc.mail.blank'), '', emptyDesign());
             })}
-            {starters.map(({ id, name, about, subject, design }) =>
+            {usable.map(({ id, name, about, subject, design }) =>
               tile(id, name, about, design, () => {
                 begin(name, subject, design);
               }),

@@ -5,7 +5,7 @@ import { useRead } from '../../../../api/read.ts';
 import { maybe, t } from '../texts.ts';
 
 /** Fields of which a broadcast knows nothing: it has no coupon or keyword of the recipient’s own. */
-const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
+export const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
 
 export function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }) {
   const { data } = useRead('/custom-fields', { query: { per_page: 100 } });

@@ -3,6 +3,7 @@ import { ActionIcon, Button, FileButton, Select, Switch, Textarea, Tooltip } fro
 import { IconPhoto, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
+import { useApp } from '../../../../app/context.tsx';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
 import { acceptedTypes, useAttachments } from '../../livechat/attachments.ts';
@@ -46,16 +47,30 @@ export function MessageSection({
   readonly looked: number;
 }) {
   const { contents, test } = draft;
+  const { client, run } = useApp();
   const content = contents[variant]!;
   const put = (next: BroadcastContent) => {
     const replaced = contents.map((one, index) => (index === variant ? next : one));
     const pictures = replaced.some((one) => one.kind === 'text' && one.media.length > 0);
     change({ contents: replaced, ...(draft.type === 'email' ? {} : { type: pictures ? 'mms' : 'sms' }) });
   };
-  const add = () => {
-    change({ contents: [...contents, content], test: test ?? { share: 20, by: 'clicks', hours: 4 } });
+  const add = async () => {
+    const next = content.kind === 'mail' ? await withOwnDesign(content) : content;
+    if (next === undefined) return;
+    change({ contents: [...contents, next], test: test ?? { share: 20, by: 'clicks', hours: 4 } });
     onVariant(contents.length);
   };
+  /** Another variant looks like this one at first, and is changed by itself. */
+  const withOwnDesign = (mail: Extract<BroadcastContent, { kind: 'mail' }>) =>
+    run(async (): Promise<BroadcastContent> => {
+      if (mail.design_id === null) return mail;
+      const { data } = await client.post('/email-templates/{id}/duplicate', {
+        params: { id: mail.design_id },
+        body: { kind: 'broadcast' },
+        quiet: true,
+      });
+      return { ...mail, design_id: data.id };
+    });
   const drop = () => {
     const rest = contents.filter((_, index) => index !== variant);
     change({ contents: rest, ...(rest.length === 1 ? { test: null } : {}) });
@@ -85,7 +100,7 @@ export function MessageSection({
             variant="subtle"
             color="gray"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={add}
+            onClick={() => void add()}
           >
             {contents.length === 1 ? t('bc.message.test') : t('bc.message.addVariant')}
           </Button>
