@@ -131,6 +131,22 @@ describe('the members of a segment', () => {
     expect((await kept())[1]).toContain(guests[2]!.contactId);
   });
 
+  it('wait for the next step with what happened behind the place that was waited for', async () => {
+    const at = (position: string) =>
+      world.query('update ops.segments_to_count set position = $1 where business_id = $2', [position, shop.businessId]);
+    await tagged(guests[4]!, 'vip');
+    await settled();
+    await record();
+    await at('1');
+    await due();
+    await step();
+    expect((await kept())[1]).not.toContain(guests[4]!.contactId);
+    await at(recorded.toString());
+    await due();
+    await step();
+    expect((await kept())[1]).toContain(guests[4]!.contactId);
+  });
+
   it('are what the list of a large business is answered from, in every order, with the total that is kept', async () => {
     const list = (more: object) =>
       world.models.contacts(shop.businessId, asked(contactList, { perPage: 2, segment_id: segmentId, ...more }));
