@@ -63,7 +63,7 @@ function leaving({ phone, left }: Person, who: string, at: Date): Moment[] {
     case 'words':
       return [{ at, what, happen: (scene) => scene.hears(phone, 'please stop texting me') }];
     case 'screen':
-      return [{ at, what, happen: (scene) => scene.optsOut(phone) }];
+      return [{ at, what, happen: (scene) => scene.optsOut(phone, 'Asked on the phone') }];
     case 'carrier':
       return [{ at, what, happen: (scene) => scene.carrierSays(phone, 'opted-out', 21610) }];
     case 'unreachable':

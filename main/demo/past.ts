@@ -3,6 +3,7 @@ import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { coupons } from './coupons.ts';
 import { customFields } from './custom-fields.ts';
+import { duplicates } from './duplicates.ts';
 import { emailTemplates } from './email-templates.ts';
 import { erasures } from './erasures.ts';
 import { lists } from './lists.ts';
@@ -26,6 +27,7 @@ const subjects: readonly Subject[] = [
   lists,
   imports,
   broadcasts,
+  duplicates,
   erasures,
 ];
 

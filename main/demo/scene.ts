@@ -337,7 +337,23 @@ export function createScene(
     },
     lists: (list: 'black' | 'white', values: readonly string[], note: string) =>
       commands.blocklists.add(as(owner), { list, values: [...values], note }),
-    optsOut: (phone: string) => commands.contacts.optOut(as(owner), { contactId: contact(phone) }),
+    optsOut: (phone: string, reason: string | null) =>
+      commands.contacts.optOut(as(owner), { contactId: contact(phone), reason }),
+    /** Somebody who is known by an e-mail address alone. */
+    addsByMail: (email: string, firstName: string, lastName: string) =>
+      commands.contacts.add(as(owner), {
+        ...{ phone: null, email, firstName, lastName, tags: [], custom: {} },
+        ...{ birthday: null, anniversary: null, companyName: null, website: null },
+      }),
+    /** Whoever is known by that address is whoever has that number. */
+    merges: (phone: string, email: string) =>
+      commands.contacts.merge(as(owner), {
+        contactId: contact(phone),
+        otherId: ContactId.parse(identifiers.contactByEmail(shop.businessId, email)),
+        taken: [],
+      }),
+    /** Somebody has asked what is known of them. */
+    takesEverything: (phone: string) => commands.contacts.takeData(as(owner), { contactId: contact(phone) }),
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),
     opensTill: (name: string) => commands.coupons.openTill(as(owner), { tillId: till(name), name }),
