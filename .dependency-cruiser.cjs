@@ -45,7 +45,8 @@ const buildsOn = {
     /** Who joins a campaign, by text or on a page, gets its coupon. */
     messages: ['coupons', 'votes', 'custom-fields'],
     /** What a broadcast says has merge fields and short links. */
-    broadcasts: ['custom-fields', 'links'],
+    broadcasts: ['custom-fields', 'links', 'mail'],
+    mail: ['custom-fields'],
     pages: ['coupons', 'mail'],
     /** A template holds what a mail is compiled from. */
     'email-templates': ['mail'],
@@ -57,7 +58,10 @@ const buildsOn = {
     bulk: ['contacts'],
   },
   /** All run on `engine`. */
-  workers: {},
+  workers: {
+    /** A frozen audience goes into the outbox of texts or of mails, in the order of the log. */
+    sender: ['mail'],
+  },
 };
 const forAll = '^workers/engine/';
 const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
@@ -72,7 +76,7 @@ const sideways = Object.entries(buildsOn).flatMap(([folder, parts]) => [
     name: `${folder}-${part}-sideways`,
     severity: 'error',
     from: { path: `^${folder}/${part}/` },
-    to: { path: `^${folder}/[^/]+/`, pathNot: [part, ...others].map((other) => `^${folder}/${other}/`) },
+    to: { path: `^${folder}/[^/]+/`, pathNot: [forAll, ...[part, ...others].map((other) => `^${folder}/${other}/`)] },
   })),
 ]);
 
@@ -136,7 +140,7 @@ module.exports = {
         path: '^web/screens/',
         pathNot: [
           '^web/screens/$1/',
-          '^web/screens/(tenancy|notifications|uploads)/',
+          '^web/screens/(tenancy|notifications|uploads|email-templates)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
           '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|Audience)\\.)',
@@ -148,7 +152,7 @@ module.exports = {
     {
       name: 'shared-screens-stand-below',
       severity: 'error',
-      from: { path: '^web/screens/(tenancy|notifications|uploads)/' },
+      from: { path: '^web/screens/(tenancy|notifications|uploads|email-templates)/' },
       to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
     },
     {

@@ -181,6 +181,11 @@ export interface ApiDependencies {
   readonly webPush?: Pick<WebPush, 'publicKey' | 'accepts'>;
   /** How many segments a second a number may send; left out: one. */
   readonly segmentsPerSecond?: (sender: string) => number;
+  /** Who a business's mails say they are from; `name` null: the business's own. Null, or left out: none can go out. */
+  readonly mailFrom?: (
+    agencyId: string | null,
+    businessId: string,
+  ) => Promise<{ readonly name: string | null; readonly address: string } | null>;
   readonly config: ApiConfig;
   readonly now: () => Date;
   readonly log: Logger;

@@ -50,12 +50,26 @@ export async function contactsOf(
     const known = phone ?? email;
     if (known === null) throw new TypeError('Nobody is known by nothing.');
     return {
-      contactId: ContactId.parse(world.identifiers.successor(known, now(known).generation)),
+      contactId: ContactId.parse(holderOf(world, known, now(known))),
       kept: { texts: now(phone).suppressed, emails: now(email).suppressed },
     };
   });
 }
 
+/** Whom a number or an address is of: who has it by a merge, else the contact whose id derives from it. */
+export const holderOf = (world: Pick<World, 'identifiers'>, identityId: string, identity: Identity): string =>
+  identity.heldBy ?? world.identifiers.successor(identityId, identity.generation);
+
+/** Who a contact is now: the survivor of a merge, or itself. */
+export async function survivorOf(world: World, contactId: ContactId): Promise<ContactId> {
+  for (let id = contactId; ;) {
+    const contact = stateOf(Contact, await world.events.read(streams.contact(id)));
+    if (contact.status !== 'erased' || contact.mergedInto === null) return id;
+    id = contact.mergedInto;
+  }
+}
+
+export const mergedAway = (): DomainError => new DomainError('not_found', 'This contact was merged into another one.');
 export const erased = (): DomainError => new DomainError('not_found', 'This contact was erased.');
 /** Between the word that somebody is erased and what follows from it, whoever comes by the same number has to wait. */
 export const beingErased = (): DomainError =>

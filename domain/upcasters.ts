@@ -41,7 +41,17 @@ export const upcasters: Upcasters = {
   // Version 2 knows a reason more.
   BroadcastPaused: { 1: (data) => data },
   // Designed mails came with version 2.
-  MailQueued: { 1: (data) => ({ ...data, content: null, aboutId: null }) },
+  MailQueued: {
+    1: (data) => ({ ...data, content: null, aboutId: null }),
+    2: (data) => ({ ...data, broadcastId: null, variant: null }),
+  },
+  // No e-mail went out as a broadcast then.
+  MailAccepted: { 1: (data) => data },
+  MailFailed: { 1: (data) => data },
+  MailSuppressed: { 1: (data) => data },
+  BroadcastScheduled: { 1: (data) => ({ ...data, versions: [] }) },
+  BroadcastApprovalRequested: { 1: (data) => ({ ...data, versions: [] }) },
+  BroadcastStarted: { 1: (data) => ({ ...data, versions: [] }) },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },

@@ -228,6 +228,7 @@ export async function startApplication({ config, log, signal, say }: StartOption
         spreadsheets,
         images,
         stock: bundledStock,
+        mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
         segmentsPerSecond: (sender) => Math.min(rateFor(sender, 'number').segmentsPerSecond, config.rates.business),
         mailDomains: createMailDomains(),
         status,

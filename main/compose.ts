@@ -97,9 +97,9 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
   const loopMembers = { reached: shows(['loops']), toUnlock: readModels.loopMembersToUnlock };
   const bulkContacts = { reached: shows(['contacts', 'segments', 'engagement']), page: readModels.targetPage };
   const segmentContacts = {
-    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations']),
+    reached: shows(['contacts', 'segments', 'engagement', 'coupons', 'conversations', 'links', 'broadcasts']),
     segments: readModels.segments,
-    count: readModels.countFilter,
+    sort: readModels.sortContacts,
   };
   const uploadFigures: UploadFigures = {
     async contacts(businessId) {
@@ -138,6 +138,7 @@ export async function compose(ports: Ports, options: ComposeOptions = {}): Promi
         bulkContacts,
         segmentContacts,
         uploadFigures,
+        mailFigures: readModels.mailFigures,
         audience,
         usage,
         clock,

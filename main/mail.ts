@@ -76,14 +76,16 @@ export function createMailService({
     const provider = kept(found.account.secretRef, () =>
       open(found.provider, JSON.parse(secret) as Record<string, string>, sandboxUrl),
     );
-    return { provider, from: { address: found.account.fromEmail, name: found.account.fromName } };
+    const from = { address: found.account.fromEmail, name: found.account.fromName };
+    return { provider, from, tells: found.account.webhookKeyRef !== null };
   }
 
   async function platformRoute(): Promise<MailRoute | null> {
     const own = await ownRoute('platform');
     if (own !== null) return own;
     const from = { address: platformAddress, name: null };
-    if (config.smtpUrl !== null) return { provider: kept(config.smtpUrl, () => smtp(config.smtpUrl!)), from };
+    if (config.smtpUrl !== null)
+      return { provider: kept(config.smtpUrl, () => smtp(config.smtpUrl!)), from, tells: false };
     if (sandboxHttp === null) return null;
     // The inbox takes a free port at each start; the sandbox knows which.
     const status = await sandboxHttp.request(`${sandboxUrl}/sandbox/status`, { timeoutMs: 3_000 }).catch(() => null);
@@ -100,6 +102,7 @@ export function createMailService({
         }),
       ),
       from,
+      tells: false,
     };
   }
 

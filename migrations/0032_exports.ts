@@ -17,4 +17,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     after   bigint not null,
     page    jsonb  not null
   )`.execute(db);
+
+  // Whose file it is; null: from before this, found out when it is looked for.
+  await sql`alter table ops.upload_files add column business_id uuid`.execute(db);
+  await sql`create index upload_files_of_business on ops.upload_files (business_id)`.execute(db);
+  // Who was erased, by the keyed ids of numbers and addresses, until files that came before hold nothing of them.
+  await sql`create table ops.upload_erasures (
+    business_id uuid   not null,
+    identity_id uuid   not null,
+    position    bigint not null,
+    primary key (business_id, identity_id, position)
+  )`.execute(db);
 }

@@ -21,8 +21,11 @@ import * as linkVisits from './0022_link_visits.ts';
 import * as broadcasts from './0024_broadcasts.ts';
 import * as mailWebhooks from './0026_mail_webhooks.ts';
 import * as erasures from './0027_erasures.ts';
+import * as mailBroadcasts from './0028_mail_broadcasts.ts';
 import * as usageCounters from './0029_usage_counters.ts';
+import * as mailHealth from './0030_mail_health.ts';
 import * as exports from './0032_exports.ts';
+import * as segmentMembers from './0033_segment_members.ts';
 import * as tenantRates from './0034_tenant_rates.ts';
 
 /** In the order they run. Names are for ever; what ran once is never edited, only followed by another. */
@@ -47,8 +50,11 @@ const migrations: Record<string, Migration> = {
   '0024_broadcasts': broadcasts,
   '0026_mail_webhooks': mailWebhooks,
   '0027_erasures': erasures,
+  '0028_mail_broadcasts': mailBroadcasts,
   '0029_usage_counters': usageCounters,
+  '0030_mail_health': mailHealth,
   '0032_exports': exports,
+  '0033_segment_members': segmentMembers,
   '0034_tenant_rates': tenantRates,
 };
 

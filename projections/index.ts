@@ -14,6 +14,7 @@ import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
 import { engagement } from './engagement/projector.ts';
 import { figures } from './figures/projector.ts';
+import { mailHealth } from './mail-health/projector.ts';
 import { links } from './links/projector.ts';
 import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
@@ -56,6 +57,7 @@ export const projectors: readonly Projector[] = [
   links,
   blocklists,
   usage,
+  mailHealth,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

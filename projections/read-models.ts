@@ -10,6 +10,7 @@ import { audienceQueries } from './contacts/audience.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
+import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
@@ -20,6 +21,7 @@ import { type AnyDatabase, bind, type QueriesOf, within } from './engine/query.t
 import { createSlowReaders, type Readers } from './engine/readers.ts';
 import { figureQueries } from './figures/queries.ts';
 import { linkQueries } from './links/queries.ts';
+import { mailHealthQueries } from './mail-health/queries.ts';
 import { loopQueries } from './loops/queries.ts';
 import { notificationQueries } from './notifications/queries.ts';
 import { publicPageQueries } from './pages/public-queries.ts';
@@ -43,6 +45,7 @@ const queries = {
   ...audienceQueries,
   ...agencyQueries,
   ...broadcastQueries,
+  ...duplicateQueries,
   ...exportedRecipientQueries,
   ...funnelQueries,
   ...blocklistQueries,
@@ -70,6 +73,7 @@ const queries = {
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,
+  ...mailHealthQueries,
   ...userQueries,
   ...voteQueries,
   ...whitelabelQueries,

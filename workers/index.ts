@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, subjects } from '../adapters/bus/port.ts';
+import type { MailFigures } from '../domain/mail/health.ts';
 import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
@@ -11,10 +12,11 @@ import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
-import { runSegmentCounts, type SegmentContacts, segmentsToCount } from './contacts/segment-counts.ts';
+import { runSegments, type SegmentContacts, segmentsToKeep } from './contacts/segment-members.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
 import { resumeWorker } from './engine/checkpoints.ts';
+import { endMerge, merges, mergeTimer } from './erasures/merges.ts';
 import { completeErasureTimer, endErasure, eraseOutside, erasures, eraseTimer } from './erasures/erasures.ts';
 import { keepPresence, type Presence } from './engine/presence.ts';
 import { follow, type SubscriptionState } from './engine/subscription.ts';
@@ -29,10 +31,12 @@ import { memberNotices } from './members/members.ts';
 import { pageReactor } from './pages/pages.ts';
 import { a2pNotices } from './notices/a2p.ts';
 import { approvalNotices } from './notices/approvals.ts';
+import { lookAtMails, mailHealthTimer, mailTroubles } from './notices/mail-health.ts';
 import { mediaFeed } from './media/feed.ts';
 import { type MediaService, runMedia } from './media/fetch.ts';
 import { defaultMailSettings, type MailService, type MailSettings } from './mail/deliver.ts';
 import { mailFeed } from './mail/feed.ts';
+import { mailRecipientRows } from './mail/recipient-rows.ts';
 import { runMail } from './mail/run.ts';
 import { type PushService, runPush } from './push/push.ts';
 import { pushFeed } from './push/record.ts';
@@ -48,6 +52,7 @@ import { resendMessage } from './sender/resend.ts';
 import { runSender } from './sender/sender.ts';
 import { defaultSettings, type SenderSettings } from './sender/settings.ts';
 import { carrierVerdicts } from './sender/verdicts.ts';
+import { redactTimer, redactUploads, uploadErasures } from './uploads/erasures.ts';
 import { uploadFeed } from './uploads/jobs.ts';
 import { runUploads, type UploadFigures, type UploadService } from './uploads/run.ts';
 import { readStatus, type WorkersStatus } from './status.ts';
@@ -117,6 +122,8 @@ export interface WorkersDependencies {
   /** Where files of contacts lie; left out: they wait. */
   readonly uploads?: UploadService;
   readonly uploadFigures: UploadFigures;
+  /** How the mails of a business fare; left out: nobody is warned. */
+  readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
   readonly log: Logger;
   readonly clock: Clock;
   readonly config: WorkersConfig;
@@ -152,6 +159,7 @@ export function createWorkers({
   push,
   uploads,
   uploadFigures,
+  mailFigures,
   log,
   clock,
   config,
@@ -184,20 +192,23 @@ export function createWorkers({
     outboxFeed(() => {
       wakeSenders();
       broadcastBell.ring();
+      mailBell.ring();
     }),
     carrierVerdicts({ db, commands, now }),
     domainFeed(),
     a2pNotices(commands),
     approvalNotices(commands),
+    ...(mailFigures ? [mailTroubles()] : []),
     loopEntries(commands),
     loopRules(),
     couponReminders(),
     bulkActions(),
-    segmentsToCount(),
+    segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
+    merges({ now }),
     ...(media ? [mediaFeed({ now, wake: () => mediaBell.ring() })] : []),
-    ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() })] : []),
+    ...(uploads ? [uploadFeed({ now, wake: () => uploadBell.ring() }), uploadErasures({ now })] : []),
     ...(push ? [pushFeed({ to: push.to, now, wake: () => pushBell.ring() })] : []),
   ];
   const states = new Map(
@@ -205,6 +216,7 @@ export function createWorkers({
   );
   const breaker = createBreaker(settings.breaker);
   const inHand = new Map<string, Promise<void>>();
+  const mailsInHand = new Map<string, Promise<void>>();
   const stopping = new AbortController();
   const cut = new AbortController();
   const leaving = new AbortController();
@@ -271,8 +283,15 @@ export function createWorkers({
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
         runBroadcasts(
           {
-            ...{ db, store, commands, audience, presence, inHand, clock, log, wake: wakeSenders, bell: broadcastBell },
-            rows: recipientRows(db),
+            ...{ db, store, commands, audience, presence, clock, log, bell: broadcastBell },
+            outboxes: {
+              text: { rows: recipientRows(db), inHand },
+              mail: { rows: mailRecipientRows(db), inHand: mailsInHand },
+            },
+            wake: () => {
+              wakeSenders();
+              mailBell.ring();
+            },
             settings: { ...defaultBroadcastSettings, ...config.broadcasts },
           },
           stopping.signal,
@@ -285,7 +304,10 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
+              ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
+              [mergeTimer]: endMerge(commands),
               [eraseTimer]: eraseOutside({ db, store, storage: media?.storage ?? null, commands, now }),
               [completeErasureTimer]: endErasure(commands),
             },
@@ -313,6 +335,7 @@ export function createWorkers({
               settings: { ...defaultMailSettings, ...config.mail },
               presence,
               bell: mailBell,
+              inHand: mailsInHand,
               ...(config.polls?.mailMs === undefined ? {} : { pollMs: config.polls.mailMs }),
               clock,
               log,
@@ -334,7 +357,7 @@ export function createWorkers({
         push ?
           runPush({ db, store, service: push, bell: pushBell, now, clock, log, cut: cut.signal }, stopping.signal)
         : null,
-        runSegmentCounts({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
+        runSegments({ db, contacts: segmentContacts, bus, leases, clock, log }, stopping.signal),
         keepTidy(),
       ]);
     },

@@ -15,6 +15,8 @@ export interface ImageRules {
   readonly widths: readonly number[];
   /** The picture is made smaller until it fits; variants are smaller anyway. */
   readonly maxBytes?: number;
+  /** It is for carriers, who take no WebP and AVIF: those become JPEG, or PNG or GIF where they need it. */
+  readonly sendable?: boolean;
 }
 
 export interface ProcessedImage {

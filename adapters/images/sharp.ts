@@ -10,7 +10,8 @@ export interface ReaderLimits {
   readonly maxFrames?: number;
 }
 
-const contentTypes: Record<Exclude<ImageKind, 'svg'>, string> = {
+type Encoded = Exclude<ImageKind, 'svg'>;
+const contentTypes: Record<Encoded, string> = {
   gif: 'image/gif',
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -49,7 +50,13 @@ export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: Reader
     bytes: Uint8Array,
     kind: ImageKind,
     maxWidth: number,
-  ): Promise<{ readonly make: () => Sharp; readonly width: number; readonly height: number }> {
+  ): Promise<{
+    readonly make: () => Sharp;
+    readonly width: number;
+    readonly height: number;
+    /** As which carriers take it. */
+    readonly sendable: Encoded;
+  }> {
     const content = kind === 'svg' ? Buffer.from(sanitizeSvg(bytes)) : bytes;
     const animated = kind === 'gif' || kind === 'webp';
     const found = await sharp(content, { ...input, animated }).metadata();
@@ -61,7 +68,13 @@ export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: Reader
       found.autoOrient.width ?
         { width: found.autoOrient.width, height: found.pageHeight ?? found.autoOrient.height }
       : { width: found.width, height: found.pageHeight ?? found.height };
-    if (kind !== 'svg') return { make: () => sharp(content, { ...input, animated }).autoOrient(), width, height };
+    const sendable: Encoded =
+      kind === 'gif' || kind === 'jpeg' ? kind
+      : (found.pages ?? 1) > 1 ? 'gif'
+      : kind === 'png' || kind === 'svg' || found.hasAlpha ? 'png'
+      : 'jpeg';
+    if (kind !== 'svg')
+      return { make: () => sharp(content, { ...input, animated }).autoOrient(), width, height, sendable };
     // A drawing has no size of its own: it is drawn large enough to look sharp, and never larger than asked for.
     const scale =
       Math.min(
@@ -75,11 +88,11 @@ export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: Reader
       make: () => sharp(content, { ...input, density }),
       width: Math.max(1, Math.round(width * scale)),
       height: Math.max(1, Math.round(height * scale)),
+      sendable,
     };
   }
 
-  async function encode(pipeline: Sharp, kind: ImageKind, width: number): Promise<SafeImage> {
-    const format = kind === 'svg' ? 'png' : kind;
+  async function encode(pipeline: Sharp, kind: ImageKind, format: Encoded, width: number): Promise<SafeImage> {
     const options = {
       gif: { effort: 4 },
       jpeg: { quality: 85 },
@@ -103,22 +116,27 @@ export function createReader({ maxPixels = 50_000_000, maxFrames = 500 }: Reader
     /** Throws `ImageRefused` for what can't be read. */
     async process(
       bytes: Uint8Array,
-      { maxWidth, widths, maxBytes = Number.POSITIVE_INFINITY }: ImageRules,
+      { maxWidth, widths, maxBytes = Number.POSITIVE_INFINITY, sendable = false }: ImageRules,
     ): Promise<ProcessedImage> {
       const kind = sniffImage(bytes);
       if (kind === null) throw new ImageRefused(noPicture);
       try {
-        const { make, width } = await open(bytes, kind, maxWidth);
+        const { make, width, sendable: taken } = await open(bytes, kind, maxWidth);
+        const format =
+          sendable ? taken
+          : kind === 'svg' ? 'png'
+          : kind;
         let target = Math.min(width, maxWidth);
-        let image = await encode(make(), kind, target);
+        let image = await encode(make(), kind, format, target);
         while (image.bytes.byteLength > maxBytes && target > 64) {
           target = Math.max(64, Math.floor(target * Math.min(0.8, Math.sqrt(maxBytes / image.bytes.byteLength))));
-          image = await encode(make(), kind, target);
+          image = await encode(make(), kind, format, target);
         }
         if (image.bytes.byteLength > maxBytes)
           throw new ImageRefused('This picture is too large, however small it is made.');
         const variants: Record<number, SafeImage> = {};
-        for (const wanted of widths) if (wanted < image.width) variants[wanted] = await encode(make(), kind, wanted);
+        for (const wanted of widths)
+          if (wanted < image.width) variants[wanted] = await encode(make(), kind, format, wanted);
         return { image, variants };
       } catch (error) {
         throw refusalOf(error);

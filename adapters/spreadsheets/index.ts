@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { FileTooLarge, type Storage } from '../storage/port.ts';
 import { csvRows, detectDelimiter, headOf } from './csv.ts';
+import { crossedOut, placesOf } from './cross-out.ts';
 import { asUtf8, detectEncoding } from './encoding.ts';
 import {
   type RowsOptions,
@@ -49,6 +50,15 @@ export function createSpreadsheets({ storage, limits }: SpreadsheetsOptions): Sp
       if (columns === null) throw new TableRefused('empty');
       if (rows === 0) throw new TableRefused('no-rows');
       return { ...kept, encoding, delimiter, columns, rows };
+    },
+
+    async crossOut({ key, size, delimiter }, which) {
+      const file = await opened(storage, key);
+      if (file.size !== size) return refuse(file, 'missing');
+      const places = await placesOf(csvRows(file.content, { delimiter, limits, row: -1 }), which);
+      if (places.length === 0) return null;
+      const content = crossedOut((await opened(storage, key)).content, places);
+      return { key: (await put(content)).key, rows: places.map(({ row }) => row) };
     },
 
     async *rows({ key, size, delimiter }, { after, batch }: RowsOptions = {}) {

@@ -67,6 +67,14 @@ export interface Spreadsheets {
   read(key: string, format: TableFormat, signal: AbortSignal): Promise<Table>;
   /** Its rows from a place on, some at a time. Throws `TableRefused` when the file is not what it was. */
   rows(table: TablePlace, options?: RowsOptions): AsyncGenerator<readonly TableRow[]>;
+  /**
+   * The same table with some rows crossed out, in the storage beside it: as long, with the same rows in the same places.
+   * `which` says of some rows which of them. Null: none is. Throws `TableRefused`.
+   */
+  crossOut(
+    table: TablePlace,
+    which: (rows: readonly TableRow[]) => Promise<ReadonlySet<number>>,
+  ): Promise<{ readonly key: string; readonly rows: readonly number[] } | null>;
 }
 export type TablePlace = Pick<Table, 'key' | 'size' | 'delimiter'>;
 export interface RowsOptions {

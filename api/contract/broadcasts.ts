@@ -6,6 +6,7 @@ import {
   endStates,
   LeftOut,
   mostVariants,
+  PausedBy,
   RecipientState,
   Schedule,
   VariantTest,
@@ -136,11 +137,7 @@ export const Broadcast = BroadcastRow.extend({
   expires_at: Instant.nullable(),
   /** Why it stands still. `by`: a person, or the software. */
   paused: z
-    .object({
-      by: z.enum(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit']),
-      note: z.string().meta({ examples: ['9 of 100 were filtered by carriers.'] }),
-      at: Instant,
-    })
+    .object({ by: PausedBy, note: z.string().meta({ examples: ['9 of 100 were filtered by carriers.'] }), at: Instant })
     .nullable(),
   /** It was larger than the agency lets go out by itself. */
   approval: z
@@ -208,6 +205,11 @@ export const SentStats = z.object({
   pace: z.object({ per_minute: z.number().int(), done_at: Instant.nullable() }).nullable(),
   /** How many were left out because they had been written to shortly before: they can be written to later. */
   skipped: z.number().int(),
+  /**
+   * Of an e-mail, among the delivered: how many have reported it as spam, and of how many all that is known is that a mail
+   * server took them. Opens are not counted: mail programs open mails by themselves.
+   */
+  mail: z.object({ complained: z.number().int(), taken: z.number().int() }).nullable(),
 });
 export type SentStats = z.output<typeof SentStats>;
 
@@ -340,6 +342,18 @@ export const MessageCredit = z.object({
     /** Merge fields that nobody has a value for, or a fall-back: how many of those looked at. */
     missing: z.array(z.object({ field: z.string().meta({ examples: ['first_name'] }), count: z.number().int() })),
     looked_at: z.number().int(),
+    /** Of an e-mail: who it says it is from. `from` null: no mail provider is set up; `has_address`: a mail must say where. */
+    mail: z
+      .object({
+        from: z
+          .object({
+            name: z.string().meta({ examples: ['Bella’s'] }),
+            address: z.string().meta({ examples: ['hello@bellas.example'] }),
+          })
+          .nullable(),
+        has_address: z.boolean(),
+      })
+      .nullable(),
     per_minute: z.number().int(),
     /** Of sending alone, whatever the hour. */
     minutes: z.number().int(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { TimelineKind } from '../../domain/contact/fields.ts';
+import { MergeField, TimelineKind } from '../../domain/contact/fields.ts';
 import { calls } from './calls.ts';
-import { IdParams, Instant, Named, PositionText } from './common.ts';
+import { IdParams, Instant, Named, PositionText, Success, Uuid } from './common.ts';
+import { Contact } from './contacts.ts';
 
 const Detail = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -119,6 +120,25 @@ export const DataFile = z.object({
   data: z.object({ url: z.string().meta({ examples: ['/files/contacts/AbC…/data.json'] }), expires_at: Instant }),
 });
 
+/** Two contacts who may be one person, and what says so. */
+export const Duplicates = z.object({
+  data: z.array(
+    z.object({
+      because: z.enum(['email', 'name-and-birthday', 'name-and-company', 'name-and-channel']),
+      contacts: z.tuple([Contact, Contact]),
+    }),
+  ),
+});
+/** `other_id` becomes a part of the contact of the address. `taken`: what is to be as the other has it. */
+export const MergeContacts = z.object({
+  other_id: Uuid,
+  taken: z
+    .array(MergeField)
+    .max(20)
+    .default([])
+    .meta({ examples: [['email']] }),
+});
+
 export const contactLifeCalls = calls('Contacts', {
   'GET /contacts/{id}/timeline': {
     id: 'getContactTimeline',
@@ -135,6 +155,21 @@ export const contactLifeCalls = calls('Contacts', {
     params: IdParams,
     query: ConsentParams,
     reply: ConsentAsOf,
+  },
+  'GET /contacts/duplicates': {
+    id: 'listDuplicateContacts',
+    who: ['Business'],
+    summary: 'Contacts who may be the same person: the same e-mail address, or the same name and one thing more.',
+    reply: Duplicates,
+  },
+  'POST /contacts/{id}/merge': {
+    id: 'mergeContacts',
+    who: ['Business'],
+    summary:
+      'Make another contact a part of this one, for good. Whoever had said no to a channel as either has said no to it.',
+    params: IdParams,
+    body: MergeContacts,
+    reply: Success,
   },
   'POST /contacts/{id}/data-file': {
     id: 'takeContactData',

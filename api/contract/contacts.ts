@@ -99,7 +99,18 @@ export const ContactWithConsents = Contact.extend({
   revision: Revision,
 });
 export const ContactDetail = z.object({ data: ContactWithConsents });
-export const ContactList = list(Contact);
+const CursorText = z
+  .string()
+  .meta({ examples: ['eyJ3YXkiOiJhZnRlciJ9'] })
+  .nullable();
+/**
+ * `next`, `prev`: what `cursor` is for the pages beside this one, null: there is none. `exact`: false: there are more
+ * than `total`.
+ */
+export const ContactList = z.object({
+  data: z.array(Contact),
+  meta: list(Contact).shape.meta.extend({ exact: z.boolean(), next: CursorText, prev: CursorText }),
+});
 /** `next`: what `after` is for the page that follows, null: this was the last. */
 export const AllContacts = z.object({
   data: z.array(Contact),
@@ -134,7 +145,8 @@ export const contactCalls = calls('Contacts', {
     id: 'listContacts',
     who: ['Business'],
     summary:
-      'The contacts; filters: keywords, tags, opt_out, status, segment_id, and filter (JSON, as segments have it).',
+      'The contacts; filters: keywords, tags, opt_out, status, segment_id, and filter (JSON, as segments have it). ' +
+      'Pages by number, or by the cursors that each page names; a total that was cut off says so.',
     query: ContactListParams,
     reply: ContactList,
   },

@@ -32,6 +32,13 @@ export const Dashboard = z.object({
       contacts: z.number().int(),
       contacts_limit: z.number().int().nullable(),
     }),
+    /** Of the last e-mails, at most a month’s; `unknown`: too few to say. */
+    mails: z.object({
+      sent: z.number().int(),
+      bounced: z.number().int(),
+      complained: z.number().int(),
+      health: z.enum(['unknown', 'fine', 'warning', 'danger']),
+    }),
     /**
      * `waiting`: why its keyword answers nobody yet: the business has no number, or there the keyword is another
      * campaign's. Null: it answers, on `number`.

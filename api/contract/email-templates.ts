@@ -48,7 +48,8 @@ export const UpdateEmailTemplate = z.object({
   records: MailRecords.default({}),
   revision: Revision.nullable().default(null),
 });
-export const DuplicateEmailTemplate = z.object({ name: name.optional() });
+/** `kind`: of a whole mail, `broadcast` makes it the design of one broadcast. */
+export const DuplicateEmailTemplate = z.object({ name: name.optional(), kind: TemplateKind.optional() });
 export const SavedTemplate = z.object({
   success: z.literal(true),
   message: z.string(),

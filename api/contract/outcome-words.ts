@@ -40,6 +40,20 @@ export const outcomeWords = {
 
 /** What is said of recipients of a broadcast alone. */
 export const recipientWords = {
+  // Of mails.
+  'reason.taken': 'Taken by a mail server that tells nothing more',
+  'reason.unsubscribed': 'Unsubscribed from e-mails',
+  'reason.bounced': 'An e-mail came back from this address for good before',
+  'reason.complained': 'Has reported an e-mail of yours as spam',
+  'reason.lost': 'Nobody knows whether it was taken, and it is not sent twice',
+  'reason.no-mailbox': 'There is no such mailbox',
+  'reason.no-domain': 'There is no such domain',
+  'reason.mailbox-full': 'The mailbox is full',
+  'reason.mailbox-closed': 'The mailbox takes nothing',
+  'reason.too-large': 'Too large for the mailbox',
+  'reason.refused-as-spam': 'Refused as spam',
+  'reason.not-reached': 'Their mail server could not be reached',
+  'reason.refused': 'Refused by their mail server',
   'reason.unsaid': 'No reason is known',
   'reason.no-address': 'No number or address',
   'reason.duplicate': 'The same address as somebody else of the audience',

@@ -12,6 +12,7 @@ import { asked } from '../../domain/kernel/list.ts';
 import { contactLayout, recipientLayout } from '../present/exports.ts';
 import { commandContext } from './context.ts';
 import { ApiError, ClientGone, notFound, validationFailed } from './errors.ts';
+import { privateFile } from './files.ts';
 import type { ApiParts } from './parts.ts';
 import { type Cell, clockOf } from './tables/cell.ts';
 import { csvFile } from './tables/csv.ts';
@@ -195,23 +196,11 @@ export async function openExport(
     });
   });
   return {
-    headers: {
-      'content-type': types[wish.format],
-      'content-disposition': `attachment; filename="${wish.list}.${wish.format}"; filename*=UTF-8''${encoded(list.name)}`,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
-      'referrer-policy': 'no-referrer',
-      // For a proxy that would gather it first.
-      'x-accel-buffering': 'no',
-    },
+    // For a proxy that would gather it first.
+    headers: { ...privateFile(types[wish.format], list.name), 'x-accel-buffering': 'no' },
     content,
   };
 }
-
-/** RFC 8187: what `encodeURIComponent` leaves and the header may not hold. */
-const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const Kept = z.object({ caller: z.custom<Caller>(), wish: ExportWish });
 const sealedAs = (id: string): string => `export:${id}`;

@@ -25,9 +25,13 @@ export function hourlyTokens(
 /** The headers of a file that is somebody's own: downloaded, never shown or kept on the way. */
 export const privateFile = (type: string, name: string) => ({
   'content-type': type,
-  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  'content-disposition': `attachment; filename*=UTF-8''${encoded(name)}`,
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
 });
+
+/** RFC 8187: what `encodeURIComponent` leaves and the header may not hold. */
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

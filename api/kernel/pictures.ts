@@ -21,6 +21,8 @@ export interface PictureRules {
   readonly widths?: readonly number[];
   /** Of what is kept; default: `maxBytes`. */
   readonly keptBytes?: number;
+  /** It is to be sent: it becomes what carriers take. */
+  readonly sendable?: boolean;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function acceptPicture(call: Call, rules: PictureRules): Promise<Ke
     maxWidth: rules.maxWidth,
     widths: rules.widths ?? [],
     maxBytes: rules.keptBytes ?? rules.maxBytes,
+    sendable: rules.sendable ?? false,
   });
   const kept = await keep(call, image, rules, null);
   const paths: Record<string, string> = {};

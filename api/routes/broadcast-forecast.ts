@@ -3,7 +3,7 @@ import type { Audience, BroadcastType, Schedule } from '../../domain/broadcast/f
 import { startOf } from '../../domain/broadcast/schedule.ts';
 import { fullName } from '../../domain/contact/name.ts';
 import { fill, missingIn, readTemplate, type Values } from '../../domain/merge/template.ts';
-import { mergeValues } from '../../domain/merge/values.ts';
+import { mergeValues, postalAddress } from '../../domain/merge/values.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { AudienceMember } from '../../projections/contacts/audience.ts';
 import type { BroadcastContent, MessageCredit, SampleContact } from '../contract/broadcasts.ts';
@@ -137,6 +137,7 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     ...{ credits, month, limit, used, left, left_after: left === null ? null : left - credits },
     missing: missingOf(contents, values),
     looked_at: values.length,
+    mail: type === 'email' ? await letterheadOf(desk, shop) : null,
     per_minute: perMinute,
     minutes: Math.ceil(recipients / perMinute),
     starts_at: startAt.toISOString(),
@@ -145,6 +146,15 @@ export async function costOf(desk: Desk, question: CostQuestion) {
     waits,
   };
   return { credit, funnel, people, shop };
+}
+
+/** Who an e-mail says it is from. */
+async function letterheadOf({ parts, businessId }: Desk, { shop }: Shop) {
+  const from = (await parts.mailFrom?.(shop.agencyId, businessId)) ?? null;
+  return {
+    from: from === null ? null : { name: from.name ?? shop.name, address: from.address },
+    has_address: postalAddress(shop.contactInfo) !== null,
+  };
 }
 
 /** `2026-11`, by the calendar of a zone. */

@@ -9,6 +9,7 @@ import { listQuery, listReply } from '../kernel/list.ts';
 import { type Call, type Route, route } from '../kernel/route.ts';
 import { presentBroadcast, presentBroadcastRow, presentRecipient, setupOf } from '../present/broadcasts.ts';
 import { channelOf, recipientsOf } from './broadcast-forecast.ts';
+import { ownMedia } from './media.ts';
 
 type Params = { readonly id: string };
 
@@ -53,6 +54,11 @@ async function sentStats(call: Call<Params>) {
   ]);
   const variants = view.contents.length > 1 ? [...view.contents.keys(), -1] : [];
   const reasons = tallies.filter(({ reason, errorCode }) => reason !== '' || errorCode !== 0);
+  const countOf = (which: string): number =>
+    reasons.reduce((sum, { reason, state, count }) => {
+      const counts = reason === which && (which === 'too-often' || state === 'delivered');
+      return sum + (counts ? count : 0);
+    }, 0);
   return {
     data: {
       counts: view.counts,
@@ -86,7 +92,8 @@ async function sentStats(call: Call<Params>) {
         ...{ url, variant, clickers, clicks: times, scanned },
       })),
       pace: paceOf(view, moments, { now: call.parts.now(), zone: business?.timezone ?? 'UTC' }),
-      skipped: reasons.reduce((sum, { reason, count }) => sum + (reason === 'too-often' ? count : 0), 0),
+      skipped: countOf('too-often'),
+      mail: view.type === 'email' ? { complained: countOf('complained'), taken: countOf('taken') } : null,
     },
   };
 }
@@ -121,11 +128,23 @@ const copy = async (
   const broadcastId = newId(call);
   return settled(call, (await make({ broadcastId, of: call.params.id })).position, broadcastId);
 };
+/** What is attached was uploaded here and is taken by carriers, in each variant; said again when it is sent. */
+async function checkMedia(
+  { parts, businessId }: Call,
+  contents: readonly { readonly kind: string; readonly media?: readonly { readonly url: string }[] }[] | undefined,
+): Promise<void> {
+  for (const [variant, { media }] of (contents ?? []).entries())
+    if (media !== undefined && media.length > 0) {
+      const urls = media.map(({ url }) => url);
+      await ownMedia({ ...parts, businessId }, urls, `contents.${variant}.media`);
+    }
+}
 const newId = (call: Call) => uuidV5(namespaces.command, call.context().commandId, 'broadcast');
 
 export const broadcastRoutes: readonly Route[] = [
   route(broadcastCalls['POST /broadcasts'], async (call) => {
     const { name, type, test, schedule, ...given } = call.body;
+    await checkMedia(call, given.contents);
     const broadcastId = newId(call);
     const setup = { name, type, ...setupOf(given), ...(test === undefined ? {} : { test }) };
     const { position } = await call.parts.commands.broadcasts.create(call.context(), {
@@ -148,6 +167,7 @@ export const broadcastRoutes: readonly Route[] = [
   ),
   route(broadcastCalls['PUT /broadcasts/{id}'], async (call) => {
     const { revision, name, type, test, schedule, ...given } = call.body;
+    await checkMedia(call, given.contents);
     const changes = { ...defined({ name, type, test, schedule }), ...setupOf(given) };
     const { id } = call.params;
     const { position } = await call.parts.commands.broadcasts.change(call.context(), {
@@ -163,6 +183,7 @@ export const broadcastRoutes: readonly Route[] = [
   }),
   route(broadcastCalls['POST /broadcasts/{id}/schedule'], async (call) => {
     const view = await found(call);
+    await checkMedia(call, view.contents);
     const { recipients } = await recipientsOf(call, view);
     const { position } = await call.parts.commands.broadcasts.schedule(call.context(), {
       ...{ broadcastId: view.id, recipients },

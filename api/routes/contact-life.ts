@@ -7,8 +7,12 @@ import { notFound } from '../kernel/errors.ts';
 import { hourlyTokens, privateFile } from '../kernel/files.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { route } from '../kernel/route.ts';
+import { presentContact } from '../present/contacts.ts';
 import { idsIn, idsInConsent, presentConsent, presentEntry } from '../present/contact-life.ts';
 
+type Presented = ReturnType<typeof presentContact>;
+/** So many pairs are shown; of more, those of the same address first. */
+const mostSuggestions = 100;
 const missing = () => notFound('This contact does not exist.');
 
 export const contactLifeRoutes = [
@@ -35,6 +39,30 @@ export const contactLifeRoutes = [
     if (found === null) throw missing();
     const names = await parts.readModels.timelineNames(businessId, idsInConsent(found));
     return { data: presentConsent(found, at, names) };
+  }),
+
+  route(contactLifeCalls['GET /contacts/duplicates'], async ({ parts, businessId }) => {
+    const found = await parts.readModels.duplicates(businessId, mostSuggestions);
+    const ids = found.flatMap(({ id, otherId }) => [id, otherId]);
+    const contacts = await parts.readModels.contactsById(businessId, ids);
+    return {
+      data: found.flatMap(({ id, otherId, because }) => {
+        const [one, other] = [contacts.get(id), contacts.get(otherId)];
+        if (one === undefined || other === undefined) return [];
+        return [{ because, contacts: [presentContact(one), presentContact(other)] as [Presented, Presented] }];
+      }),
+    };
+  }),
+
+  route(contactLifeCalls['POST /contacts/{id}/merge'], async (call) => {
+    const { params, body, parts } = call;
+    const { position } = await parts.commands.contacts.merge(call.context(), {
+      contactId: params.id,
+      otherId: body.other_id,
+      taken: body.taken,
+    });
+    await call.settled(position, ['contacts', 'conversations', 'coupons']);
+    return { success: true as const, message: 'The two contacts are one now.' };
   }),
 
   route(contactLifeCalls['POST /contacts/{id}/data-file'], async (call) => {

@@ -109,7 +109,7 @@ async function exampleValues(db: Kysely<unknown>, id: string, rows: readonly num
 async function samplesOf(call: OfOne, view: UploadView): Promise<readonly (readonly string[])[]> {
   const { contentKey: key, contentSize, delimiter } = view;
   const { spreadsheets } = call.parts;
-  if (key === null || delimiter === null || spreadsheets === undefined) return [];
+  if (!key || delimiter === null || spreadsheets === undefined) return [];
   try {
     for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter }, { batch: sampled }))
       return rows.map(({ cells }) => cells);

@@ -10,7 +10,8 @@ export const contactRoutes = [
   route(contactCalls['GET /contacts'], async ({ query: params, parts, businessId }) => {
     const query = listQuery(params);
     const listed = await parts.readModels.contacts(businessId, query);
-    return listReply(listed, query, presentContact);
+    const { data, meta } = listReply(listed, query, presentContact);
+    return { data, meta: { ...meta, exact: listed.isExact, next: listed.next, prev: listed.prev } };
   }),
 
   route(contactCalls['GET /contacts/all'], async ({ query: { after, per_page: limit }, parts, businessId }) => {
@@ -28,7 +29,10 @@ export const contactRoutes = [
   }),
 
   route(contactCalls['GET /contacts/{id}'], async ({ params, parts, businessId }) => {
-    const contact = await parts.readModels.contact(businessId, params.id);
+    // Whoever was merged into another is shown as that one, so that every address of them leads somewhere.
+    const contact =
+      (await parts.readModels.contact(businessId, params.id)) ??
+      (await parts.readModels.contact(businessId, await parts.commands.contacts.survivor(businessId, params.id)));
     if (contact === null)
       throw notFound(
         (await parts.commands.contacts.isErased(businessId, params.id)) ?

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { healthOf } from '../../domain/mail/health.ts';
 import { dashboardCalls } from '../contract/index.ts';
 import { notFound } from '../kernel/errors.ts';
 import { route } from '../kernel/route.ts';
@@ -23,9 +24,10 @@ export const dashboardRoutes = [
       today.minus({ days: 29 }).toISODate()!,
       today.toISODate()!,
     ];
-    const [view, campaigns] = await Promise.all([
+    const [view, campaigns, mails] = await Promise.all([
       parts.readModels.dashboard(businessId, { from, to }),
       parts.readModels.campaigns(businessId),
+      parts.readModels.mailFigures(businessId),
     ]);
     return {
       data: {
@@ -44,6 +46,7 @@ export const dashboardRoutes = [
           contacts: business.usageContacts,
           contacts_limit: business.contactLimit,
         },
+        mails: { ...mails, health: healthOf(mails) },
         campaigns: campaigns.map(({ id, name, keyword, number, status, takenOn, optIns, createdAt }) => ({
           id,
           name,

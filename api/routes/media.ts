@@ -1,30 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { attachmentProblem } from '../../domain/message/attachments.ts';
 import type { Media } from '../../domain/sms/values.ts';
 import { notFound, validationFailed } from '../kernel/errors.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { noSizes, type PictureSizes } from '../present/livechat.ts';
 import { mediaIdOf, mediaIdPattern } from '../kernel/media-address.ts';
 
-/** Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for the tenant. */
+/**
+ * Only pictures that this business uploaded may be sent: an address from elsewhere would make the carrier fetch it for
+ * the tenant. Refused with words for people: what carriers do not take, also in all.
+ */
 export async function ownMedia(
   { db, config, businessId }: Pick<ApiParts, 'db' | 'config'> & { readonly businessId: string },
   urls: readonly string[],
+  field = 'media',
 ): Promise<Media[]> {
   const ids = urls.map((url) => mediaIdOf(config.publicUrl, url));
-  const refused = () => validationFailed({ media: ['Attach pictures that were uploaded here.'] });
+  const refused = () => validationFailed({ [field]: ['Attach pictures that were uploaded here.'] });
   if (!ids.every((id) => id !== null)) throw refused();
-  const { rows } = await sql<{
-    id: string;
-    content_type: string;
-  }>`select id, content_type from ops.media where id = any(${ids}) and business_id = ${businessId}`.execute(db);
-  const types = new Map(rows.map((row) => [row.id, row.content_type]));
-  return ids.map((id, index) => {
-    const contentType = types.get(id);
-    if (contentType === undefined) throw refused();
-    return { url: urls[index]!, contentType };
-  });
+  const { rows } = await sql<{ id: string; content_type: string; size: number }>`
+    select id, content_type, size::float8 as size from ops.media
+      where id = any(${ids}) and business_id = ${businessId}`.execute(db);
+  const files = new Map(rows.map((row) => [row.id, { contentType: row.content_type, size: row.size }]));
+  const attached = ids.map((id) => files.get(id) ?? null);
+  if (!attached.every((file) => file !== null)) throw refused();
+  const problem = attachmentProblem(attached);
+  if (problem !== null) throw validationFailed({ [field]: [problem] });
+  return attached.map(({ contentType }, index) => ({ url: urls[index]!, contentType }));
 }
 
 /** The sizes in px of pictures that were uploaded here, by their addresses; without those that nobody noted. */

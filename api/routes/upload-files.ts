@@ -26,6 +26,10 @@ export function uploadTokens(world: Parameters<typeof hourlyTokens>[1]) {
   };
 }
 
+/** Of what is left of a workbook in which somebody was erased, rows are there as CSV. */
+const nameOf = ({ fileName, format }: UploadView): string =>
+  format === 'csv' ? (fileName ?? 'contacts').replace(/\.xlsx$/i, '.csv') : (fileName ?? 'contacts.xlsx');
+
 /** GET /files/uploads/<token>/…: the file as it came, and what was wrong with its rows. */
 export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void {
   const tokens = uploadTokens(parts);
@@ -39,9 +43,10 @@ export function registerUploadFiles(app: FastifyInstance, parts: ApiParts): void
 
   app.get<{ Params: { token: string } }>('/files/uploads/:token/file', async (request, reply) => {
     const upload = await uploadOf(request.params.token);
-    const file = upload.storageKey === null ? null : await parts.storage.open(upload.storageKey);
+    // Empty: nothing is left of it.
+    const file = upload.storageKey ? await parts.storage.open(upload.storageKey) : null;
     if (file === null) throw missing();
-    const name = upload.fileName ?? 'contacts.csv';
+    const name = nameOf(upload);
     return reply.headers(privateFile('application/octet-stream', name)).send(Readable.from(file.content));
   });
 
@@ -57,7 +62,7 @@ async function* problems({ db, spreadsheets }: ApiParts, upload: UploadView): As
   const columns = upload.columns ?? [];
   const { contentKey: key, contentSize, delimiter, id } = upload;
   yield byteOrderMark + csvLine(['Row', 'Problem', ...columns]);
-  if (key === null || delimiter === null || spreadsheets === undefined) return;
+  if (!key || delimiter === null || spreadsheets === undefined) return;
   const imported = upload.done !== null;
   try {
     for await (const rows of spreadsheets.rows({ key, size: Number(contentSize), delimiter })) {

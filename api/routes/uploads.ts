@@ -4,6 +4,8 @@ import { route } from '../kernel/route.ts';
 
 /** px; no phone shows more. */
 const maxWidth = 2048;
+/** So that several fit into the 5 MB that carriers take: what is larger is made smaller. */
+const keptBytes = 1_000_000;
 
 export const uploadRoutes = [
   route(uploadCalls['GET /stock-photos'], async ({ parts, query }) => {
@@ -17,6 +19,8 @@ export const uploadRoutes = [
       purpose: 'message',
       maxBytes: maxImageBytes,
       maxWidth,
+      keptBytes,
+      sendable: true,
     });
     return { data: { url, content_type: contentType, size } };
   }),

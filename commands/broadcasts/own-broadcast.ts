@@ -6,6 +6,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Tenant } from '../../domain/kernel/event.ts';
 import { AgencyId, type BroadcastId, type BusinessId } from '../../domain/kernel/ids.ts';
 import { cannotSend } from '../../domain/message/decide-send.ts';
+import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
@@ -50,6 +51,7 @@ export async function standingOf(
     number: business.number,
     timezone: business.timezone,
     works: !cannotSend({ business, agency }),
+    hasAddress: postalAddress(business.contactInfo) !== null,
     approvalLimit: agency.status === 'none' ? null : agency.approvalLimit,
     customFields: (await customMergeFields(world, businessId)).map(({ key }) => key),
     recipients,

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Broadcast, type ExistingBroadcast, type Run } from '../../domain/broadcast/broadcast.ts';
+import { checkContent } from '../../domain/broadcast/check.ts';
 import * as decide from '../../domain/broadcast/decide.ts';
 import { PausedBy } from '../../domain/broadcast/fields.ts';
 import { nextOccurrence, startOf } from '../../domain/broadcast/schedule.ts';
@@ -13,6 +15,7 @@ import { type Call, command, decision, execute } from '../command.ts';
 import { registerLinks } from '../links/register.ts';
 import { begin } from '../kernel.ts';
 import { anyBroadcast, ownBroadcast, standingOf } from './own-broadcast.ts';
+import { versionsOf, versionsWithLinks } from './versions.ts';
 
 const ofBroadcast = z.object({ broadcastId: BroadcastId });
 
@@ -25,22 +28,26 @@ export const scheduleBroadcast = command({
   by: people,
   async run(call, { broadcastId, recipients }) {
     const { world, context } = call;
-    const { stream, seen, businessId, tenant } = await ownBroadcast(call, { broadcastId });
+    const { stream, seen, broadcast, businessId, tenant } = await ownBroadcast(call, { broadcastId });
     const standing = await standingOf(world, businessId, tenant, recipients);
     const now = world.now();
     const work = begin(world, context, { tenant });
+    checkContent(broadcast.setup, standing.customFields);
+    const versions = await versionsOf(world, work, broadcast, tenant, standing.customFields);
     await work.change({
       stream,
       aggregate: Broadcast,
       seen,
       decide: (current) => {
         const { setup } = decide.existing(current);
+        if (isDeepStrictEqual(setup.contents, broadcast.setup.contents) === false)
+          throw new DomainError('conflict', 'Somebody has changed this broadcast meanwhile. Look at it again.');
         const startAt = startOf(setup.schedule, standing.timezone, now);
         if (startAt === null || (setup.schedule.kind !== 'now' && Date.parse(startAt) < now.getTime() - graceMs)) {
           const message = 'This time is over. Choose a later one.';
           throw new DomainError('validation_failed', message, { schedule: [message] });
         }
-        return decide.schedule({ startAt, now, standing }, current);
+        return decide.schedule({ startAt, now, standing, versions }, current);
       },
     });
     return work.outcome(undefined);
@@ -82,10 +89,12 @@ export const startBroadcast = decision({
   at: async (call, { broadcastId, recipients }) => {
     const found = await anyBroadcast(call, { broadcastId });
     const standing = await standingOf(call.world, found.broadcast.businessId, found.tenant, recipients);
-    return { ...found, standing, links: await linksOf(call, found.broadcast), now: call.world.now() };
+    const links = await linksOf(call, found.broadcast);
+    const versions = await versionsWithLinks(call, found.broadcast, found.tenant);
+    return { ...found, standing, links, versions, now: call.world.now() };
   },
-  decide: ({ position }, broadcast, { standing, links, now }) =>
-    decide.start({ position, standing, links, now }, broadcast),
+  decide: ({ position }, broadcast, { standing, links, versions, now }) =>
+    decide.start({ position, standing, links, versions, now }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,
@@ -102,7 +111,7 @@ export const repeatBroadcast = command({
     const { world, context } = call;
     const { broadcast, tenant } = await anyBroadcast(call, given);
     const work = begin(world, context, { tenant });
-    const { setup, startAt, businessId } = broadcast;
+    const { setup, startAt, businessId, versions } = broadcast;
     // What was missed meanwhile is not sent afterwards.
     const after = new Date(Math.max(world.now().getTime(), startAt === null ? 0 : Date.parse(startAt)));
     const next = setup.schedule.kind === 'recurring' ? nextOccurrence(setup.schedule, after) : null;
@@ -112,7 +121,8 @@ export const repeatBroadcast = command({
       await work.change({
         stream: streams.broadcast(broadcastId),
         aggregate: Broadcast,
-        decide: (current) => decide.repeat({ broadcastId, businessId, setup, from, startAt: next.startAt }, current),
+        decide: (current) =>
+          decide.repeat({ broadcastId, businessId, setup, from, startAt: next.startAt, versions }, current),
       });
     }
     return work.outcome(undefined);

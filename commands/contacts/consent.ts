@@ -1,11 +1,13 @@
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import type { ConsentAsOf, ConsentLine, RecordedContact } from '../../domain/contact/consent.ts';
 import { consentAsOf } from '../../domain/contact/consent.ts';
+import { Contact } from '../../domain/contact/contact.ts';
 import { ContactId, UploadId } from '../../domain/kernel/ids.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { streams } from '../../domain/streams.ts';
 import { ImportAttested } from '../../domain/upload/events.ts';
 import { question } from '../command.ts';
-import type { World } from '../kernel.ts';
+import { stateOf, type World } from '../kernel.ts';
 
 /**
  * What somebody had agreed to at a moment, with what proves it. Of who was erased as well: the proof is what stays of
@@ -16,9 +18,25 @@ export const consentOn = question(
     const recorded = await world.events.read(streams.contact(ContactId.parse(contactId)));
     if (recorded.length === 0 || recorded[0]!.data['businessId'] !== businessId) return null;
     const found = consentAsOf(recorded as unknown as readonly RecordedContact[], at);
-    return withAttestations(world, found);
+    return withAttestations(world, { ...found, lines: await withAbsorbed(world, recorded, found.lines, at) });
   },
 );
+
+/** The history of whoever was merged into somebody is theirs. */
+async function withAbsorbed(
+  world: World,
+  recorded: readonly StoredEvent[],
+  own: readonly ConsentLine[],
+  at: Date,
+): Promise<readonly ConsentLine[]> {
+  const contact = stateOf(Contact, recorded);
+  if (contact.status === 'none' || contact.absorbed.length === 0) return own;
+  const streamsOf = await world.events.readMany(contact.absorbed.map(streams.contact));
+  const others = [...streamsOf.values()].flatMap(
+    (events) => consentAsOf(events as unknown as readonly RecordedContact[], at).lines,
+  );
+  return [...own, ...others].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
 
 const attested = /^Attested for import ([0-9a-f-]{36})\.$/;
 /** A consent that came by a file names the attestation: here are its words, which stand once for all rows. */

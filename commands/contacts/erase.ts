@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { Contact, ErasedContact } from '../../domain/contact/contact.ts';
-import { completeErasure as decideCompleted, eraseContact as decideErased } from '../../domain/contact/erase.ts';
+import {
+  completeErasure as decideCompleted,
+  eraseAbsorbed,
+  eraseContact as decideErased,
+} from '../../domain/contact/erase.ts';
 import { type ErasedIdentity, eraseIdentity, Identity } from '../../domain/contact/identity.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { type BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { type CommandOutcome, peopleAndSystem } from '../caller.ts';
 import { type Call, command, question } from '../command.ts';
-import { emailIdentity, phoneIdentity } from '../contact-of.ts';
+import { emailIdentity, holderOf, mergedAway, phoneIdentity } from '../contact-of.ts';
 import { atBusiness } from '../desk.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 
@@ -30,7 +34,14 @@ export const eraseContact = command({
     if (contact.status === 'none' || contact.businessId !== businessId)
       throw new DomainError('not_found', 'This contact does not exist.');
     const work = begin(world, context, { tenant });
-    const generations = await generationsOf(world, contactId, identitiesIn(world, businessId, seen));
+    // Of many, one that was merged meanwhile has had its turn: who it is now was not meant.
+    if (contact.status === 'erased' && contact.mergedInto !== null) {
+      if (context.caller.role !== 'system') throw mergedAway();
+      return work.outcome(undefined);
+    }
+    const absorbed = await world.events.readMany(contact.absorbed.map(streams.contact));
+    const before = [...absorbed.values()].flat();
+    const generations = await generationsOf(world, contactId, identitiesIn(world, businessId, [...before, ...seen]));
     await work.change({
       stream,
       aggregate: Contact,
@@ -40,9 +51,11 @@ export const eraseContact = command({
           text: current.status === 'optedOut',
           mail: current.status !== 'none' && current.emails === 'unsubscribed',
         };
-        const identities = [...identitiesIn(world, businessId, recorded)].map(([identityId, channel]) => ({
-          ...{ identityId, channel, generation: generations.get(identityId) ?? null, suppressed: saidNo[channel] },
-        }));
+        const identities = [...identitiesIn(world, businessId, [...before, ...recorded])].map(
+          ([identityId, channel]) => ({
+            ...{ identityId, channel, generation: generations.get(identityId) ?? null, suppressed: saidNo[channel] },
+          }),
+        );
         return decideErased(identities, current);
       },
     });
@@ -52,7 +65,7 @@ export const eraseContact = command({
 });
 
 /** Every number and address that a contact was ever known by, by its keyed id. */
-function identitiesIn(
+export function identitiesIn(
   world: World,
   businessId: BusinessId,
   recorded: readonly StoredEvent[],
@@ -76,8 +89,8 @@ async function generationsOf(
   const found = await world.events.readMany(ids.map(streams.identity));
   return new Map(
     ids.flatMap((id): [string, number][] => {
-      const { generation } = stateOf(Identity, found.get(streams.identity(id)));
-      return world.identifiers.successor(id, generation) === contactId ? [[id, generation]] : [];
+      const identity = stateOf(Identity, found.get(streams.identity(id)));
+      return holderOf(world, id, identity) === contactId ? [[id, identity.generation]] : [];
     }),
   );
 }
@@ -99,6 +112,10 @@ async function followThrough({ world, context }: Call, contactId: ContactId): Pr
       aggregate: Identity,
       decide: (current) => eraseIdentity(contact.businessId, identity, current),
     });
+  for (const absorbed of contact.absorbed) {
+    await work.change({ stream: streams.contact(absorbed), aggregate: ErasedContact, decide: eraseAbsorbed });
+    await world.subjectKeys.destroy(absorbed);
+  }
   await world.subjectKeys.destroy(contactId);
 }
 
@@ -115,7 +132,7 @@ export const followErasureThrough = command({
 /** Whether somebody was a contact of a business and was erased: to say so in place of “does not exist”. */
 export const isErased = question(async (world, businessId: string, contactId: string): Promise<boolean> => {
   const contact = stateOf(Contact, await world.events.read(streams.contact(ContactId.parse(contactId))));
-  return contact.status === 'erased' && contact.businessId === businessId;
+  return contact.status === 'erased' && contact.mergedInto === null && contact.businessId === businessId;
 });
 
 const mostRead = 500;

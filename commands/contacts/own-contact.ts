@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/kernel/errors.ts';
 import type { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import type { Call } from '../command.ts';
-import { erased } from '../contact-of.ts';
+import { erased, mergedAway } from '../contact-of.ts';
 import { deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
@@ -15,6 +15,6 @@ export async function ownContact({ world, context }: Call, { contactId }: { read
   const contact = stateOf(Contact, seen);
   if (contact.status === 'none' || contact.businessId !== desk.businessId)
     throw new DomainError('not_found', 'This contact does not exist.');
-  if (contact.status === 'erased') throw erased();
+  if (contact.status === 'erased') throw contact.mergedInto === null ? erased() : mergedAway();
   return { ...desk, stream, seen };
 }

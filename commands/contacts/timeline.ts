@@ -6,6 +6,7 @@ import type { Actor } from '../../domain/kernel/event.ts';
 import { ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { question } from '../command.ts';
+import { survivorOf } from '../contact-of.ts';
 import { stateOf, type World } from '../kernel.ts';
 
 /** Where something stands that concerns a contact, as the read model of timelines knows it. */
@@ -40,10 +41,11 @@ export async function lifeOf(
   businessId: string,
   contactId: string,
 ): Promise<{ readonly contactIds: readonly string[]; readonly contact: Contact } | 'erased' | null> {
-  const contact = stateOf(Contact, await world.events.read(streams.contact(ContactId.parse(contactId))));
+  const id = await survivorOf(world, ContactId.parse(contactId));
+  const contact = stateOf(Contact, await world.events.read(streams.contact(id)));
   if (contact.status === 'none' || contact.businessId !== businessId) return null;
   if (contact.status === 'erased') return 'erased';
-  return { contactIds: [contactId], contact };
+  return { contactIds: [id, ...contact.absorbed], contact };
 }
 
 /**

@@ -101,7 +101,12 @@ export const deleteEmailTemplate = command({
 
 /** A copy of one's own, or of what the agency offers: it is the caller's. */
 export const duplicateEmailTemplate = command({
-  input: z.object({ templateId: EmailTemplateId, copyId: EmailTemplateId, name: name.optional() }),
+  input: z.object({
+    templateId: EmailTemplateId,
+    copyId: EmailTemplateId,
+    name: name.optional(),
+    kind: TemplateKind.optional(),
+  }),
   by: people,
   async run(call, given) {
     const { world, context } = call;
@@ -112,7 +117,8 @@ export const duplicateEmailTemplate = command({
     if (!own) throw new DomainError('not_found', 'This template does not exist.');
     const tenant = ownerOf(call);
     const work = begin(world, context, { tenant });
-    const { kind, subject: words, records } = template;
+    const { subject: words, records } = template;
+    const kind = template.kind === 'section' ? template.kind : (given.kind ?? template.kind);
     const copied = given.name ?? `${template.name} (copy)`.slice(0, 120);
     await work.change({
       stream: streams.emailTemplate(given.copyId),

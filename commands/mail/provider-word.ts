@@ -3,7 +3,7 @@ import { Contact } from '../../domain/contact/contact.ts';
 import { recordMailTrouble } from '../../domain/contact/mail-trouble.ts';
 import { text } from '../../domain/kernel/fields.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
-import { ContactMail, recordProviderWord } from '../../domain/mail/contact-mail.ts';
+import { ContactMail, isQueued, recordProviderWord } from '../../domain/mail/contact-mail.ts';
 import { BounceKind } from '../../domain/mail/fields.ts';
 import { streams } from '../../domain/streams.ts';
 import type { CommandOutcome } from '../caller.ts';
@@ -34,7 +34,7 @@ export const recordWord = command({
     const { tenant: caller } = context.caller;
     const tenant = stored[0]?.metadata.tenant;
     if (
-      state.status === 'none' ||
+      !isQueued(state) ||
       tenant === undefined ||
       (caller.businessId !== null && caller.businessId !== tenant.businessId) ||
       (caller.agencyId !== null && caller.agencyId !== tenant.agencyId)

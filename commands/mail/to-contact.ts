@@ -10,6 +10,7 @@ import { text } from '../../domain/kernel/fields.ts';
 import { AgencyId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import {
   ContactMail,
+  isQueued,
   recordMailAccepted,
   recordMailFailure,
   recordMailUnknown,
@@ -184,6 +185,6 @@ async function load(world: World, mailId: string) {
   const stream = streams.mail(mailId);
   const stored = await world.events.read(stream);
   const state = stateOf(ContactMail, stored);
-  if (state.status === 'none') throw new DomainError('not_found', 'This mail does not exist.');
+  if (!isQueued(state)) throw new DomainError('not_found', 'This mail does not exist.');
   return { stream, stored, state, mail: state.mail, tenant: stored[0]!.metadata.tenant };
 }

@@ -68,7 +68,15 @@ export async function keepVersion(
       `This mail has ${Math.ceil(made.bytes / 1024)} KB. Gmail cuts off what comes after 102 KB: make it shorter, at most 100 KB.`,
       { design: ['This mail is too long: at most 100 KB.'] },
     );
-  const { subject, html, text } = made.compiled;
+  return { versionId: await keepCompiled(work, businessId, made.compiled), ...made };
+}
+
+/** Keeps what a mail is to be, once for the same. Answers its id. */
+export async function keepCompiled(
+  work: Work,
+  businessId: BusinessId,
+  { subject, html, text }: Pick<CompiledMail, 'subject' | 'html' | 'text'>,
+): Promise<string> {
   const hash = createHash('sha256')
     .update(JSON.stringify([subject, html, text]))
     .digest('hex');
@@ -82,7 +90,7 @@ export async function keepVersion(
         state,
       ),
   });
-  return { versionId, ...made };
+  return versionId;
 }
 
 /** Versions never change: of those that are being sent each is read once. */

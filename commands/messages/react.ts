@@ -7,7 +7,7 @@ import { Conversation } from '../../domain/conversation/conversation.ts';
 import { contactWrote } from '../../domain/conversation/decide.ts';
 import { bellContent, type Inbound, react, type Reply } from '../../domain/inbound/reaction.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import { MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
+import { type ContactId, MessageId, namespaces, NotificationId, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type Legible, legible, Message, type ReceivedData } from '../../domain/message/message.ts';
 import { queue } from '../../domain/message/queue.ts';
 import { sort } from '../../domain/message/sort.ts';
@@ -16,7 +16,7 @@ import { keywordCandidates } from '../../domain/sms/keywords.ts';
 import { reservedMeaning } from '../../domain/sms/reserved-words.ts';
 import { streams } from '../../domain/streams.ts';
 import { command } from '../command.ts';
-import { contactOf, leaveInPeace } from '../contact-of.ts';
+import { contactOf, leaveInPeace, survivorOf } from '../contact-of.ts';
 import { couponFor, issue } from '../coupons/issue.ts';
 import { begin, stateOf, type Work, type World } from '../kernel.ts';
 import { cast } from '../votes/cast.ts';
@@ -47,7 +47,7 @@ export const reactToMessage = command({
       correlationId: cause.metadata.correlationId,
     });
     if (state.status !== 'received') return work.outcome(undefined);
-    const message = legible(state.message);
+    const arrived = legible(state.message);
     const receivedPosition = cause.position.toString();
     const sortAs = (rule: ReturnType<typeof react>['rule']) =>
       work.change({
@@ -61,28 +61,38 @@ export const reactToMessage = command({
       return work.outcome(undefined);
     }
     // The person was erased before we came to it: there is nobody to react to.
-    if (message === null) {
+    if (arrived === null) {
       await leaveInPeace(world, work, state.message.contactId);
       return work.outcome(undefined);
     }
 
-    const reserved = reservedMeaning(message.body);
-    const claims = (reserved === null ? keywordCandidates(message.body) : []).map((keyword) =>
-      streams.keywordClaim(message.to, keyword),
+    const reserved = reservedMeaning(arrived.body);
+    const claims = (reserved === null ? keywordCandidates(arrived.body) : []).map((keyword) =>
+      streams.keywordClaim(arrived.to, keyword),
     );
     const notificationId = NotificationId.parse(
-      uuidV5(namespaces.notification, message.businessId, 'inbound', messageId),
+      uuidV5(namespaces.notification, arrived.businessId, 'inbound', messageId),
     );
-    const names = {
-      contact: streams.contact(message.contactId),
-      conversation: streams.conversation(message.contactId),
-      business: streams.business(message.businessId),
+    const namesFor = (contactId: ContactId) => ({
+      contact: streams.contact(contactId),
+      conversation: streams.conversation(contactId),
+      business: streams.business(arrived.businessId),
       notification: streams.notification(notificationId),
-    };
-    const [found, { kept }] = await Promise.all([
+    });
+    let message = arrived;
+    let names = namesFor(message.contactId);
+    const [first, { kept }] = await Promise.all([
       world.events.readMany([...Object.values(names), ...claims]),
-      contactOf(world, message.businessId, { phone: message.from }),
+      contactOf(world, arrived.businessId, { phone: arrived.from }),
     ]);
+    let found = first;
+    const met = stateOf(Contact, found.get(names.contact));
+    if (met.status === 'erased' && met.mergedInto !== null) {
+      // It came while they were merged into another contact: what it says, a stop above all, is that one's.
+      message = { ...arrived, contactId: await survivorOf(world, arrived.contactId) };
+      names = namesFor(message.contactId);
+      found = await world.events.readMany([...Object.values(names), ...claims]);
+    }
 
     const raised = found.get(names.notification) ?? [];
     const business = stateOf(Business, found.get(names.business));

@@ -1,3 +1,4 @@
 export { approvalAsked, approvalDecided } from './approvals.ts';
+export { mailHealth } from './mail-health.ts';
 export { deleteNotification as delete, readAllNotifications as readAll, readNotification as read } from './own.ts';
 export { a2pRequested, sendNotification as send } from './send.ts';

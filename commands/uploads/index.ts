@@ -5,5 +5,16 @@ export {
   receiveUpload as receive,
   undoImport as undo,
 } from './manage.ts';
-export { advance, advanceUndo, begin, endUndo, fail, finish, recordRead, recordRehearsal } from './record.ts';
+export {
+  advance,
+  advanceUndo,
+  begin,
+  endUndo,
+  fail,
+  finish,
+  identitiesOf,
+  recordRead,
+  recordRehearsal,
+  redact,
+} from './record.ts';
 export { customFields, frame, importRows, rehearseRows, undoRows } from './rows.ts';

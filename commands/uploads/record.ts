@@ -9,11 +9,13 @@ import {
   finishUndo,
   recordRead as decideRead,
   recordRehearsal as decideRehearsed,
+  redactUpload,
 } from '../../domain/upload/decide.ts';
 import { Refusal, storedCounts, storedFinding } from '../../domain/upload/fields.ts';
 import { Upload } from '../../domain/upload/upload.ts';
 import type { UploadEvent } from '../../domain/upload/events.ts';
-import { decision } from '../command.ts';
+import { decision, question } from '../command.ts';
+import { emailIdentity, phoneIdentity } from '../contact-of.ts';
 import { ownUpload } from './own-upload.ts';
 
 /** What the worker that reads, rehearses, imports and undoes has to say of a file. */
@@ -58,3 +60,16 @@ export const advanceUndo = record(
   ({ uploadId: _, ...given }, state) => decideUndoAdvanced(given, state),
 );
 export const endUndo = record(z.object(upload), (_, state) => finishUndo(state));
+
+/** People in it were erased: this is left of the file. */
+export const redact = record(
+  z.object({ ...upload, from: key, contentKey: key.nullable(), rows: natural }),
+  (given, state) => redactUpload(given, state),
+);
+/** The keyed ids of numbers and addresses of a business, in the same order: by them whoever was erased is known. */
+export const identitiesOf = question(
+  async (world, businessId: string, values: readonly ({ phone: string } | { email: string })[]) =>
+    values.map((one) =>
+      'phone' in one ? phoneIdentity(world, businessId, one.phone) : emailIdentity(world, businessId, one.email),
+    ),
+);

@@ -45,7 +45,7 @@ export function approve(
   const ids = { broadcastId: current.broadcastId, businessId: current.businessId };
   return [
     BroadcastApproved.create({ ...ids, recipients: mostApproved }),
-    BroadcastScheduled.create({ ...ids, startAt }),
+    BroadcastScheduled.create({ ...ids, startAt, versions: [...current.versions] }),
   ];
 }
 /** What is approved is the message and whom it is for, however many they are when it goes out. */

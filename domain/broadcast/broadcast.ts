@@ -13,6 +13,8 @@ export interface Run {
   readonly expiresAt: string;
   /** Of each variant, the numbers of the addresses that become short ones. */
   readonly links: EventOf<typeof BroadcastStarted>['data']['links'];
+  /** Of each variant of a mail, what is sent. */
+  readonly versions: readonly string[];
 }
 /** How many are written to, and how many are not, by reason. `waiting`: of the recipients, for the winner of the test. */
 export interface AudienceSize {
@@ -29,6 +31,8 @@ export interface ExistingBroadcast {
   readonly from: EventOf<typeof BroadcastDrafted>['data']['from'];
   /** When it is to begin, or was to; null: nobody has said. */
   readonly startAt: string | null;
+  /** Of each variant of a mail, as it was when it was scheduled. */
+  readonly versions: readonly string[];
   /** Up to how many recipients the agency lets go out, as it is set up now; null: it has not said. */
   readonly approved: number | null;
   /** What the agency said when it turned it down. */
@@ -50,8 +54,8 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
     if (broadcast.status !== 'none') return broadcast;
     const { broadcastId, businessId, setup, from } = event.data;
     return {
-      ...{ status: 'draft', broadcastId, businessId, setup, from, startAt: null, approved: null, rejection: null },
-      ...{ run: null, audience: null, paused: null, winner: null, deleted: false },
+      ...{ status: 'draft', broadcastId, businessId, setup, from, startAt: null, versions: [] },
+      ...{ approved: null, rejection: null, run: null, audience: null, paused: null, winner: null, deleted: false },
     };
   }
   if (broadcast.status === 'none') return broadcast;
@@ -59,18 +63,18 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
     case 'BroadcastChanged':
       return { ...broadcast, setup: { ...broadcast.setup, ...defined(event.data.changes) }, approved: null };
     case 'BroadcastScheduled':
-      return { ...broadcast, status: 'scheduled', startAt: event.data.startAt, rejection: null };
+      return { ...broadcast, status: 'scheduled', ...planned(event.data), rejection: null };
     case 'BroadcastUnscheduled':
       return { ...broadcast, status: 'draft', startAt: null };
     case 'BroadcastApprovalRequested':
-      return { ...broadcast, status: 'approval', startAt: event.data.startAt };
+      return { ...broadcast, status: 'approval', ...planned(event.data) };
     case 'BroadcastApproved':
       return { ...broadcast, status: 'draft', approved: event.data.recipients, rejection: null };
     case 'BroadcastRejected':
       return { ...broadcast, status: 'draft', startAt: null, approved: null, rejection: event.data.note };
     case 'BroadcastStarted': {
-      const { position, sender, expiresAt, links } = event.data;
-      return { ...broadcast, status: 'running', run: { position, sender, expiresAt, links } };
+      const { position, sender, expiresAt, links, versions } = event.data;
+      return { ...broadcast, status: 'running', run: { position, sender, expiresAt, links, versions } };
     }
     case 'BroadcastAudienceCompleted': {
       const { recipients, leftOut, waiting } = event.data;
@@ -94,6 +98,10 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
 };
 export const Broadcast: Aggregate<Broadcast, BroadcastEvent> = { initial: { status: 'none' }, evolve };
 
+const planned = ({ startAt, versions }: { readonly startAt: string; readonly versions: readonly string[] }) => ({
+  startAt,
+  versions,
+});
 const defined = <T extends object>(changes: T) =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
     [F in keyof T]: Exclude<T[F], undefined>;

@@ -22,8 +22,11 @@ export function contentProblems(
     if ((content.kind === 'mail') !== (type === 'email'))
       return say(at('kind'), type === 'email' ? 'This is not an e-mail.' : 'This is not a text message.');
     if (content.kind === 'mail') {
-      if (content.subject === null) say(at('subject'), 'The subject is missing.');
-      if (content.designId === null) say(at('design_id'), 'Choose a design.');
+      const { subject, preheader, designId } = content;
+      if ((subject ?? '').trim() === '') say(at('subject'), 'Write a subject.');
+      for (const problem of templateProblems(subject ?? '', known)) say(at('subject'), problem);
+      for (const problem of templateProblems(preheader ?? '', known)) say(at('preheader'), problem);
+      if (designId === null) say(at('design_id'), 'Choose how it looks.');
       return;
     }
     const { body, media } = content;
@@ -35,8 +38,6 @@ export function contentProblems(
   if (contents.length > 1 && test === null) say('test', 'Say how the winner is found, or keep one variant.');
   if (test !== null && test.share < 100 && test.hours >= validHours)
     say('test', 'The winner must be found before the broadcast is too old to be sent. Choose fewer hours.');
-  // Until a mail can go to many: nobody is left waiting for one that never leaves.
-  if (type === 'email') say('type', 'E-mails can’t be sent to many yet. Send a text.');
   if (contents.length === 1 && test !== null) say('contents', 'A test needs at least two variants.');
   return problems;
 }

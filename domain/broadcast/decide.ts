@@ -49,12 +49,19 @@ export function draft(
 
 /** The next of one that goes out again and again: at its time, as that one was. It is made once. */
 export function repeat(
-  { startAt, ...command }: Parameters<typeof draft>[0] & { readonly startAt: string },
+  {
+    startAt,
+    versions,
+    ...command
+  }: Parameters<typeof draft>[0] & { readonly startAt: string; readonly versions: readonly string[] },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'none') return [];
   const { broadcastId, businessId } = command;
-  return [BroadcastDrafted.create(command), BroadcastScheduled.create({ broadcastId, businessId, startAt })];
+  return [
+    BroadcastDrafted.create(command),
+    BroadcastScheduled.create({ broadcastId, businessId, startAt, versions: [...versions] }),
+  ];
 }
 
 /** Only a draft: what is scheduled is taken off first, so that nobody changes what is about to go out. */
@@ -76,6 +83,8 @@ export interface Standing {
   /** The number of the business; null: it has none. */
   readonly number: E164 | null;
   readonly works: boolean;
+  /** Whether it is known where the business is: every mail to many says so (CAN-SPAM, 15 U.S.C. 7704(a)(5)). */
+  readonly hasAddress: boolean;
   /** Above how many recipients the agency asks to be asked; null: never. */
   readonly approvalLimit: number | null;
   /** The merge fields that the business has of its own. */
@@ -86,9 +95,19 @@ export interface Standing {
   readonly credit: number | null;
 }
 
-/** It is to go out at `startAt`, an instant. Above the agency's size it waits for approval. */
+/** It is to go out at `startAt`, an instant. Above the agency's size it waits for approval. `versions`: of a mail. */
 export function schedule(
-  { startAt, now, standing }: { readonly startAt: string; readonly now: Date; readonly standing: Standing },
+  {
+    startAt,
+    now,
+    standing,
+    versions,
+  }: {
+    readonly startAt: string;
+    readonly now: Date;
+    readonly standing: Standing;
+    readonly versions: readonly string[];
+  },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   const current = existing(broadcast);
@@ -102,26 +121,32 @@ export function schedule(
   checkContent(current.setup, standing.customFields);
   checkStanding(current, standing);
   const at = new Date(Math.max(Date.parse(startAt), now.getTime())).toISOString();
-  return askOr(current, standing, at, [BroadcastScheduled.create({ ...idsOf(current), startAt: at })]);
+  const plan = { startAt: at, versions: [...versions] };
+  return askOr(current, standing, plan, [BroadcastScheduled.create({ ...idsOf(current), ...plan })]);
 }
 
 function askOr(
   current: ExistingBroadcast,
   { approvalLimit: limit, recipients }: Standing,
-  startAt: string,
+  plan: { readonly startAt: string; readonly versions: string[] },
   otherwise: readonly BroadcastEvent[],
 ): readonly BroadcastEvent[] {
   if (limit === null || recipients === null || recipients <= Math.max(limit, current.approved ?? 0)) return otherwise;
-  return [BroadcastApprovalRequested.create({ ...idsOf(current), recipients, limit, startAt })];
+  return [BroadcastApprovalRequested.create({ ...idsOf(current), recipients, limit, ...plan })];
 }
 
-function checkStanding({ setup }: ExistingBroadcast, { number, works, recipients, credit }: Standing): void {
+function checkStanding(
+  { setup }: ExistingBroadcast,
+  { number, works, hasAddress, recipients, credit }: Standing,
+): void {
   const problem = (field: string, message: string): never => {
     throw new DomainError('validation_failed', message, { [field]: [message] });
   };
   if (!works) throw new DomainError('account_inactive', 'This business is switched off and sends nothing.');
   if (setup.type !== 'email' && number === null)
     problem('type', 'This business has no number to text from. Set one up first.');
+  if (setup.type === 'email' && !hasAddress)
+    problem('type', 'Every e-mail must say where the business is. Enter its address in the settings first.');
   if (recipients === 0) problem('audience', 'Nobody would get this broadcast. Choose whom it is for.');
   if (credit !== null && recipients !== null && recipients > credit)
     problem(
@@ -145,7 +170,15 @@ export function start(
     position,
     standing,
     links,
-  }: { readonly now: Date; readonly position: bigint; readonly standing: Standing; readonly links: Run['links'] },
+    versions,
+  }: {
+    readonly now: Date;
+    readonly position: bigint;
+    readonly standing: Standing;
+    readonly links: Run['links'];
+    /** Of a mail, with its links. */
+    readonly versions: readonly string[];
+  },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
   if (broadcast.status !== 'scheduled' || broadcast.startAt === null || broadcast.deleted) return [];
@@ -160,7 +193,8 @@ export function start(
   }
   const sender = broadcast.setup.type === 'email' ? null : standing.number;
   const expiresAt = new Date(now.getTime() + broadcast.setup.validHours * 3_600_000).toISOString();
-  return askOr(broadcast, standing, broadcast.startAt, [
+  const plan = { startAt: broadcast.startAt, versions: [...broadcast.versions] };
+  return askOr(broadcast, standing, plan, [
     BroadcastStarted.create({
       ...ids,
       position: position.toString(),
@@ -168,6 +202,7 @@ export function start(
       segments: longest(broadcast),
       expiresAt,
       links: [...links],
+      versions: [...versions],
     }),
   ]);
 }

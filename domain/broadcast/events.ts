@@ -25,14 +25,23 @@ export const BroadcastDrafted = event(
 );
 /** Only what changed is there. */
 export const BroadcastChanged = event('BroadcastChanged', 1, z.object({ ...ids, changes: Setup.partial() }));
+/**
+ * Of an e-mail, each variant as it was compiled (`mailVersion-<id>`); of texts none. The design may be edited after, or
+ * deleted: what somebody has scheduled, and somebody else approved, is what goes out.
+ */
+const versions = z.array(z.uuid()).max(4);
 /** It is to go out at `startAt` (an instant; now: that of this event), as it is set up now. */
-export const BroadcastScheduled = event('BroadcastScheduled', 1, z.object({ ...ids, startAt: z.iso.datetime() }));
+export const BroadcastScheduled = event(
+  'BroadcastScheduled',
+  2,
+  z.object({ ...ids, startAt: z.iso.datetime(), versions }),
+);
 export const BroadcastUnscheduled = event('BroadcastUnscheduled', 1, z.object(ids));
 /** It is larger than the agency lets go out by itself. `startAt`: when it was to go out. */
 export const BroadcastApprovalRequested = event(
   'BroadcastApprovalRequested',
-  1,
-  z.object({ ...ids, recipients: z.number().int(), limit: z.number().int(), startAt: z.iso.datetime() }),
+  2,
+  z.object({ ...ids, recipients: z.number().int(), limit: z.number().int(), startAt: z.iso.datetime(), versions }),
 );
 /** For this setup, and up to so many recipients. */
 export const BroadcastApproved = event('BroadcastApproved', 1, z.object({ ...ids, recipients: z.number().int() }));
@@ -41,11 +50,11 @@ export const BroadcastRejected = event('BroadcastRejected', 1, z.object({ ...ids
 /**
  * Its time has come. Its audience is who is meant at `position` of the log; `expiresAt`: nobody is written to after.
  * `sender`: null: a mail's. `segments`: of a text, about, before its merge fields are filled in. `links`: the numbers
- * of the addresses in it that become short ones.
+ * of the addresses in a text that become short ones. `versions`: of a mail, as they are sent: with their links in them.
  */
 export const BroadcastStarted = event(
   'BroadcastStarted',
-  1,
+  2,
   z.object({
     ...ids,
     position: z.string(),
@@ -53,6 +62,7 @@ export const BroadcastStarted = event(
     segments: z.number().int().positive(),
     expiresAt: z.iso.datetime(),
     links: z.array(z.object({ variant: z.number().int().min(0).max(3), url: z.string(), number: LinkNumber })),
+    versions,
   }),
 );
 /**

@@ -34,11 +34,21 @@ export const LeftOut = z.enum([
   'erased',
   'stopped',
   'expired',
+  // Of mails: they unsubscribed, it came back for good before, they have reported one as spam.
+  'unsubscribed',
+  'bounced',
+  'complained',
 ]);
 export type LeftOut = z.output<typeof LeftOut>;
 
-/** Who or what paused it: a person, or the software: carriers filter it, too much fails, the number may not send, the plan is used up. */
-export const PausedBy = z.enum(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit']);
+/**
+ * Who or what paused it: a person, or the software: carriers filter it, too much fails or comes back, too many report it
+ * as spam, the number (or, of mails, the business) may not send, the plan is used up.
+ */
+export const PausedBy = z.enum([
+  ...(['person', 'filtering', 'failures', 'sender-blocked', 'over-limit'] as const),
+  ...(['bounces', 'complaints'] as const),
+]);
 export type PausedBy = z.output<typeof PausedBy>;
 
 /** In which end a recipient has come; `waiting`, `held` and `sent` are none yet. Every recipient reaches exactly one. */

@@ -1,16 +1,14 @@
 import { placeOf } from '../sms/area-codes.ts';
 import { quietHours } from '../sms/quiet-hours.ts';
+import { quantityOf } from '../message/allowance.ts';
 import { measured } from '../message/measure.ts';
 import type { Schedule } from './fields.ts';
 import { dueFor } from './schedule.ts';
 
-/**
- * What a text takes of the month's limit, as usage counts it (projections/usage): its segments, or one where it has
- * pictures.
- */
+/** What a text takes of the month's limit: what is taken of it when it is sent (domain/message/allowance). */
 export function creditsOf(text: { readonly body: string; readonly media: readonly object[] }): number {
-  const { segments, pictures } = measured(text);
-  return pictures > 0 ? 1 : segments;
+  const { segments, mms } = quantityOf(measured(text));
+  return segments + mms;
 }
 
 /** People who may be written to at the same hours. */

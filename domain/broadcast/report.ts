@@ -1,18 +1,42 @@
+import { type ContactMail, isQueued, type QueuedMail } from '../mail/contact-mail.ts';
+import type { MailSuppressReason } from '../mail/fields.ts';
 import type { SuppressReason } from '../message/fields.ts';
 import { isOutgoing, type Message, type OutgoingStatus } from '../message/message.ts';
 import type { BroadcastStatus, EndState, RecipientState } from './fields.ts';
 
-/** How a recipient's own message stands; `none`: nothing has been said of it, since until it goes out nothing is. */
+/**
+ * How a recipient's own text or mail stands; `none`: nothing has been said of it, since until it goes out nothing is. Of
+ * mails alone: `taken`, the provider has it and tells nothing more; `lost`, nobody knows whether it was taken, and it is
+ * not sent again; `bounced`; `complained`.
+ */
 export interface Word {
-  readonly status: OutgoingStatus | 'none';
+  readonly status: OutgoingStatus | 'none' | 'taken' | 'lost' | 'bounced' | 'complained';
   /** Of a suppressed one. */
-  readonly reason: SuppressReason | null;
+  readonly reason: SuppressReason | MailSuppressReason | null;
 }
 export const noWord: Word = { status: 'none', reason: null };
 export const wordOf = (message: Message): Word =>
   message.status === 'withheld' ? { status: 'suppressed', reason: message.reason }
   : !isOutgoing(message) ? noWord
   : { status: message.status, reason: message.status === 'suppressed' ? (message.reason as SuppressReason) : null };
+
+const ofMail = {
+  queued: 'queued',
+  unknown: 'lost',
+  suppressed: 'suppressed',
+  failed: 'failed',
+  accepted: 'taken',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained',
+} as const satisfies Record<QueuedMail['status'], Word['status']>;
+export const wordOfMail = (mail: ContactMail): Word =>
+  mail.status === 'withheld' ? { status: 'suppressed', reason: mail.reason }
+  : !isQueued(mail) ? noWord
+  : { status: ofMail[mail.status], reason: mail.reason ?? null };
+
+/** Whether they may have it: who does gets it again only where somebody chooses them. */
+export const mayHaveIt = ({ status }: Word): boolean => status === 'lost';
 
 /**
  * Where a recipient is: what their message says, or, where nothing was ever said of one, what became of the broadcast.
@@ -36,7 +60,13 @@ export function recipientState({ status, reason }: Word, broadcast: BroadcastSta
     case 'sent':
       return 'sent';
     case 'failed':
+    case 'bounced':
+    case 'lost':
       return 'undelivered';
+    // Nobody will say more of it: as far as anybody knows it is there.
+    case 'taken':
+    // Only who has got it can report it.
+    case 'complained':
     case 'delivered':
       return 'delivered';
     case 'suppressed':

@@ -130,6 +130,18 @@ export function linesOf(event: RecordedContact): readonly ConsentLine[] {
         ...(event.data.texts ? [line({ channel: 'text', kind: 'withdrawn', how: 'import-undone' })] : []),
         ...(event.data.emails ? [line({ channel: 'email', kind: 'withdrawn', how: 'import-undone' })] : []),
       ];
+    case 'ContactMerged': {
+      const { texts, emails } = event.data;
+      const by = { how: 'merged' } as const;
+      return [
+        ...(texts === 'unknown' ?
+          []
+        : [line({ ...by, channel: 'text', kind: texts === 'subscribed' ? 'optedIn' : 'optedOut' })]),
+        ...(emails === null ?
+          []
+        : [line({ ...by, channel: 'email', kind: emails === 'subscribed' ? 'optedIn' : 'optedOut' })]),
+      ];
+    }
     default:
       return [];
   }

@@ -3,7 +3,9 @@ import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
 import type { EventOf } from '../kernel/event.ts';
 import type { ContactEvent, ContactImported, ContactOptInRequested } from './events.ts';
+import type { MergeField } from './fields.ts';
 import type { ErasedIdentity } from './identity.ts';
+import type { ContactMerged } from './merge-events.ts';
 import { type Mailboxes, mailboxesAfter, noMailboxes } from './mailbox.ts';
 import { noPreferences, type Preferences, preferencesAfter } from './preferences.ts';
 
@@ -42,6 +44,14 @@ interface Person {
   readonly mailboxes: Mailboxes;
   /** They wrote to us before we wrote to them. */
   readonly wroteFirst: boolean;
+  /** A merge that has begun and not ended: with whom, and what is to be as they have it. */
+  readonly merging: {
+    readonly mergeId: string;
+    readonly otherId: ContactId;
+    readonly taken: readonly MergeField[];
+  } | null;
+  /** Contacts that were the same person, and are none any more. */
+  readonly absorbed: readonly ContactId[];
   /** The carrier's error code that says no text reaches this number, null when one may. */
   readonly unreachable: number | null;
 }
@@ -62,18 +72,25 @@ export type Contact =
       /** `kept`: whoever was known by this number before had said so, and was erased. */
       readonly via: 'message' | 'screen' | 'carrier' | 'unsubscribe-page' | 'kept';
     })
-  /** Nothing is known of the person any more, and nothing more happens to this contact. */
+  /** Nothing is known of the person by this contact any more, and nothing more happens to it: erased, or merged. */
   | (Person & {
       readonly status: 'erased';
       readonly identities: readonly ErasedIdentity[];
       readonly completed: boolean;
+      /** They are another contact now, where all that was said of them stands; null: they were erased themselves. */
+      readonly mergedInto: ContactId | null;
     });
 
 export type KnownContact = Exclude<Contact, { status: 'none' }>;
 
 const evolve = (contact: Contact, event: ContactEvent): Contact => {
   if (contact.status === 'erased')
-    return event.type === 'ContactErasureCompleted' ? { ...contact, completed: true } : contact;
+    return (
+      event.type === 'ContactErasureCompleted' ? { ...contact, completed: true }
+        // Of who was merged: the survivor was erased.
+      : event.type === 'ContactErased' ? { ...contact, identities: event.data.identities }
+      : contact
+    );
   const after = evolveRest(contact, event);
   if (contact.status === 'none' || after.status === 'none') return after;
   const preferences = preferencesAfter(contact.preferences, event);
@@ -120,7 +137,7 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactDetailsGiven': {
       if (contact.status === 'none') return contact;
       const { contactId: _, businessId: __, custom, ...said } = event.data;
-      const details = { ...contact.details, ...said, custom: merged(contact.details.custom, custom) };
+      const details = { ...contact.details, ...said, custom: answersTogether(contact.details.custom, custom) };
       return { ...contact, details: details as ContactDetails };
     }
     case 'ContactJoinedCampaign':
@@ -164,6 +181,8 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactEmailComplained':
     // It says of the business, not of the person.
     case 'ContactDataTaken':
+    // It stays who it is.
+    case 'ContactMergeDeclined':
       return contact;
     case 'ContactImported': {
       const { uploadId: _, row: __, joined = [], ...told } = event.data;
@@ -198,7 +217,27 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
       return texts ? { ...person(kept, event.data), pending: null, status: 'optedOut', via: 'kept' } : kept;
     }
     case 'ContactErased':
-      return { ...nobody(event.data), status: 'erased', identities: event.data.identities, completed: false };
+      return {
+        ...nobody(event.data),
+        absorbed: contact.status === 'none' ? [] : contact.absorbed,
+        status: 'erased',
+        identities: event.data.identities,
+        completed: false,
+        mergedInto: null,
+      };
+    case 'ContactMergeBegan': {
+      if (contact.status === 'none') return contact;
+      const { mergeId, otherId, taken } = event.data;
+      return { ...contact, merging: { mergeId, otherId, taken } };
+    }
+    case 'ContactMergeRefused':
+      return contact.status === 'none' ? contact : { ...contact, merging: null };
+    case 'ContactMergedInto': {
+      const over = { status: 'erased', identities: [], completed: false, mergedInto: event.data.intoId } as const;
+      return { ...nobody(event.data), ...over };
+    }
+    case 'ContactMerged':
+      return contact.status === 'none' ? contact : merged(contact, event.data);
     // Only of who was erased: see above.
     case 'ContactErasureCompleted':
       return contact;
@@ -233,8 +272,45 @@ function withTold(contact: KnownContact, told: Told): KnownContact {
   const said = Object.entries({ email, birthday, anniversary, companyName, website }).filter(
     ([, value]) => value !== undefined,
   );
-  const details = { ...contact.details, ...Object.fromEntries(said), custom: merged(contact.details.custom, custom) };
+  const details = {
+    ...contact.details,
+    ...Object.fromEntries(said),
+    custom: answersTogether(contact.details.custom, custom),
+  };
   return { ...contact, firstName, lastName, tags: tags ?? [], details };
+}
+
+/** All that one person is who was two contacts: as it was decided when they were merged. */
+function merged(contact: KnownContact, data: EventOf<typeof ContactMerged>['data']): Contact {
+  const { phone, firstName, lastName, tags, absorbed, texts, emails, campaigns, unreachable, wroteFirst } = data;
+  const { email, birthday, anniversary, companyName, website, custom } = data;
+  const brought = campaigns.flatMap(({ campaignId, keyword }) =>
+    keyword === null ? [] : [[campaignId, keyword] as const],
+  );
+  const agreed = campaigns.filter((one) => one.agreed);
+  const person: Person = {
+    ...contact,
+    ...{ phone, firstName, lastName, absorbed, emails, unreachable, wroteFirst },
+    tags: tags ?? [],
+    details: { email, birthday, anniversary, companyName, website, custom },
+    joined: new Set(campaigns.flatMap((one) => (one.agreed ? [] : [one.campaignId]))),
+    broughtBy: new Map(brought),
+    pending: null,
+    merging: null,
+  };
+  switch (texts) {
+    case 'subscribed':
+      return {
+        ...person,
+        status: 'subscribed',
+        campaigns: new Set(agreed.map(({ campaignId }) => campaignId)),
+        keywords: new Set(brought.map(([, keyword]) => keyword)),
+      };
+    case 'optedOut':
+      return { ...person, status: 'optedOut', via: 'kept' };
+    case 'unknown':
+      return { ...person, status: 'unknown' };
+  }
 }
 
 const nothingKnown: ContactDetails = {
@@ -246,7 +322,7 @@ const nothingKnown: ContactDetails = {
   custom: null,
 };
 /** Answers to questions add up; what is not answered this time stays, and an empty answer takes away. */
-const merged = (
+const answersTogether = (
   before: ContactDetails['custom'],
   said: ContactDetails['custom'] | undefined,
 ): ContactDetails['custom'] =>
@@ -269,13 +345,15 @@ const nobody = (ids: { contactId: ContactId; businessId: BusinessId }): Person =
   preferences: noPreferences,
   mailboxes: noMailboxes,
   wroteFirst: false,
+  merging: null,
+  absorbed: [],
   unreachable: null,
 });
 
 const person = (contact: Contact, ids: { contactId: ContactId; businessId: BusinessId }): Person => {
   if (contact.status === 'none') return nobody(ids);
   const { contactId, businessId, phone, firstName, lastName, tags, wroteFirst, unreachable } = contact;
-  const { details, joined, broughtBy, pending, emails, preferences, mailboxes } = contact;
+  const { details, joined, broughtBy, pending, emails, preferences, mailboxes, merging, absorbed } = contact;
   return {
     contactId,
     businessId,
@@ -291,6 +369,8 @@ const person = (contact: Contact, ids: { contactId: ContactId; businessId: Busin
     preferences,
     mailboxes,
     wroteFirst,
+    merging,
+    absorbed,
     unreachable,
   };
 };

@@ -1,3 +1,4 @@
+import { DomainError } from '../kernel/errors.ts';
 import type { Contact } from './contact.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import type { ContactEvent } from './events.ts';
@@ -7,7 +8,17 @@ import type { ErasedIdentity } from './identity.ts';
 export function eraseContact(identities: readonly ErasedIdentity[], contact: Contact): readonly ContactEvent[] {
   if (contact.status === 'none' || contact.status === 'erased') return [];
   const { contactId, businessId } = contact;
+  // What is to be erased with it is not known before the merge has ended, in a moment.
+  if (contact.merging !== null)
+    throw new DomainError('conflict', 'This contact is being merged with another at this moment. Try again.');
   return [ContactErased.create({ contactId, businessId, identities: [...identities] })];
+}
+
+/** Whoever was merged into somebody who is erased goes with them. */
+export function eraseAbsorbed(contact: Contact): readonly ContactEvent[] {
+  if (contact.status !== 'erased' || contact.mergedInto === null) return [];
+  const { contactId, businessId } = contact;
+  return [ContactErased.create({ contactId, businessId, identities: [] })];
 }
 
 /** Everything that the erasure asks for is done. */

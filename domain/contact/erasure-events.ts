@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from '../kernel/event.ts';
 import { BusinessId, ContactId } from '../kernel/ids.ts';
 import { Channel } from './fields.ts';
+import { IdentityMoved } from './merge-events.ts';
 
 const contact = { contactId: ContactId, businessId: BusinessId };
 
@@ -51,4 +52,4 @@ export const IdentitySuppressed = event('IdentitySuppressed', 1, z.object({ ...i
 /** Whoever holds it has asked by themselves: what its former holder had said holds no longer. */
 export const IdentityReleased = event('IdentityReleased', 1, z.object({ ...identity, businessId: BusinessId }));
 
-export const identityEvents = [IdentityErased, IdentitySuppressed, IdentityReleased] as const;
+export const identityEvents = [IdentityErased, IdentitySuppressed, IdentityReleased, IdentityMoved] as const;

@@ -4,6 +4,13 @@ import { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
 import { E164, Keyword } from '../sms/values.ts';
 import { ContactErased, ContactErasureCompleted, ContactSuppressionKept } from './erasure-events.ts';
 import { Channel, Frequency, storedContact } from './fields.ts';
+import {
+  ContactMergeBegan,
+  ContactMergeDeclined,
+  ContactMerged,
+  ContactMergedInto,
+  ContactMergeRefused,
+} from './merge-events.ts';
 
 /** How a consent was given. `keyword`: texted a campaign's keyword; `start`: texted START, UNSTOP or YES. */
 export const ConsentSource = z.enum(['keyword', 'start', 'form', 'import', 'manual', 'demo']);
@@ -274,6 +281,11 @@ export const contactEvents = [
   ContactImported,
   ContactImportUndone,
   ContactDataTaken,
+  ContactMergeBegan,
+  ContactMergeRefused,
+  ContactMergeDeclined,
+  ContactMergedInto,
+  ContactMerged,
   ContactSuppressionKept,
   ContactErased,
   ContactErasureCompleted,

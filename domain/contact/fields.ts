@@ -38,6 +38,10 @@ export const TimelineKind = z.enum([
 ]);
 export type TimelineKind = z.output<typeof TimelineKind>;
 
+/** Of two contacts that are merged, what may be as the one or as the other has it. */
+export const MergeField = z.enum(['phone', 'email', 'name', 'birthday', 'anniversary', 'companyName', 'website']);
+export type MergeField = z.output<typeof MergeField>;
+
 const longestTag = 40;
 export const mostTags = 20;
 const enteredTag = z

@@ -1,6 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { EventOf } from '../kernel/event.ts';
-import type { BusinessId } from '../kernel/ids.ts';
+import type { BusinessId, ContactId } from '../kernel/ids.ts';
+import { IdentityMoved } from './merge-events.ts';
 import {
   type ContactErased,
   IdentityErased,
@@ -20,18 +21,22 @@ export interface Identity {
   readonly generation: number;
   /** The last of them had said no. */
   readonly suppressed: boolean;
+  /** Who has it by a merge; null: whose id derives from it. */
+  readonly heldBy: ContactId | null;
 }
 
 export const Identity: Aggregate<Identity, IdentityEvent> = {
-  initial: { generation: 0, suppressed: false },
+  initial: { generation: 0, suppressed: false, heldBy: null },
   evolve: (identity, event) => {
     switch (event.type) {
       case 'IdentityErased':
-        return { generation: event.data.generation, suppressed: event.data.suppressed };
+        return { generation: event.data.generation, suppressed: event.data.suppressed, heldBy: null };
       case 'IdentitySuppressed':
         return { ...identity, suppressed: true };
       case 'IdentityReleased':
         return { ...identity, suppressed: false };
+      case 'IdentityMoved':
+        return { ...identity, heldBy: event.data.contactId };
       default:
         return unchanged(identity, event);
     }
@@ -67,3 +72,19 @@ export const releaseIdentity = (
   identity: Identity,
 ): readonly IdentityEvent[] =>
   identity.suppressed ? [IdentityReleased.create({ identityId, channel, businessId })] : [];
+
+/** Whoever held it is another contact from now on. `from`: who may hold it, by a merge or by the id that derives from it. */
+export const moveIdentity = (
+  {
+    identityId,
+    channel,
+    businessId,
+    contactId,
+  }: Pick<ErasedIdentity, 'identityId' | 'channel'> & { businessId: BusinessId; contactId: ContactId },
+  holder: (identity: Identity) => string,
+  from: ReadonlySet<string>,
+  identity: Identity,
+): readonly IdentityEvent[] =>
+  from.has(holder(identity)) && identity.heldBy !== contactId ?
+    [IdentityMoved.create({ identityId, channel, businessId, contactId })]
+  : [];

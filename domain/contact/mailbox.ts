@@ -24,8 +24,21 @@ export const addressKey = (email: string): string => email.trim().toLowerCase();
 export const stopOf = (mailboxes: Mailboxes, email: string): 'bounced' | 'complained' | null =>
   mailboxes.get(addressKey(email))?.stopped ?? null;
 
+/** Of two people who are one: whatever stopped an address of either stops it. */
+export function mailboxesTogether(own: Mailboxes, other: Mailboxes): Mailboxes {
+  const both = new Map(own);
+  for (const [address, { stopped, soft }] of other) {
+    const { stopped: before, soft: known }: Mailbox = both.get(address) ?? { stopped: null, soft: [] };
+    const worse = before === 'complained' || stopped === 'complained' ? 'complained' : (before ?? stopped);
+    both.set(address, { stopped: worse, soft: [...new Set([...known, ...soft])].toSorted().slice(-softBouncesToStop) });
+  }
+  return both;
+}
+
 /** The mailboxes after what has happened. */
 export function mailboxesAfter(before: Mailboxes, event: ContactEvent): Mailboxes {
+  if (event.type === 'ContactMerged')
+    return new Map((event.data.mailboxes ?? []).map(({ address, stopped, soft }) => [address, { stopped, soft }]));
   if (event.type !== 'ContactEmailBounced' && event.type !== 'ContactEmailComplained') return before;
   const { email } = event.data;
   // Erased.

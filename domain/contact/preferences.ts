@@ -58,6 +58,11 @@ export function preferencesAfter(before: Preferences, event: ContactEvent): Pref
       const { channel, what, at } = event.data;
       return { ...before, reached: { ...before.reached, [channel]: { what, at } } };
     }
+    case 'ContactMerged': {
+      const { pausedUntil, frequency, muted, reached } = event.data;
+      const last = reached.map(({ channel, what, at }) => [channel, { what, at }] as const);
+      return { pausedUntil, frequency, muted: new Set(muted), reached: Object.fromEntries(last) };
+    }
     // Who joins again wants to hear of it again.
     case 'ContactOptedIn':
     case 'ContactJoinedCampaign': {

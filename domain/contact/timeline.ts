@@ -43,6 +43,7 @@ const kinds: Readonly<Record<string, TimelineKind>> = {
   ContactUnsubscribedFromEmail: 'consent',
   ContactSuppressionKept: 'consent',
   ContactDataTaken: 'privacy',
+  ContactMerged: 'privacy',
   ContactMarkedUnreachable: 'message',
   ContactEmailBounced: 'mail',
   ContactEmailComplained: 'mail',
@@ -220,6 +221,8 @@ export function happeningOf(event: Recorded, stream: readonly Recorded[]): Happe
       return say('suppression-kept', some('texts', 'emails'));
     case 'ContactDataTaken':
       return say('data-taken');
+    case 'ContactMerged':
+      return say('merged', some('texts', 'emails'));
     case 'ContactMarkedUnreachable':
       return say('unreachable', some('errorCode'));
     case 'ContactEmailBounced':

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { line } from '../kernel/fields.ts';
 
-/** A whole mail, or a section of one that is used again (a _saved block_). */
+/**
+ * A whole mail, a section of one that is used again (a _saved block_), or the design of one broadcast, which is offered
+ * to no other.
+ */
 export const templateKinds = ['mail', 'section'] as const;
-export const TemplateKind = z.enum(templateKinds);
+export const TemplateKind = z.enum([...templateKinds, 'broadcast']);
 export type TemplateKind = z.output<typeof TemplateKind>;
 
 /** So many may a business, or an agency, have of each kind. */

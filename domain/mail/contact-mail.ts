@@ -1,7 +1,7 @@
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { EventOf } from '../kernel/event.ts';
-import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
+import type { BroadcastId, BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import {
   type ContactMailEvent,
   MailAccepted,
@@ -20,12 +20,17 @@ type Queued = EventOf<typeof MailQueued>['data'];
 /** One mail of a business to somebody. What is personal in it is null once they were erased. */
 export type ContactMail =
   | { readonly status: 'none' }
+  /** One of a broadcast that was decided against before anything was said of it. */
+  | { readonly status: 'withheld'; readonly reason: MailSuppressReason }
   | {
       readonly status:
         'queued' | 'unknown' | 'suppressed' | 'failed' | 'accepted' | 'delivered' | 'bounced' | 'complained';
       readonly mail: Queued;
+      /** Why it was suppressed. */
+      readonly reason?: MailSuppressReason;
     };
-type Status = Exclude<ContactMail['status'], 'none'>;
+export type QueuedMail = Exclude<ContactMail, { readonly status: 'none' | 'withheld' }>;
+type Status = QueuedMail['status'];
 
 /** How far it has come. What is heard of it only ever moves it up: late and repeated words change nothing. */
 const rank: Readonly<Record<Status, number>> = {
@@ -41,12 +46,14 @@ const rank: Readonly<Record<Status, number>> = {
 const statusOf = {
   MailAccepted: 'accepted',
   MailFailed: 'failed',
-  MailSuppressed: 'suppressed',
   MailOutcomeUnknown: 'unknown',
   MailDelivered: 'delivered',
   MailBounced: 'bounced',
   MailComplained: 'complained',
 } as const satisfies Partial<Record<ContactMailEvent['type'], Status>>;
+
+/** Something was said of it: what it is, and to whom. */
+export const isQueued = (mail: ContactMail): mail is QueuedMail => mail.status !== 'none' && mail.status !== 'withheld';
 
 export const ContactMail: Aggregate<ContactMail, ContactMailEvent> = {
   initial: { status: 'none' },
@@ -54,15 +61,21 @@ export const ContactMail: Aggregate<ContactMail, ContactMailEvent> = {
     switch (event.type) {
       case 'MailQueued':
         return mail.status === 'none' ? { status: 'queued', mail: event.data } : mail;
+      case 'MailSuppressed':
+        return (
+          mail.status === 'none' ? { status: 'withheld', reason: event.data.reason }
+          : isQueued(mail) && rank.suppressed > rank[mail.status] ?
+            { ...mail, status: 'suppressed', reason: event.data.reason }
+          : mail
+        );
       case 'MailAccepted':
       case 'MailFailed':
-      case 'MailSuppressed':
       case 'MailOutcomeUnknown':
       case 'MailDelivered':
       case 'MailBounced':
       case 'MailComplained': {
         const status = statusOf[event.type];
-        return mail.status !== 'none' && rank[status] > rank[mail.status] ? { ...mail, status } : mail;
+        return isQueued(mail) && rank[status] > rank[mail.status] ? { ...mail, status } : mail;
       }
       default:
         return unchanged(mail, event);
@@ -92,7 +105,8 @@ export function queueMail(command: QueueMail, mail: ContactMail): readonly Conta
   if (mail.status !== 'none') return [];
   const subject = oneLine(command.subject).slice(0, 200).toWellFormed();
   if (subject === '') throw new DomainError('validation_failed', 'Write a subject.', { subject: ['Write a subject.'] });
-  return [MailQueued.create({ ...command, content: command.content ?? null, subject })];
+  const ofBroadcast = { broadcastId: null, variant: null };
+  return [MailQueued.create({ ...command, ...ofBroadcast, content: command.content ?? null, subject })];
 }
 
 /** Nothing in a subject or a name ends a header, or hides what follows. */
@@ -112,7 +126,12 @@ export const recordMailUnknown = (
   mail: ContactMail,
 ): readonly ContactMailEvent[] => forward(mail, 'unknown', (ids) => MailOutcomeUnknown.create({ ...ids, ...what }));
 export const suppressMail = (reason: MailSuppressReason, mail: ContactMail): readonly ContactMailEvent[] =>
-  mail.status === 'queued' ? forward(mail, 'suppressed', (ids) => MailSuppressed.create({ ...ids, reason })) : [];
+  mail.status === 'queued' ?
+    forward(mail, 'suppressed', (ids, queued) => MailSuppressed.create({ ...ids, reason, ...queued }))
+  : [];
+/** One of a broadcast: of whom nothing was said gets this one event, other than that it is the end of a queued one. */
+export const withholdMail = (ids: Ids, reason: MailSuppressReason, mail: ContactMail): readonly ContactMailEvent[] =>
+  mail.status === 'none' ? [MailSuppressed.create({ ...ids, reason })] : suppressMail(reason, mail);
 
 /** What a provider tells of a mail that it has taken. `providerMessageId`: its own name for it. */
 export interface ProviderWord {
@@ -132,7 +151,9 @@ export interface ProviderWord {
  */
 export function recordProviderWord(word: ProviderWord, mail: ContactMail): readonly ContactMailEvent[] {
   const { provider, providerMessageId, at, what } = word;
-  const taken = recordMailAccepted({ provider, providerMessageId }, mail);
+  // Of a broadcast two events are enough: the outbox knows what the provider called it.
+  const ofBroadcast = isQueued(mail) && mail.mail.broadcastId !== null;
+  const taken = ofBroadcast ? [] : recordMailAccepted({ provider, providerMessageId }, mail);
   switch (what.kind) {
     case 'delivered':
       return [...taken, ...forward(mail, 'delivered', (ids) => MailDelivered.create({ ...ids, provider, at }))];
@@ -154,9 +175,9 @@ type Ids = Pick<Queued, 'mailId' | 'businessId' | 'contactId'>;
 const forward = (
   mail: ContactMail,
   to: Status,
-  create: (ids: Ids) => ContactMailEvent,
+  create: (ids: Ids, queued: { readonly queuedFor?: BroadcastId }) => ContactMailEvent,
 ): readonly ContactMailEvent[] => {
-  if (mail.status === 'none' || rank[to] <= rank[mail.status]) return [];
-  const { mailId, businessId, contactId } = mail.mail;
-  return [create({ mailId, businessId, contactId })];
+  if (!isQueued(mail) || rank[to] <= rank[mail.status]) return [];
+  const { mailId, businessId, contactId, broadcastId } = mail.mail;
+  return [create({ mailId, businessId, contactId }, broadcastId === null ? {} : { queuedFor: broadcastId })];
 };

@@ -27,7 +27,7 @@ export function mailVerdict(
   contact: Contact,
   sender: Sender,
   now: Date,
-  blacklisted = false,
+  blacklisted: boolean,
 ): MailVerdict {
   if (mail.status !== 'queued') return { kind: 'done' };
   const { purpose, to, mailId, campaignId } = mail.mail;

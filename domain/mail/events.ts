@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
-import { AgencyId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
+import { AgencyId, BroadcastId, BusinessId, CampaignId, ContactId, UserId } from '../kernel/ids.ts';
 import { BounceKind, MailPurpose, MailSuppressReason, storedMail, storedPart } from './fields.ts';
 
 /**
@@ -51,7 +51,7 @@ const ids = { mailId: z.uuid(), businessId: BusinessId, contactId: ContactId };
  */
 export const MailQueued = event(
   'MailQueued',
-  2,
+  3,
   z.object({
     ...ids,
     purpose: MailPurpose,
@@ -64,19 +64,28 @@ export const MailQueued = event(
     content: storedMail.content.nullable(),
     /** Whom a mail to somebody of the business tells of; see MessageQueued. */
     aboutId: ContactId.nullable().default(null),
+    /** Of a broadcast's: which, and the variant (0 is A). Said right before it goes out; the others before they wait. */
+    broadcastId: BroadcastId.nullable().default(null),
+    variant: z.number().int().min(0).max(3).nullable().default(null),
   }),
   { personal: ['to', 'subject', 'body', 'button', 'content'], subject: 'contactId', unless: 'aboutId' },
 );
-/** The provider took it and named it. */
+/** The broadcast for which `MailQueued` was said; left out: it was for none, or nothing was said. */
+const queuedFor = BroadcastId.optional();
+/** The provider took it and named it. Of a broadcast: and will say nothing more, as far as we know. */
 export const MailAccepted = event(
   'MailAccepted',
-  1,
-  z.object({ ...ids, provider: z.string(), providerMessageId: z.string() }),
+  2,
+  z.object({ ...ids, provider: z.string(), providerMessageId: z.string(), queuedFor }),
 );
 /** End state: it did not arrive, for plain reasons. */
-export const MailFailed = event('MailFailed', 1, z.object({ ...ids, provider: z.string(), reason: z.string() }));
-/** End state: we decided at the last moment not to send it. */
-export const MailSuppressed = event('MailSuppressed', 1, z.object({ ...ids, reason: MailSuppressReason }));
+export const MailFailed = event(
+  'MailFailed',
+  2,
+  z.object({ ...ids, provider: z.string(), reason: z.string(), queuedFor }),
+);
+/** End state: we decided at the last moment not to send it. Of a broadcast it may be the only event. */
+export const MailSuppressed = event('MailSuppressed', 2, z.object({ ...ids, reason: MailSuppressReason, queuedFor }));
 /** End state unless the provider says more: it may or may not have been taken, and is not sent a second time. */
 export const MailOutcomeUnknown = event(
   'MailOutcomeUnknown',

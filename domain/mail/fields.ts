@@ -29,6 +29,12 @@ export const MailSuppressReason = z.enum([
   'too-often',
   'bounced',
   'complained',
+  // Of broadcasts alone:
+  'no-address',
+  'duplicate',
+  'missing-value',
+  'stopped',
+  'expired',
 ]);
 export type MailSuppressReason = z.output<typeof MailSuppressReason>;
 

@@ -79,7 +79,7 @@ export const chooseWebhookKey = (
 /** Mail goes out with what was set up last. */
 export function newestMailAccount(
   providers: Providers,
-): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: ProviderAccount } | null {
+): { readonly provider: 'sendgrid' | 'mailgun' | 'ses'; readonly account: Known } | null {
   const mail = ['sendgrid', 'mailgun', 'ses'] as const;
   const provider = (Object.keys(providers) as ProviderName[])
     .reverse()

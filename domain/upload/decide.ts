@@ -16,6 +16,7 @@ import {
   type UploadEvent,
   UploadRead,
   UploadReceived,
+  UploadRedacted,
   UploadRefused,
 } from './events.ts';
 import { type Counts, customIdOf, type Finding, type Refusal } from './fields.ts';
@@ -152,8 +153,10 @@ export const failImport = (reason: Refusal, upload: Upload): readonly UploadEven
 
 /** Takes back what an import did, whether it came to its end or not. */
 export function requestUndo(upload: Upload): readonly UploadEvent[] {
-  const { stage } = existing(upload);
+  const { stage, storageKey } = existing(upload);
   if (stage === 'undoing' || stage === 'undone') return [];
+  if (storageKey === null)
+    throw new DomainError('conflict', 'The file is gone, so its import can not be undone any more.');
   if (stage !== 'finished' && !(stage === 'failed' && upload.stage !== 'none' && upload.imported.row > 0))
     throw new DomainError('conflict', 'There is nothing to undo yet: this import has not come to its end.');
   return [ImportUndoRequested.create(of(upload as ExistingUpload))];
@@ -171,6 +174,21 @@ export const finishUndo = (upload: Upload): readonly UploadEvent[] => {
   const { removed, restored, left } = upload.undone;
   return [ImportUndone.create({ ...of(upload), removed, restored, left })];
 };
+
+/** While it is worked on, its file stays what it is. */
+export const isAtWork = ({ stage }: Pick<ExistingUpload, 'stage'>): boolean =>
+  stage === 'received' || stage === 'rehearsing' || stage === 'importing' || stage === 'undoing';
+
+/** Of `from`, and of nothing that has taken its place. */
+export function redactUpload(
+  { from, contentKey, rows }: { readonly from: string; readonly contentKey: string | null; readonly rows: number },
+  upload: Upload,
+): readonly UploadEvent[] {
+  if (upload.stage === 'none' || upload.deleted || upload.storageKey === contentKey) return [];
+  if (isAtWork(upload) || (upload.content?.key ?? upload.storageKey) !== from)
+    throw new DomainError('conflict', 'This file is worked on.');
+  return [UploadRedacted.create({ ...of(upload), contentKey, rows })];
+}
 
 /** Not while it is worked on. */
 export function deleteUpload(upload: Upload): readonly UploadEvent[] {

@@ -84,6 +84,15 @@ export const ImportUndoAdvanced = event(
 );
 export const ImportUndone = event('ImportUndone', 1, z.object({ ...upload, ...undone }));
 
+/**
+ * People in it were erased, so that what the file said of them is gone: `contentKey` is what is left, the same with
+ * their rows crossed out, and takes the place of the file as it came; null: nothing is left. Rows keep their numbers.
+ */
+export const UploadRedacted = event(
+  'UploadRedacted',
+  1,
+  z.object({ ...upload, contentKey: storageKey.nullable(), rows: count }),
+);
 /** The file is gone. What it did, and who attested what, stays. */
 export const UploadDeleted = event('UploadDeleted', 1, z.object(upload));
 
@@ -101,6 +110,7 @@ export const uploadEvents = [
   ImportUndoRequested,
   ImportUndoAdvanced,
   ImportUndone,
+  UploadRedacted,
   UploadDeleted,
 ] as const;
 export type UploadEvent = EventOf<(typeof uploadEvents)[number]>;

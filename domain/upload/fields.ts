@@ -102,49 +102,29 @@ export const valueProblems = [
 export const Problem = z.enum([...rowProblems, ...valueProblems]);
 export type Problem = z.output<typeof Problem>;
 
-/** How many rows came to what. `keptOut`: of all, those who stay opted out although the file would have them in. */
+/** How many rows came to what: the one list of it, which events, tables and queries are made from. */
 export const countNames = [
   'created',
   'changed',
   'unchanged',
+  // Rows that hold nobody: neither a number nor an address that could be read.
   'refused',
   'duplicates',
   'overLimit',
+  // Of all, those who stay opted out although the file would have them in.
   'keptOut',
+  // Who agreed to texts, and to e-mails, by this import and had not before.
   'texts',
   'emails',
+  // Single values that were left out.
   'valuesLeft',
 ] as const;
 export type CountName = (typeof countNames)[number];
 export type Counts = Readonly<Record<CountName, number>>;
+const each = <T>(value: T) => Object.fromEntries(countNames.map((name) => [name, value])) as Record<CountName, T>;
 const count = z.number().int().nonnegative();
-export const storedCounts = z.object({
-  created: count,
-  changed: count,
-  unchanged: count,
-  /** Rows that hold nobody: neither a number nor an address that could be read. */
-  refused: count,
-  duplicates: count,
-  overLimit: count,
-  keptOut: count,
-  /** Who agreed to texts, and to e-mails, by this import and had not before. */
-  texts: count,
-  emails: count,
-  /** Single values that were left out. */
-  valuesLeft: count,
-});
-export const nothingCounted: Counts = {
-  created: 0,
-  changed: 0,
-  unchanged: 0,
-  refused: 0,
-  duplicates: 0,
-  overLimit: 0,
-  keptOut: 0,
-  texts: 0,
-  emails: 0,
-  valuesLeft: 0,
-};
+export const storedCounts = z.object(each(count));
+export const nothingCounted: Counts = each(0);
 /** Every row comes to exactly one of these. */
 export const rowsOf = ({ created, changed, unchanged, refused, duplicates, overLimit }: Counts): number =>
   created + changed + unchanged + refused + duplicates + overLimit;

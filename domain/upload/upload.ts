@@ -31,7 +31,8 @@ export type Upload =
       readonly uploadId: UploadId;
       readonly businessId: BusinessId;
       readonly fileName: string;
-      readonly storageKey: string;
+      /** The file as it came; null: nothing is left of it. */
+      readonly storageKey: string | null;
       readonly format: 'csv' | 'xlsx';
       readonly content: UploadContent | null;
       readonly refusal: Refusal | null;
@@ -94,6 +95,11 @@ const evolve = (upload: Upload, event: UploadEvent): Upload => {
     }
     case 'ImportUndone':
       return { ...upload, stage: 'undone' };
+    case 'UploadRedacted': {
+      const { contentKey: key } = event.data;
+      const content = key === null || upload.content === null ? null : { ...upload.content, key };
+      return { ...upload, storageKey: key, format: 'csv', content };
+    }
     case 'UploadDeleted':
       return { ...upload, deleted: true };
     default:

@@ -78,7 +78,7 @@ const pace = 12;
 export const broadcasts: Subject = (shop, when) =>
   shop.uniqueId !== 'bellas-pizzeria' ?
     []
-  : [...sent.flatMap((one) => momentsOf(one, shop, when)), ...toCome(shop, when)];
+  : [...sent.flatMap((one) => momentsOf(one, shop, when)), ...newsletter(shop, when), ...toCome(shop, when)];
 
 const toKeyword = ({ keyword }: Shop) => ({ ...emptySetup('', 'sms').audience, keywords: [keyword] });
 
@@ -119,6 +119,55 @@ function momentsOf(one: Sent, shop: Shop, when: When): Moment[] {
     ]),
   ];
 }
+
+/** An e-mail that went out, with clicks, a mailbox that is no more, and somebody who took it for spam; and one half written. */
+function newsletter(shop: Shop, when: When): Moment[] {
+  const key = 'from-the-oven';
+  const phoneOf = (who: string): string => personNamed(shop.uniqueId, who).phone;
+  const phones = peopleOf(shop.uniqueId).map(({ phone }) => phone);
+  const moment = (at: Date, what: string, happen: Moment['happen']): Moment => ({
+    ...{ at, what: `broadcast ${key}: ${what}`, happen },
+  });
+  const mail = (designId: string, subject: string | null, preheader: string | null): Content[] => [
+    { kind: 'mail', subject, preheader, designId },
+  ];
+  return [
+    moment(when.daysAgo(4, '09:10'), 'is designed', ({ broadcasts }) => broadcasts.designs(key, 'news')),
+    moment(when.daysAgo(4, '09:40'), 'is written', ({ broadcasts }) =>
+      broadcasts.drafts(key, {
+        name: 'News from the oven',
+        type: 'email',
+        contents: mail(
+          broadcasts.designOf(key),
+          'What came out of the oven, {{first_name|friend}}',
+          'Three new pizzas.',
+        ),
+      }),
+    ),
+    moment(when.daysAgo(4, '10:00'), 'is sent off', ({ broadcasts }) => broadcasts.schedules(key)),
+    moment(when.daysAgo(4, '10:01'), 'begins', ({ broadcasts }) => broadcasts.begins(key, phones)),
+    moment(when.daysAgo(4, '10:02'), 'goes out', ({ broadcasts }) =>
+      broadcasts.mails(key, { bouncing: bouncing.map(phoneOf), complaining: complaining.map(phoneOf) }),
+    ),
+    moment(when.daysAgo(4, '10:06'), 'is complete', ({ broadcasts }) => broadcasts.completes(key)),
+    moment(when.daysAgo(4, '12:30'), 'is followed', ({ broadcasts }) =>
+      broadcasts.isFollowed(key, readers.map(phoneOf)),
+    ),
+    moment(when.daysAgo(1, '16:00'), 'the next is designed', ({ broadcasts }) =>
+      broadcasts.designs('winter-hours', 'offer'),
+    ),
+    moment(when.daysAgo(1, '16:05'), 'the next is begun', ({ broadcasts }) =>
+      broadcasts.drafts('winter-hours', {
+        name: 'Winter hours',
+        type: 'email',
+        contents: mail(broadcasts.designOf('winter-hours'), 'Open late all winter', null),
+      }),
+    ),
+  ];
+}
+const bouncing: readonly string[] = ['Lucas Almeida'];
+const complaining: readonly string[] = ['Olivia Nguyen'];
+const readers: readonly string[] = ['Grace Liu', 'Priya Raman', 'Henry Takahashi', 'Emma Fitzgerald', 'Ava Thompson'];
 
 /** Who came by the keyword. */
 const regularsOf = ({ uniqueId }: Shop): readonly string[] =>

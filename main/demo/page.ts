@@ -44,6 +44,8 @@ export interface DemoPage {
   readonly used?: readonly { readonly who: string; readonly day: number; readonly till: string | null }[];
   /** Votes by text: who, days ago, what. */
   readonly texts?: readonly { readonly who: string; readonly day: number; readonly text: string }[];
+  /** Whose welcome came back, or was reported as spam. */
+  readonly returned?: readonly { readonly who: string; readonly as: 'bounced' | 'complained' }[];
   readonly excluded?: { readonly who: string; readonly why: string };
   readonly rules?: Readonly<Record<string, LoopRule>>;
   /** What members did besides: of a rule's name. */

@@ -62,6 +62,10 @@ export const bellasPages: { readonly strangers: string; readonly pages: readonly
         { who: 'Owen Delgado', day: 2, birthday: '12/01' },
         { who: 'Peter Novak', day: 1, birthday: '09/19' },
       ],
+      returned: [
+        { who: 'Ingrid Solberg', as: 'bounced' },
+        { who: 'Yusuf Demir', as: 'complained' },
+      ],
       used: [
         { who: 'Ava Thompson', day: 19, till: 'Front counter' },
         { who: 'Lena Fischer', day: 16, till: 'Terrace' },

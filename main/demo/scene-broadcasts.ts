@@ -12,8 +12,13 @@ import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { variantOf } from '../../domain/broadcast/variants.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import { stateOf } from '../../domain/kernel/decider.ts';
+import type { Settings } from '../../domain/email-design/model.ts';
+import { starters } from '../../domain/email-design/starters.ts';
 import { is } from '../../domain/kernel/event.ts';
-import { BroadcastId, BusinessId, type ContactId } from '../../domain/kernel/ids.ts';
+import { BroadcastId, BusinessId, type ContactId, EmailTemplateId } from '../../domain/kernel/ids.ts';
+import { Link } from '../../domain/link/link.ts';
+import { linkValues } from '../../domain/mail/links.ts';
+import { MailVersion } from '../../domain/mail/version.ts';
 import { streams } from '../../domain/streams.ts';
 import { id } from './names.ts';
 import type { Ending, Shop } from './shop.ts';
@@ -68,9 +73,29 @@ export function broadcastActs({
         recipients.map((contactId, index) => ({ contactId, variant: variants?.[index] ?? 0 })),
       );
   }
+  /** Those that people see; the one that nobody sees is for programs. */
+  async function linksInMails(versions: readonly string[]) {
+    const found: { number: number; variant: number }[] = [];
+    for (const [variant, versionId] of versions.entries()) {
+      const version = stateOf(MailVersion, await store.read(streams.mailVersion(versionId)));
+      if (version.status === 'none') continue;
+      for (const number of Object.values(linkValues(version, String)).map(Number)) {
+        const link = stateOf(Link, await store.read(streams.link(number)));
+        if (link.status === 'registered' && !link.trap) found.push({ number, variant });
+      }
+    }
+    return found;
+  }
   /** In the order in which an audience is asked; null: they are written to. */
-  function reasonOf(one: Exclude<Contact, { status: 'none' | 'erased' }>): LeftOut | null {
+  function reasonOf(one: Exclude<Contact, { status: 'none' | 'erased' }>, byMail: boolean): LeftOut | null {
     const { pausedUntil } = one.preferences;
+    if (byMail)
+      return (
+        one.details.email === null ? 'no-address'
+        : one.emails === 'unsubscribed' ? 'opted-out'
+        : one.emails !== 'subscribed' ? 'no-consent'
+        : null
+      );
     if (one.status === 'optedOut') return 'opted-out';
     if (one.status === 'unknown') return 'no-consent';
     if (one.unreachable !== null) return 'unreachable';
@@ -92,7 +117,7 @@ export function broadcastActs({
       const found = await store.readMany(phones.map((phone) => streams.contact(contact(phone))));
       const recipients = phones.filter((phone) => {
         const one = stateOf(Contact, found.get(streams.contact(contact(phone))));
-        return one.status !== 'none' && one.status !== 'erased' && reasonOf(one) === null;
+        return one.status !== 'none' && one.status !== 'erased' && reasonOf(one, false) === null;
       }).length;
       await commands.broadcasts.schedule(as(owner), { broadcastId, recipients });
       const eventId = await lastOf(broadcastId, BroadcastApprovalRequested.type);
@@ -116,7 +141,7 @@ export function broadcastActs({
       for (const phone of phones) {
         const one = stateOf(Contact, found.get(streams.contact(contact(phone))));
         if (one.status === 'none' || one.status === 'erased') continue;
-        const reason = reasonOf(one);
+        const reason = reasonOf(one, setup.type === 'email');
         if (reason === null) recipients.push(one.contactId);
         else leftOut.push({ contactId: one.contactId, reason });
       }
@@ -143,13 +168,46 @@ export function broadcastActs({
         await ends(messageId, errorCode === undefined ? 'delivered' : { errorCode });
       }
     },
+    /** The design of an e-mail, begun with one that the product brings. Answers its id. */
+    async designs(key: string, starterId: string, changed: Partial<Settings> = {}): Promise<string> {
+      const templateId = EmailTemplateId.parse(id('broadcast-design', shop.uniqueId, key));
+      const { design, name, subject } = starters.find((one) => one.id === starterId)!;
+      await commands.emailTemplates.create(as(owner), {
+        ...{ templateId, kind: 'broadcast', name, subject },
+        design: { ...design, settings: { ...design.settings, ...changed } },
+      });
+      return templateId;
+    },
+    designOf: (key: string): string => id('broadcast-design', shop.uniqueId, key),
+    /** An e-mail reaches all of its recipients; from some it comes back, and some report it. Others than they are given stay. */
+    async mails(
+      key: string,
+      { bouncing, complaining }: { readonly bouncing: readonly string[]; readonly complaining: readonly string[] },
+    ): Promise<void> {
+      const broadcastId = broadcastOf(key);
+      const [back, spam] = [new Set<string>(bouncing.map(contact)), new Set<string>(complaining.map(contact))];
+      const recipients = (await recipientsOf(key)).map((one) => ({
+        ...{ ...one, mailId: messageIdOf(businessId, broadcastId, one.contactId), tried: true },
+      }));
+      const { toRecipient, recordWord } = commands.mail;
+      const { result } = await toRecipient.decideRecipients(as(system), { broadcastId, recipients });
+      for (const [index, { mailId, contactId }] of recipients.entries()) {
+        const decided = result[index]!;
+        if (decided.kind !== 'send') continue;
+        if (decided.fresh) await toRecipient.queue(as(system), { mail: decided.queued, attempt: 1 });
+        const word = { mailId, provider: 'sendgrid', providerMessageId: `sg-${mailId}`, at: now().toISOString() };
+        const bounced = { kind: 'bounced' as const, bounce: 'hard' as const, reason: '5.1.1' };
+        await recordWord(as(system), { ...word, what: back.has(contactId) ? bounced : { kind: 'delivered' } });
+        if (spam.has(contactId)) await recordWord(as(system), { ...word, what: { kind: 'complained' } });
+      }
+    },
     completes: (key: string) => commands.broadcasts.complete(as(system), { broadcastId: broadcastOf(key) }),
     /** Some of those who got it follow its link; programs that look at links do as well. */
     async isFollowed(key: string, phones: readonly string[]): Promise<void> {
       const followers = new Set(phones.map(contact));
       const { broadcastId, run } = await known(key);
       const clickers = (await recipientsOf(key)).filter(({ contactId }) => followers.has(contactId));
-      for (const { number, variant } of run?.links ?? []) {
+      for (const { number, variant } of [...(run?.links ?? []), ...(await linksInMails(run?.versions ?? []))]) {
         const link = { number, businessId, source: { kind: 'broadcast' as const, id: broadcastId, variant } };
         const these = clickers.filter((one) => one.variant === variant);
         for (const { contactId } of these)

@@ -413,6 +413,13 @@ export function createScene(
       });
       await mailsArrive(campaignOf(key), contactId);
     },
+    /** What the provider says of the mail that somebody was welcomed with. */
+    async mailComesBack(key: string, one: Visitor, said: 'bounced' | 'complained'): Promise<void> {
+      const mailId = uuidV5(namespaces.message, businessId, 'welcome', campaignOf(key), who(one));
+      const what = said === 'bounced' ? { kind: said, bounce: 'hard' as const, reason: '5.1.1' } : { kind: said };
+      const from = { provider: 'smtp', providerMessageId: `<${mailId}@mail.test>`, at: now().toISOString() };
+      await commands.mail.recordWord(as(system), { mailId, ...from, what });
+    },
     /** A vote is taken out of the count. */
     excludes: (key: string, one: Visitor, reason: string) =>
       commands.votes.exclude(as(owner), { ballotId: ballotIdOf(campaignOf(key), who(one)), reason }),

@@ -1,6 +1,16 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { recipientState, type Word } from '../../domain/broadcast/report.ts';
-import { MailAccepted, MailFailed, MailOutcomeUnknown, MailSuppressed } from '../../domain/mail/events.ts';
+import {
+  MailAccepted,
+  MailBounced,
+  MailComplained,
+  MailDelivered,
+  MailFailed,
+  MailOutcomeUnknown,
+  MailQueued,
+  MailSuppressed,
+} from '../../domain/mail/events.ts';
+import { mailFailureOf } from '../../domain/mail/failure.ts';
 import {
   MessageAccepted,
   MessageDelivered,
@@ -27,10 +37,14 @@ export const newsEvents = [
   MessageSuppressed,
   MessageHeld,
   MessageOutcomeUnknown,
+  MailQueued,
   MailAccepted,
   MailFailed,
   MailSuppressed,
   MailOutcomeUnknown,
+  MailDelivered,
+  MailBounced,
+  MailComplained,
 ] as const;
 
 /**
@@ -43,11 +57,16 @@ const ranks: Readonly<Record<Word['status'], number>> = {
   queued: 1,
   held: revisableRank,
   unknown: revisableRank,
+  lost: revisableRank,
   accepted: 3,
+  taken: 3,
   sent: 4,
   failed: 5,
   suppressed: 5,
   delivered: 6,
+  // A server may take a mail and send it back later; who complains has got it.
+  bounced: 7,
+  complained: 8,
 };
 
 interface News {
@@ -80,16 +99,30 @@ function newsOf(event: StoredEvent): News | null {
     if (is(event, MessageOutcomeUnknown)) return { id, word: plainly('unknown'), reason: 'unknown' };
     return null;
   }
-  if (is(event, MailAccepted)) return { id: event.data.mailId, word: plainly('accepted') };
-  if (is(event, MailFailed)) return { id: event.data.mailId, word: plainly('failed'), reason: event.data.reason };
-  if (is(event, MailSuppressed))
-    return { id: event.data.mailId, word: plainly('suppressed'), reason: event.data.reason };
-  if (is(event, MailOutcomeUnknown)) return { id: event.data.mailId, word: plainly('unknown'), reason: 'unknown' };
+  const id = event.data['mailId'] as string;
+  if (is(event, MailQueued))
+    return event.data.broadcastId === null ? null : { id, word: plainly('queued'), variant: event.data.variant };
+  if (is(event, MailAccepted)) return { id, word: plainly('taken'), reason: 'taken' };
+  if (is(event, MailDelivered)) return { id, word: plainly('delivered') };
+  if (is(event, MailBounced)) {
+    const { kind, reason } = event.data;
+    return { id, word: plainly('bounced'), reason: mailFailureOf(reason, kind!) };
+  }
+  if (is(event, MailComplained)) return { id, word: plainly('complained'), reason: 'complained' };
+  if (is(event, MailFailed)) return { id, word: plainly('failed'), reason: mailFailureOf(event.data.reason) };
+  if (is(event, MailSuppressed)) {
+    const { reason } = event.data;
+    return { id, word: { status: 'suppressed', reason }, reason };
+  }
+  if (is(event, MailOutcomeUnknown)) return { id, word: plainly('lost'), reason: 'lost' };
   return null;
 }
 
 /** What has left the house: for it a moment is counted. */
-const leftWith: ReadonlySet<Word['status']> = new Set(['queued', 'unknown', 'accepted', 'sent', 'delivered']);
+const leftWith: ReadonlySet<Word['status']> = new Set([
+  ...(['queued', 'unknown', 'accepted', 'sent', 'delivered'] as const),
+  ...(['taken', 'lost', 'bounced', 'complained'] as const),
+]);
 
 /** Moves the tallies by the rows of `both`, a select of `w` (−1 or 1) and what is counted; answers whose moved. */
 export const tallied = (schema: string, both: string): string =>

@@ -14,12 +14,17 @@ import {
   CampaignSettingsChanged,
 } from '../../domain/campaign/events.ts';
 import { initialSettings, noNotifications, noOffer } from '../../domain/campaign/fields.ts';
-import { ContactImported, ContactJoinedCampaign, ContactOptedIn } from '../../domain/contact/events.ts';
+import {
+  ContactImported,
+  ContactImportUndone,
+  ContactJoinedCampaign,
+  ContactOptedIn,
+} from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll } from '../engine/table.ts';
-import type { Projector } from '../engine-types.ts';
+import type { Projector, Statement } from '../engine-types.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import {
   campaignIndexesAtOnce,
@@ -51,6 +56,46 @@ const join = perSchema(
   )
   ${tallyTable.upsert(schema, 't', 'select campaign_id, (array_agg(business_id))[1], count(*), 0 from fresh group by campaign_id')}`,
 );
+/** Members ($1) of campaigns ($2) who are none any more, since the import that brought them was undone. */
+const leave = perSchema(
+  (schema) => `
+  with lost as (
+    delete from ${memberTable.in(schema)} m using unnest($1::uuid[], $2::uuid[]) l(contact_id, campaign_id)
+      where m.contact_id = l.contact_id and m.campaign_id = l.campaign_id
+    returning m.campaign_id, m.business_id
+  )
+  ${tallyTable.upsert(schema, 't', 'select campaign_id, (array_agg(business_id))[1], -count(*), 0 from lost group by campaign_id')}`,
+);
+
+/** Who comes and who goes, in the order in which it happened. */
+class Members {
+  readonly #schema: string;
+  readonly #statements: Statement[] = [];
+  #joined = memberTable.rows();
+  #left: { readonly contactId: string; readonly campaignId: string }[] = [];
+  constructor(schema: string) {
+    this.#schema = schema;
+  }
+  join(row: Parameters<ReturnType<typeof memberTable.rows>['say']>[0]): void {
+    if (this.#left.length > 0) this.#flush();
+    this.#joined.say(row);
+  }
+  leave(contactId: string, campaignId: string): void {
+    this.#left.push({ contactId, campaignId });
+  }
+  #flush(): void {
+    this.#statements.push(...this.#joined.into(join(this.#schema)));
+    this.#joined = memberTable.rows();
+    const ids = [this.#left.map(({ contactId }) => contactId), this.#left.map(({ campaignId }) => campaignId)];
+    if (this.#left.length > 0)
+      this.#statements.push({ text: leave(this.#schema), values: ids.map((some) => `{${some.join(',')}}`) });
+    this.#left = [];
+  }
+  statements(): readonly Statement[] {
+    this.#flush();
+    return this.#statements;
+  }
+}
 const tally = perSchema((schema) => tallyTable.upsert(schema, 't'));
 const byHour = perSchema((schema) => optInHourTable.upsert(schema, 'h'));
 
@@ -91,16 +136,20 @@ function changeOf(event: StoredEvent): Change<typeof campaignTable.columns> {
 /** The campaigns of a business with everything that their forms show, and who has joined them. */
 export const campaigns: Projector = {
   ...campaignModel,
-  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign, ContactImported]),
+  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign, ContactImported, ContactImportUndone]),
   create: (schema) => `${create(schema)};${campaignIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
     const records = new RecordFold(campaignTable);
-    const [members, tallies, hours] = [memberTable.rows(), tallyTable.rows(), optInHourTable.rows()];
+    const [members, tallies, hours] = [new Members(schema), tallyTable.rows(), optInHourTable.rows()];
     for (const event of events) {
       if (is(event, ContactImported)) {
         const { contactId, businessId, joined = [] } = event.data;
         for (const { campaignId } of joined)
-          members.say({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
+          members.join({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
+        continue;
+      }
+      if (is(event, ContactImportUndone)) {
+        for (const { campaignId } of event.data.left) members.leave(event.data.contactId, campaignId);
         continue;
       }
       if (is(event, ContactOptedIn) || is(event, ContactJoinedCampaign)) {
@@ -110,7 +159,7 @@ export const campaigns: Projector = {
           businessId: string;
         };
         if (campaignId === null) continue;
-        members.say({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
+        members.join({ campaignId, contactId, businessId, joinedAt: event.metadata.occurredAt });
         if (event.type !== ContactOptedIn.type) continue;
         tallies.say({ campaignId, businessId, optIns: 1 });
         hours.say({ campaignId, businessId, hour: hourOf(event.metadata.occurredAt), optIns: 1 });
@@ -132,7 +181,7 @@ export const campaigns: Projector = {
     }
     return [
       ...records.into(insert(schema), update(schema)),
-      ...members.into(join(schema)),
+      ...members.statements(),
       ...tallies.into(tally(schema)),
       ...hours.into(byHour(schema)),
     ];

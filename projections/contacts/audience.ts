@@ -214,4 +214,30 @@ export const audienceQueries = {
       return row?.count ?? 0;
     },
   }),
+
+  /**
+   * In which of these filters contacts are: of some, those that there are; or the next `limit` behind a position. As an
+   * operator: see `contacts`.
+   */
+  sortContacts: query({
+    reads: 'operator',
+    run: async (
+      db,
+      businessId: string,
+      filters: readonly ContactFilter[],
+      which: readonly string[] | { readonly after: string; readonly limit: number },
+    ) => {
+      const context = await contextFor(db, businessId, filters);
+      const some =
+        'after' in which ?
+          sql`c.position > ${which.after}::bigint order by c.position limit ${which.limit}`
+        : sql`c.id = any(${which}::uuid[])`;
+      return db.ask(sql<{
+        id: string;
+        position: string;
+        isIn: boolean[];
+      }>`select c.id, c.position, array[${sql.join(filters.map((filter) => filterSql(filter, context)))}]::boolean[] as "isIn"
+        from ${t(contactTable)} c where c.business_id = ${businessId} and ${some}`);
+    },
+  }),
 };

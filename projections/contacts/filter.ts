@@ -98,7 +98,8 @@ function conditionSql(condition: FilterCondition, context: FilterContext, path: 
     case 'reachable':
       return condition.value ? not(column('unreachable')) : column('unreachable');
     case 'source':
-      return sql`coalesce(${column('source')}, '') = any(${condition.values}::text[])`;
+      // Not coalesced: Postgres knows how many have which source.
+      return sql`(${column('source')} is not null and ${column('source')} = any(${condition.values}::text[]))`;
     case 'first_name':
     case 'last_name':
     case 'email':

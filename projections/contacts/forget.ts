@@ -4,6 +4,8 @@ import {
   consentTable,
   contactCountTable,
   contactTable,
+  countedAs,
+  countedBy,
   customValueTable,
   membershipTable,
 } from './table.ts';
@@ -14,13 +16,12 @@ import {
  */
 export const forgetContacts: Forget = (schema) => [
   `with gone as (
-    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning business_id, current, keywords
+    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning ${countedBy('')}
   )
   ${contactCountTable.upsert(
     schema,
     'n',
-    `select business_id, k.keyword, current, -count(*)::bigint from gone
-      cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k group by 1, 2, 3`,
+    `select business_id, k.keyword, current, -count(*)::bigint from gone ${countedAs} group by 1, 2, 3`,
   )}`,
   ...[membershipTable, answerTable, customValueTable].map(
     (of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`,

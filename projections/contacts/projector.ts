@@ -18,6 +18,7 @@ import {
   type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
@@ -26,10 +27,11 @@ import { perSchema } from '../engine/arrays.ts';
 import { forgetting } from '../engine/erasures.ts';
 import { actorName, is, typesOf } from '../engine/events.ts';
 import { anew } from '../engine/meet.ts';
+import { followingMerges, type Merge, renamed } from '../engine/merges.ts';
 import { createAll } from '../engine/table.ts';
 import type { Projector, Statement } from '../engine-types.ts';
 import { forgetContacts } from './forget.ts';
-import { betweenUndoings } from './removals.ts';
+import { betweenUndoings, removed } from './removals.ts';
 import {
   answerTable,
   consentTable,
@@ -38,27 +40,28 @@ import {
   contactIndexesAtOnce,
   contactModel,
   contactTable,
+  countedAs,
+  countedBy,
   customValueTable,
   membershipTable,
 } from './table.ts';
 
-/** Tallies by status, of all (keyword '') and of each keyword, move by the difference between what rows said and say. */
+/** Tallies by status, of all and of each keyword and tag, move by the difference between what rows said and say. */
 const upsertContacts = perSchema(
   (schema) => `
   with incoming as materialized (select * from ${contactTable.from('said')}),
   before as materialized (
-    select c.business_id, c.current, c.keywords from incoming join ${contactTable.in(schema)} c using (id)
+    select ${countedBy('c.')} from incoming join ${contactTable.in(schema)} c using (id)
   ),
   after as (
     ${contactTable.upsert(schema, 'c', 'select * from incoming')}
-    returning c.business_id, c.current, c.keywords
+    returning ${countedBy('c.')}
   )
   ${contactCountTable.upsert(
     schema,
     'n',
     `select business_id, k.keyword, current, sum(w)::bigint
-      from (select 1 as w, business_id, current, keywords from after union all select -1, * from before) both_sides
-        cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k
+      from (select 1 as w, ${countedBy('')} from after union all select -1, * from before) both_sides ${countedAs}
       group by 1, 2, 3 having sum(w) <> 0`,
   )}`,
 );
@@ -200,6 +203,21 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       });
       const by = { ...consent, kind: 'optedOut', how: 'kept', channel: texts ? 'text' : 'email' } as const;
       consents.say(by);
+    } else if (is(event, ContactMerged)) {
+      const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil } = event.data;
+      const { email, birthday, anniversary, companyName, website } = event.data;
+      people.say({
+        ...contact,
+        ...said({ email, birthday, anniversary, companyName, website }),
+        ...{ phone, status: texts, emailStatus: emails ?? ('' as never) },
+        ...{ namedAt: position, firstName, lastName, tagsChosen: tags ?? [], pausedUntil },
+        keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
+        keywordsSince: anew,
+      });
+      for (const { campaignId, keyword } of campaigns)
+        memberships.say({ contactId, campaignId, businessId, joinedAt: at, keyword, via: 'merge', takenOut: false });
+      for (const [fieldId, value] of Object.entries(custom ?? {}))
+        values.say({ contactId, fieldId, businessId, value });
     } else if (is(event, ContactNamed)) {
       const { firstName, lastName } = event.data;
       people.say({ ...contact, namedAt: position, firstName, lastName });
@@ -223,4 +241,15 @@ const isNotOfFile = (event: StoredEvent): boolean =>
   !is(event, ContactImportUndone) &&
   !((is(event, ContactOptedIn) || is(event, ContactSubscribedToEmail)) && event.data.source === 'import');
 
-export const contacts: Projector = forgetting(remembered, forgetContacts);
+/** Whoever was merged into another is no contact; what they agreed to and answered is the other's. */
+const merging = (merge: Merge, schema: string): readonly Statement[] => [
+  ...removed(schema).map((text): Statement => ({ text, values: [`{${merge.id}}`] })),
+  {
+    text: `delete from ${answerTable.in(schema)} a using ${answerTable.in(schema)} b where a.contact_id = $1::uuid
+      and b.contact_id = $2::uuid and b.campaign_id = a.campaign_id and b.question_id = a.question_id`,
+    values: [merge.id, merge.into],
+  },
+  ...renamed(answerTable, consentTable)(merge, schema),
+];
+
+export const contacts: Projector = forgetting(followingMerges(remembered, merging), forgetContacts);

@@ -1,18 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type contactList, filtersOf } from '../../domain/contact/list.ts';
-import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { type contactList, filtersOf, writeCursor } from '../../domain/contact/list.ts';
+import type { ListQuery } from '../../domain/kernel/list.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import {
   dated,
   type Dated,
-  inTwoParts,
   type Listed,
   matches,
   mostCounted,
-  offsetOf,
-  orderBy,
-  type Orders,
   query,
+  type ReadDatabase,
   searchPatterns,
   tablesIn,
 } from '../engine/query.ts';
@@ -20,7 +17,9 @@ import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { campaignModel, campaignTable } from '../campaigns/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
 import { contextFor, filterSql } from './filter.ts';
+import { pageOfContacts } from './pages.ts';
 import { pageModel, versionTable } from '../pages/table.ts';
+import { segmentModel, segmentTable } from '../segments/table.ts';
 import {
   answerTable,
   consentTable,
@@ -35,6 +34,7 @@ const t = tablesIn(contactModel);
 const conversations = tablesIn(conversationModel)(conversationTable);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 const customFields = tablesIn(customFieldModel)(customFieldTable);
+const segments = tablesIn(segmentModel)(segmentTable);
 const versions = tablesIn(pageModel)(versionTable);
 
 /** What is shown of a contact `c` and of its conversation `v`, where there is one. */
@@ -99,49 +99,42 @@ type Answer = SelectedOf<typeof answer> & { question: string | null; campaignNam
 /** What somebody has answered. `question`: its words as they were asked, null: that version of the page is not known. */
 export type AnswerView = Dated<Answer>;
 
-/** Every order has an index that begins with the business. By the last message: see `byLastMessage`. */
-const orders: Orders<Exclude<SortOf<typeof contactList>, 'last_message_at'>, RowOf<typeof contactTable>> = {
-  id: ['position'],
-  created_at: ['position'],
-  phone: ['phone'],
-  status: ['current', 'position'],
-  first_name: ['lastName', 'firstName', 'position'],
-  last_name: ['lastName', 'firstName', 'position'],
-  name: ['lastName', 'firstName', 'position'],
+/** A page of contacts. `isExact`: false: there are more than `total`. `next`, `prev`: where the pages beside it begin. */
+export type ContactPage = Listed<ContactView> & {
+  readonly isExact: boolean;
+  readonly next: string | null;
+  readonly prev: string | null;
 };
 
-/** Who has written or been written to is in an index of the conversations; everybody else follows by age, in either direction. */
-const byLastMessage = (businessId: string, where: RawBuilder<unknown>, desc: boolean) => [
-  {
-    id: sql`v.contact_id`,
-    from: sql`from ${conversations} v join ${t(contactTable)} c on c.id = v.contact_id and c.business_id = v.business_id
-      where v.business_id = ${businessId} and v.last_message_at is not null and ${where}`,
-    order: orderBy('v', ['lastMessageAt', 'contactId'], desc),
-  },
-  {
-    id: sql`c.id`,
-    from: sql`from ${t(contactTable)} c where ${where} and not exists (
-        select from ${conversations} v where v.contact_id = c.id and v.last_message_at is not null
-      )`,
-    order: orderBy('c', ['position'], true),
-  },
-];
+/**
+ * How many are in a segment whose members are kept as its filter is now; null: they are not, or there are so few
+ * contacts that it is asked itself and shows at once what has just happened.
+ */
+async function keptSegment(db: ReadDatabase, businessId: string, id: string): Promise<number | null> {
+  const [row] = await db.ask(sql<{ count: number }>`select n.count from ops.segment_counts n
+    join ${segments} s on s.id = n.segment_id and s.business_id = n.business_id and s.filter = n.filter
+    where n.segment_id = ${id} and n.business_id = ${businessId} and n.filled_at is not null and s.deleted is not true
+      and (select sum(a.count) from ${t(contactCountTable)} a
+        where a.business_id = n.business_id and a.keyword = '') > ${mostCounted}`);
+  return row?.count ?? null;
+}
 
 export const contactQueries = {
   /**
    * Words, keywords and tags are looked for as an operator: LIKE and the overlap of arrays are not leakproof, so under a
    * tenant's policy Postgres would not use their indexes (measured among 100,000 contacts of a business: 25 ms instead
-   * of 5, and growing with them). Its own `where business_id` is held by tests.
+   * of 5, and growing with them). Its own `where business_id` is held by tests. A segment as the owner: who is in those
+   * of large businesses is kept by a worker beside the read models (workers/contacts/segment-members).
    */
   contacts: query({
     reads: (
       businessId: string,
       { search, keywords, tags, filter, segment_id: segment }: ListQuery<typeof contactList>,
     ) =>
-      (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null || segment !== null ?
-        'operator'
+      segment !== null ? 'owner'
+      : (search ?? '').trim() !== '' || keywords.length > 0 || tags.length > 0 || filter !== null ? 'operator'
       : { businessId },
-    run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<Listed<ContactView>> => {
+    run: async (db, businessId: string, given: ListQuery<typeof contactList>): Promise<ContactPage> => {
       const patterns = searchPatterns(given.search ?? '');
       const statuses =
         given.status !== null && given.status !== 'active' ? [given.status]
@@ -153,36 +146,60 @@ export const contactQueries = {
       if (given.keywords.length > 0) conditions.push(sql`c.keywords && ${given.keywords}::text[]`);
       if (given.tags.length > 0) conditions.push(sql`c.tags && ${given.tags}::text[]`);
       if (patterns.length > 0) conditions.push(matches(sql`c.search`, patterns));
-      const narrowed = filtersOf({ ...given, status: null, opt_out: null, keywords: [], tags: [] });
+      const kept = given.segment_id === null ? null : await keptSegment(db, businessId, given.segment_id);
+      if (kept !== null)
+        conditions.push(sql`exists (select from ops.segment_members k
+          where k.segment_id = ${given.segment_id} and k.contact_id = c.id)`);
+      const segment = kept === null ? { segment_id: given.segment_id } : { segment_id: null };
+      const narrowed = filtersOf({ ...given, ...segment, status: null, opt_out: null, keywords: [], tags: [] });
       if (narrowed.length > 0) {
         const context = await contextFor(db, businessId, narrowed);
         conditions.push(...narrowed.map((filter) => filterSql(filter, context)));
       }
       const where = sql.join(conditions, sql` and `);
-      // Without a search, and with one keyword at most, the total is a maintained tally; else it is counted, up to a bound.
-      const tallied =
-        patterns.length === 0 && narrowed.length === 0 && given.tags.length === 0 && given.keywords.length <= 1;
-      const total =
-        tallied ?
-          sql<{ total: number }>`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
-            where business_id = ${businessId} and keyword = ${given.keywords[0] ?? ''}
-              ${statuses ? sql`and status = any(${statuses})` : sql``}`
-        : sql<{ total: number }>`select count(*)::int as total
-            from (select from ${t(contactTable)} c where ${where} limit ${mostCounted}) counted`;
+      // Without a search, and with one keyword or tag at most, or of a segment, the total is a maintained tally; else it is
+      // counted, up to a bound unless it is wanted exactly.
+      const facets = [...given.keywords, ...given.tags.map((tag) => `#${tag}`)];
+      const isOnly = patterns.length === 0 && narrowed.length === 0;
+      const isSegment = kept !== null && isOnly && facets.length === 0 && statuses === null;
+      const isTallied = kept === null && isOnly && facets.length <= 1;
+      const isCut = !isTallied && !isSegment && given.exact !== true;
+      const count = async (counting: RawBuilder<{ total: number }>): Promise<number> =>
+        (await db.ask(counting))[0]?.total ?? 0;
+      const tally = () =>
+        count(sql`select coalesce(sum(count), 0)::int as total from ${t(contactCountTable)}
+          where business_id = ${businessId} and keyword = ${facets[0] ?? ''}
+            ${statuses ? sql`and status = any(${statuses})` : sql``}`);
+      const all = () =>
+        count(sql`select count(*)::int as total from (select from ${t(contactTable)} c where ${where}
+          ${isCut ? sql`limit ${mostCounted + 1}` : sql``}) counted`);
       const page = async () => {
-        if (given.sortBy === 'last_message_at') {
-          const ids = await inTwoParts(db, byLastMessage(businessId, where, given.sortDesc), given);
-          return db.ask(sql<Shown>`select ${columns} from unnest(${ids}::uuid[]) with ordinality chosen(id, place)
-            join ${t(contactTable)} c on c.id = chosen.id and c.business_id = ${businessId} ${conversation} order by place`);
-        }
-        const order = orderBy('c', orders[given.sortBy ?? 'id'] ?? orders.id, given.sortDesc);
-        return db.ask(sql<Shown>`select ${columns} from (
-            select * from ${t(contactTable)} c where ${where}
-            order by ${order} limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
-          ) c ${conversation} order by ${order}`);
+        const meant = { businessId, where, members: kept === null ? null : given.segment_id };
+        const isFew = isCut || (isSegment && kept <= mostCounted);
+        const { ids, next, prev, total } = await pageOfContacts(db, meant, given, isFew ? mostCounted : null);
+        const rows =
+          ids.length === 0 ?
+            []
+          : await db.ask(sql<Shown>`select ${columns} from unnest(${ids}::uuid[]) with ordinality chosen(id, place)
+              join ${t(contactTable)} c on c.id = chosen.id and c.business_id = ${businessId} ${conversation}
+              order by place`);
+        return { rows: rows.map(presentable), next, prev, total };
       };
-      const [[counted], rows] = await Promise.all([db.ask(total), page()]);
-      return { data: rows.map(presentable), total: counted?.total ?? 0 };
+      const [{ rows, next, prev, total: known }, counted] = await Promise.all([
+        page(),
+        isCut ? null
+        : isSegment ? kept
+        : isTallied ? tally()
+        : all(),
+      ]);
+      const total = counted ?? known ?? (await all());
+      return {
+        data: rows,
+        total: isCut ? Math.min(total, mostCounted) : total,
+        isExact: !isCut || total <= mostCounted,
+        next: next && writeCursor(next),
+        prev: prev && writeCursor(prev),
+      };
     },
   }),
 
@@ -202,6 +219,16 @@ export const contactQueries = {
         data: rows.map(({ position: _, ...row }) => presentable(row)),
         next: rows.length < limit ? null : rows.at(-1)!.position,
       };
+    },
+  }),
+
+  /** These contacts as lists show them, by id; what is not the business's is not there. */
+  contactsById: query({
+    reads: 'business',
+    run: async (db, businessId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ContactView>> => {
+      const rows = await db.ask(sql<Shown>`select ${columns} from ${t(contactTable)} c ${conversation}
+        where c.id = any(${ids}::uuid[]) and c.business_id = ${businessId}`);
+      return new Map(rows.map((row) => [row.id, presentable(row)]));
     },
   }),
 

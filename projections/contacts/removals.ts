@@ -2,18 +2,17 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { ContactImportUndone } from '../../domain/contact/events.ts';
 import { is } from '../engine/events.ts';
 import type { Statement } from '../engine-types.ts';
-import { contactCountTable, contactTable, customValueTable, membershipTable } from './table.ts';
+import { contactCountTable, contactTable, countedAs, countedBy, customValueTable, membershipTable } from './table.ts';
 
 /** Contacts that are none any more. What they agreed to stays as it was recorded. */
-const removed = (schema: string): readonly string[] => [
+export const removed = (schema: string): readonly string[] => [
   `with gone as (
-    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning business_id, current, keywords
+    delete from ${contactTable.in(schema)} where id = any($1::uuid[]) returning ${countedBy('')}
   )
   ${contactCountTable.upsert(
     schema,
     'n',
-    `select business_id, k.keyword, current, -count(*)::bigint from gone
-      cross join lateral (select '' as keyword union all select distinct unnest(keywords)) k group by 1, 2, 3`,
+    `select business_id, k.keyword, current, -count(*)::bigint from gone ${countedAs} group by 1, 2, 3`,
   )}`,
   ...[membershipTable, customValueTable].map((of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`),
 ];

@@ -10,7 +10,8 @@ export const contactTable = table(
   {
     id: key('uuid'),
     businessId: col('uuid'),
-    phone: maybe('text', first),
+    /** Another than at first only by a merge, or by an opt-in from another number after one. */
+    phone: maybe('text', newest),
     /** `unknown`: what they had agreed to came by an import that was undone. */
     status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
@@ -43,6 +44,11 @@ export const contactTable = table(
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
     keywords: made('text[]', `coalesce(keywords_kept, '{}') || keywords_since`),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
+    /** What the list is ordered by: who has no name comes last. */
+    sortName: made(
+      'text',
+      `coalesce(nullif(btrim(lower(coalesce(last_name, '') || ' ' || coalesce(first_name, ''))), ''), chr(1114109))`,
+    ),
     /** What a search looks in: names and address in lower case, then the digits of the number. */
     search: made(
       'text',
@@ -104,18 +110,25 @@ export const customValueTable = table('custom_values', {
   value: col('text', latest),
 });
 
-/** How many contacts a business has by status: of all (keyword ''), and of each keyword. */
+/** How many contacts a business has by status: of all (keyword ''), of each keyword, and of each tag (`#` before it). */
 export const contactCountTable = table(
   'contact_counts',
   { businessId: key('uuid'), keyword: key('text'), status: key('text'), count: col('bigint', added) },
   { fillfactor: 50 },
 );
 
+/** SQL behind FROM: what a contact with `keywords` and `tags` counts as, each once, in the column `keyword`. */
+export const countedAs = `cross join lateral (
+    select '' as keyword union all select distinct unnest(keywords) union all select distinct '#' || unnest(tags)) k`;
+/** The columns that `countedAs` and a tally need. */
+export const countedBy = (alias: string): string =>
+  ['business_id', 'current', 'keywords', 'tags'].map((name) => `${alias}${name}`).join(', ');
+
 export const contactIndexes = (schema: string): string => `
   create index contacts_newest on ${schema}.contacts (business_id, position);
   create index contacts_by_status on ${schema}.contacts (business_id, current, position);
-  create index contacts_by_name on ${schema}.contacts (business_id, last_name, first_name, position);
-  create index contacts_by_phone on ${schema}.contacts (business_id, phone);
+  create index contacts_by_name on ${schema}.contacts (business_id, sort_name, position);
+  create index contacts_by_phone on ${schema}.contacts (business_id, coalesce(phone, '~'), position);
   create index contacts_search on ${schema}.contacts using gin (business_id, search gin_trgm_ops);
   create index contacts_keywords on ${schema}.contacts using gin (business_id, keywords);
   create index contacts_tags on ${schema}.contacts using gin (business_id, tags);
@@ -129,4 +142,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 9 } as const;
+export const contactModel = { name: 'contacts', version: 10 } as const;

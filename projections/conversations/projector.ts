@@ -7,6 +7,8 @@ import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/z
 import type { LiveAnnouncement } from '../announcements.ts';
 import type { Announcement, Projector, Rows } from '../engine-types.ts';
 import { forgetConversations } from './forget.ts';
+import { mergeConversations } from './merge.ts';
+import { followingMerges } from '../engine/merges.ts';
 import { MessageFold, timelineEvents } from './messages.ts';
 import {
   conversationCountTable,
@@ -57,7 +59,10 @@ const remembered: Projector = {
   announce,
 };
 
-export const conversations: Projector = forgetting(remembered, forgetConversations);
+export const conversations: Projector = forgetting(
+  followingMerges(remembered, mergeConversations),
+  forgetConversations,
+);
 
 const statusWords: Readonly<Record<string, string>> = {
   MessageReceived: 'received',

@@ -9,6 +9,7 @@ import {
 } from '../../domain/coupon/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
+import { followingMerges, renamed } from '../engine/merges.ts';
 import { type Change, changes, changingNames, changingValues, RecordFold, recordsFrom } from '../engine/records.ts';
 import { createAll, type WrittenOf } from '../engine/table.ts';
 import type { Projector } from '../engine-types.ts';
@@ -83,8 +84,7 @@ function flowsOf(event: StoredEvent): readonly { readonly at: string; readonly c
   return [];
 }
 
-/** The coupons that people hold, and what they add up to. */
-export const coupons: Projector = {
+const held: Projector = {
   ...couponModel,
   handles: typesOf(couponEvents),
   empty: { flow: 'count = 0 and amount = 0' },
@@ -122,3 +122,6 @@ export const coupons: Projector = {
     ];
   },
 };
+
+/** The coupons that people hold, and what they add up to. */
+export const coupons: Projector = followingMerges(held, renamed(couponTable));

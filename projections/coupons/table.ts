@@ -4,7 +4,7 @@ import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const couponModel = { name: 'coupons', version: 2 } as const;
+export const couponModel = { name: 'coupons', version: 3 } as const;
 
 export const couponTable = table(
   'coupons',

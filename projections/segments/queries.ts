@@ -20,14 +20,14 @@ const living = sql`s.name is not null and s.filter is not null and s.deleted is 
 export const segmentQueries = {
   /**
    * All segments of a business by name, with their counts. As the owner, with the business said here: the counts are kept
-   * by a worker (workers/contacts/segment-counts), beside the read models.
+   * by a worker (workers/contacts/segment-members), beside the read models.
    */
   segments: query({
     reads: 'owner',
     run: async (db, businessId: string): Promise<readonly SegmentView[]> => {
       const rows = await db.ask(sql<Shown>`select ${shown}, n.count, n.counted_at as "countedAt"
         from ${segments} s left join ops.segment_counts n on n.segment_id = s.id and n.business_id = s.business_id
-          and n.filter = s.filter
+          and n.filter = s.filter and n.filled_at is not null
         where s.business_id = ${businessId} and ${living} order by lower(s.name), s.id`);
       return rows.map(dated);
     },

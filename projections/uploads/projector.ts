@@ -12,6 +12,7 @@ import {
   uploadEvents,
   UploadRead,
   UploadReceived,
+  UploadRedacted,
   UploadRefused,
 } from '../../domain/upload/events.ts';
 import type { LiveAnnouncement } from '../announcements.ts';
@@ -61,7 +62,10 @@ export const uploads: Projector = {
         const { row, removed, restored, left } = event.data;
         rows.say({ ...upload, undoneRows: row, removed, restored, leftAlone: left });
       } else if (is(event, ImportUndone)) rows.say({ ...upload, stage: 'undone', undoneAt: at });
-      else if (is(event, UploadDeleted)) rows.say({ ...upload, deleted: true });
+      else if (is(event, UploadRedacted)) {
+        const key = event.data.contentKey ?? '';
+        rows.say({ ...upload, format: 'csv', storageKey: key, contentKey: key });
+      } else if (is(event, UploadDeleted)) rows.say({ ...upload, deleted: true });
     }
     return rows.into(upsert(schema));
   },

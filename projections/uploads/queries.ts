@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListQuery, SortOf } from '../../domain/kernel/list.ts';
+import { countNames } from '../../domain/upload/fields.ts';
 import type { uploadList } from '../../domain/upload/list.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
 import { contactCountTable, contactModel } from '../contacts/table.ts';
@@ -51,16 +52,7 @@ const own = uploadTable.select(
   'attestedAt',
   'attestedFrom',
   'done',
-  'created',
-  'changed',
-  'unchanged',
-  'refused',
-  'duplicates',
-  'overLimit',
-  'keptOut',
-  'texts',
-  'emails',
-  'valuesLeft',
+  ...countNames,
   'finishedAt',
   'undoneRows',
   'removed',

@@ -1,11 +1,11 @@
-import type { Finding, Refusal, Stage } from '../../domain/upload/fields.ts';
+import { type CountName, countNames, type Finding, type Refusal, type Stage } from '../../domain/upload/fields.ts';
 import type { Plan } from '../../domain/upload/plan.ts';
 import type { Delimiter } from '../../domain/upload/upload.ts';
 import { added, first, highest, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const uploadModel = { name: 'uploads', version: 1 } as const;
+export const uploadModel = { name: 'uploads', version: 2 } as const;
 
 /** What a rehearsal found. */
 export interface RehearsalReport {
@@ -14,16 +14,20 @@ export interface RehearsalReport {
   readonly findings: readonly Finding[];
 }
 
+const counted = col('int', added);
+const counts = Object.fromEntries(countNames.map((name) => [name, counted])) as Record<CountName, typeof counted>;
+
 /** Files of contacts: what they hold, who attested what, and what they came to. */
 export const uploadTable = table('uploads', {
   id: key('uuid'),
   businessId: col('uuid'),
   stage: maybe('text', newest).of<Stage>(),
   fileName: maybe('text', first),
-  format: maybe('text', first).of<'csv' | 'xlsx'>(),
+  format: maybe('text', newest).of<'csv' | 'xlsx'>(),
   size: maybe('bigint', first),
-  storageKey: maybe('text', first),
-  contentKey: maybe('text', first),
+  /** Empty: nothing is left of the file. */
+  storageKey: maybe('text', newest),
+  contentKey: maybe('text', newest),
   contentSize: maybe('bigint', first),
   encoding: maybe('text', first),
   delimiter: maybe('text', first).of<Delimiter>(),
@@ -40,16 +44,7 @@ export const uploadTable = table('uploads', {
   attestedFrom: maybe('text', first),
   /** Rows that have been imported, and what they came to. */
   done: maybe('int', highest),
-  created: col('int', added),
-  changed: col('int', added),
-  unchanged: col('int', added),
-  refused: col('int', added),
-  duplicates: col('int', added),
-  overLimit: col('int', added),
-  keptOut: col('int', added),
-  texts: col('int', added),
-  emails: col('int', added),
-  valuesLeft: col('int', added),
+  ...counts,
   finishedAt: maybe('timestamptz', first),
   /** Rows that an undo has come by. */
   undoneRows: maybe('int', highest),

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { MailAccepted } from '../../domain/mail/events.ts';
+import { MailAccepted, MailFailed, MailQueued, MailSuppressed } from '../../domain/mail/events.ts';
 import { quantityOf, takingOf, type Taking } from '../../domain/message/allowance.ts';
 import {
   MessageAccepted,
@@ -100,8 +100,14 @@ class UsageFold {
     else if (is(event, MessageReceived)) {
       const { businessId, receivedAt, segments, pictures } = event.data;
       this.#count(businessId!, receivedAt!, pictures! > 0 ? { mmsIn: 1 } : { segmentsIn: segments! });
-    } else if (is(event, MailAccepted)) this.#count(event.data.businessId!, at, { mails: 1 });
-    else {
+    } else if (is(event, MailAccepted)) {
+      if (event.data.queuedFor === undefined) this.#count(event.data.businessId!, at, { mails: 1 });
+      // A broadcast's is queued right before its request, and may never be heard of again.
+    } else if (is(event, MailQueued)) {
+      if (event.data.broadcastId !== null) this.#count(event.data.businessId!, at, { mails: 1 });
+    } else if (is(event, MailFailed) || is(event, MailSuppressed)) {
+      if (event.data.queuedFor !== undefined) this.#count(event.data.businessId!, at, { mails: -1 });
+    } else {
       const word = takingOf(event);
       if (word !== null) this.#hear(event.data['messageId'] as string, word, at);
     }
@@ -164,7 +170,10 @@ export const usage: Projector = {
     MessageDelivered,
     MessageFailed,
     MessageSuppressed,
+    MailQueued,
     MailAccepted,
+    MailFailed,
+    MailSuppressed,
   ]),
   empty: { usage_months: '(segments, mms, segments_in, mms_in, mails) = (0, 0, 0, 0, 0)' },
   create: createAll(zoneTable, usageMonthTable, openTextTable),

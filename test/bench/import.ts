@@ -101,7 +101,7 @@ async function copyIn(connectionString: string, path: string, rows: number) {
   const businessId = randomUUID();
   const insert = (schema: string) => `
     insert into ${schema}.contacts (id, business_id, phone, unreachable, first_name, last_name, email, source,
-      keywords, created_at, position, revision)
+      keywords_since, created_at, position, revision)
     select gen_random_uuid(), '${businessId}', phone, false, first_name, last_name, email, 'import', '{}', now(),
       row_number() over (), 0 from staging`;
   const bare = await clock(insert('bare'));

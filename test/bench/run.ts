@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   widget: async () => (await import('./widget.ts')).run(),
   broadcast: async () => (await import('./broadcast.ts')).run({ recipients: values.full ? 1_000_000 : 20_000 }),
   web: async () => (await import('./web.ts')).run(),
+  contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),
 };
 

@@ -14,6 +14,8 @@ export interface Shop {
   /** The number it begins with. */
   readonly number: string;
   readonly keywords: readonly string[];
+  /** What its plan allows in a month; null: as many as it likes. */
+  readonly monthlyMessages: number | null;
   readonly person: Caller;
 }
 
@@ -55,6 +57,7 @@ const evenings = [
 
 export function createCast(chance: Chance): Cast {
   const agencyId = chance.uuid();
+  const plans = chance.fork();
   const shopOf = (name: string, zone: string, number: string, keywords: readonly string[]): Shop => {
     const businessId = chance.uuid();
     return {
@@ -64,6 +67,7 @@ export function createCast(chance: Chance): Cast {
       zone,
       number,
       keywords,
+      monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
     };
   };
@@ -91,7 +95,7 @@ export function createCast(chance: Chance): Cast {
     async settle(commands, context) {
       const { setup, identity, campaigns } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
-      for (const [nth, { businessId, name, zone, number, keywords, person }] of shops.entries()) {
+      for (const [nth, { businessId, name, zone, number, keywords, monthlyMessages, person }] of shops.entries()) {
         await setup.createBusiness(context(), {
           businessId,
           agencyId,
@@ -100,7 +104,7 @@ export function createCast(chance: Chance): Cast {
           currency: 'USD',
           timezone: zone,
           dateFormat: 'MM/DD/YYYY',
-          monthlyMessages: null,
+          monthlyMessages,
           contactLimit: null,
         });
         await setup.assignNumber(context(), { businessId, number, providerNumberId: null, isTollFree: false });

@@ -152,4 +152,10 @@ export const mutations: readonly Mutation[] = [
     find: 'failed: 5,',
     replace: 'failed: 3,',
   },
+  {
+    name: 'more goes out than the plan of a business allows',
+    file: 'workers/sender/allowance.ts',
+    find: 'then_used <= most',
+    replace: 'then_used < 1000000',
+  },
 ];

@@ -56,16 +56,19 @@ export async function comeToRest(world: World): Promise<void> {
   await bringUp(world);
 }
 
-/** What a person or the software has paused goes on, or is too old by then. */
-async function resumeBroadcasts(world: World): Promise<void> {
+/** What a person or the software has paused goes on; what is paused again and again is stopped. */
+async function resumeBroadcasts(world: World, resumed: Map<string, number>): Promise<void> {
   const paused = await world.query<{ business: string; broadcast: string }>(
     `select business_id as business, broadcast_id as broadcast from ops.broadcasts where paused and phase <> 'ended'`,
   );
   for (const { business, broadcast: broadcastId } of paused) {
     const { person } = world.cast.shops.find(({ businessId }) => businessId === business)!;
-    world.tell(`somebody resumes the broadcast ${broadcastId.slice(0, 8)}`);
-    void world.ask('resume a broadcast', person, ({ broadcasts }, context) =>
-      broadcasts.resume(context, { broadcastId }),
+    const times = (resumed.get(broadcastId) ?? 0) + 1;
+    resumed.set(broadcastId, times);
+    const what = times > 3 ? 'stop' : 'resume';
+    world.tell(`somebody wants to ${what} the broadcast ${broadcastId.slice(0, 8)}`);
+    void world.ask(`${what} a broadcast`, person, ({ broadcasts }, context) =>
+      broadcasts[what](context, { broadcastId }),
     );
   }
 }
@@ -76,6 +79,7 @@ async function untilNothingWaits(world: World): Promise<void> {
   world.tell('from now on all is well');
   const { timeline } = world;
   let shown = 0n;
+  const resumed = new Map<string, number>();
   const end = timeline.elapsed + patience;
   for (const role of roles) world.processOf(role)?.dieWithin(Infinity);
   for (let round = 0; timeline.elapsed < end && round < 2_000; round += 1) {
@@ -87,7 +91,7 @@ async function untilNothingWaits(world: World): Promise<void> {
       world.tell(`somebody unblocks ${sender}`);
       void world.workers()?.unblockSender(sender);
     }
-    await resumeBroadcasts(world);
+    await resumeBroadcasts(world, resumed);
     const { waiting, due } = await whatWaits(world);
     // A loop is looked through, and a broadcast begins, by what read models show.
     const head = world.log.at(-1)?.position ?? 0n;

@@ -230,6 +230,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../screens/business/imports/Import.tsx'),
   },
   {
+    path: '/business/contacts/duplicates',
+    role: 'business',
+    name: null,
+    screen: () => import('../screens/business/contacts/life/Duplicates.tsx'),
+  },
+  {
     path: '/business/contacts/{id}',
     role: 'business',
     name: null,

@@ -327,7 +327,7 @@ function Cards<T>(props: DataListProps<T>) {
   );
 }
 
-function Pager<T>({ list: { state, rows, total = 0, change } }: { readonly list: List<T> }) {
+function Pager<T>({ list: { state, rows, total = 0, isMore, turn, change } }: { readonly list: List<T> }) {
   const id = useId();
   const { page, perPage } = state;
   const from = (page - 1) * perPage + 1;
@@ -335,7 +335,11 @@ function Pager<T>({ list: { state, rows, total = 0, change } }: { readonly list:
   const range =
     shown === 0 ?
       t('list.beyond')
-    : t('list.range', { from: count(from), to: count(from + shown - 1), total: count(total) });
+    : t('list.range', {
+        from: count(from),
+        to: count(from + shown - 1),
+        total: isMore ? t('list.moreThan', { count: count(total) }) : count(total),
+      });
   return (
     <nav className="bk-pager" aria-label={t('list.pages')}>
       <span className="num" role="status">
@@ -362,20 +366,16 @@ function Pager<T>({ list: { state, rows, total = 0, change } }: { readonly list:
           <ActionIcon
             variant="default"
             aria-label={t('list.previous')}
-            disabled={page === 1}
-            onClick={() => {
-              change({ page: page - 1 });
-            }}
+            disabled={turn.back === null}
+            onClick={turn.back ?? undefined}
           >
             <IconChevronLeft size={16} />
           </ActionIcon>
           <ActionIcon
             variant="default"
             aria-label={t('list.next')}
-            disabled={page * perPage >= total}
-            onClick={() => {
-              change({ page: page + 1 });
-            }}
+            disabled={turn.on === null}
+            onClick={turn.on ?? undefined}
           >
             <IconChevronRight size={16} />
           </ActionIcon>

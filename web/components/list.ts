@@ -12,7 +12,7 @@ export type ListPath = {
 /** What a list can be sorted by: a column that the API refuses to sort by does not compile. */
 export type SortOf<P extends ListPath> = string &
   Exclude<QueryOf<P> extends { readonly sort_by?: infer S } ? S : never, undefined | ''>;
-type Paging = 'page' | 'per_page' | 'search' | 'sort_by' | 'sort_desc';
+type Paging = 'page' | 'per_page' | 'search' | 'sort_by' | 'sort_desc' | 'cursor' | 'exact';
 export type FilterOf<P extends ListPath> = Exclude<keyof QueryOf<P>, Paging> & string;
 
 /** Rows a page (specification, section 9), and what else can be chosen. */
@@ -28,6 +28,8 @@ export interface ListState {
   readonly sortDesc: boolean;
   /** By the name of the API's parameter; what is not narrowed is missing. */
   readonly filters: Readonly<Record<string, string>>;
+  /** Where the page begins, as the page beside it said, where a list has such: pages far down cost no more than the first. */
+  readonly cursor?: string;
 }
 
 export interface ListStart {
@@ -52,8 +54,11 @@ export function readList(query: string, { sortBy, sortDesc, sortable, filters = 
   const perPage = Number(params.get('per_page'));
   const [, by = '', direction] = /^(\w+)(?:-(desc|asc))?$/.exec(params.get('sort') ?? '') ?? [];
   const sorted = sortable.includes(by);
+  const numbered = Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+  const cursor = params.get('cursor')?.slice(0, 4_000) ?? '';
   return {
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: numbered,
+    ...(numbered > 1 && cursor !== '' ? { cursor } : {}),
     perPage: pageSizes.find((size) => size === perPage) ?? pageSizes[0],
     search: (params.get('search') ?? '').slice(0, 200),
     sortBy: sorted ? by : sortBy,
@@ -75,6 +80,7 @@ export function writeList(query: string, state: ListState, start: ListStart): st
     else params.set(key, value);
   };
   put('page', state.page === 1 ? null : String(state.page));
+  put('cursor', state.page === 1 ? null : (state.cursor ?? null));
   put('per_page', state.perPage === pageSizes[0] ? null : String(state.perPage));
   put('search', state.search);
   const asBegun = state.sortBy === start.sortBy && state.sortDesc === start.sortDesc;
@@ -93,13 +99,24 @@ export function withParam(path: string, search: string, name: string, value: str
 
 interface Page<Row> {
   readonly data: readonly Row[];
-  readonly meta: { readonly total: number };
+  readonly meta: {
+    readonly total: number;
+    /** False: there are more than `total`. */
+    readonly exact?: boolean;
+    /** Where the pages beside it begin, null: there is none; left out: this list knows numbers alone. */
+    readonly next?: string | null;
+    readonly prev?: string | null;
+  };
 }
 export interface List<Row> extends Omit<Read<Page<Row>>, 'patch'> {
   readonly state: ListState;
   readonly rows: readonly Row[] | undefined;
   /** Of all pages; undefined: not known yet. */
   readonly total: number | undefined;
+  /** There are more than `total`: nobody has counted to the end yet. */
+  readonly isMore: boolean;
+  /** To the page before this one and behind it; null: there is none. */
+  readonly turn: { readonly back: (() => void) | null; readonly on: (() => void) | null };
   /** Another search, order or filter begins at the first page. */
   readonly change: (part: Partial<ListState>) => void;
   readonly filter: (name: string, value: string | null) => void;
@@ -108,6 +125,27 @@ export interface List<Row> extends Omit<Read<Page<Row>>, 'patch'> {
   readonly clear: () => void;
 }
 type RowOf<P extends ListPath> = AnswerOf<'GET', P> extends { data: readonly (infer R)[] } ? R : never;
+
+/** The total of a list that was cut off, counted to its end while the page is shown already. */
+function useExactTotal<P extends ListPath>(path: P, query: object, isWanted: boolean): number | undefined {
+  const { cursor: _, ...narrowed } = query as { readonly cursor?: string };
+  const question = { query: { ...narrowed, page: 1, per_page: 1, exact: '1' } } as unknown as QuestionOf<P>;
+  const read: unknown = useRead(path, isWanted ? question : null, { cancelable: true });
+  return (read as Read<Page<unknown>>).data?.meta.total;
+}
+
+/** By cursors where the list has them. The first page is always the first, whatever has come since. */
+export function turnsOf(
+  { page, perPage }: ListState,
+  meta: Page<unknown>['meta'] | undefined,
+  change: (part: Partial<ListState>) => void,
+): List<unknown>['turn'] {
+  const to = (number: number, cursor: string | null | undefined) => () => {
+    change({ page: number, ...(number > 1 && cursor ? { cursor } : {}) });
+  };
+  const isLast = meta?.next === undefined ? page * perPage >= (meta?.total ?? 0) : meta.next === null;
+  return { back: page === 1 ? null : to(page - 1, meta?.prev), on: isLast ? null : to(page + 1, meta?.next) };
+}
 
 /**
  * A screen's list: where it stands, in the address, and the rows that are there. `fixed`: what it is narrowed to and
@@ -124,7 +162,8 @@ export function useList<P extends ListPath>(
   const state = useMemo(() => readList(address, start), [address, start]);
   const change = useCallback(
     (part: Partial<ListState>) => {
-      const next = writeList(location.search, { ...readList(location.search, start), page: 1, ...part }, start);
+      const { cursor: _, ...held } = readList(location.search, start);
+      const next = writeList(location.search, { ...held, page: 1, ...part }, start);
       go(next === '' ? here : `${here}?${next}`, { replace: part.page === undefined });
     },
     [go, here, start],
@@ -132,6 +171,7 @@ export function useList<P extends ListPath>(
   const query = {
     ...fixed,
     ...state.filters,
+    ...(state.cursor === undefined ? {} : { cursor: state.cursor }),
     page: state.page,
     per_page: state.perPage,
     search: state.search,
@@ -141,6 +181,7 @@ export function useList<P extends ListPath>(
   // The words of the address were checked against those of the call.
   const read: unknown = useRead(path, { query } as unknown as QuestionOf<P>, asList);
   const { data, error, isLoading, isStale, refresh } = read as Read<Page<RowOf<P>>>;
+  const counted = useExactTotal(path, query, data?.meta.exact === false && !isStale);
   return {
     data,
     error,
@@ -149,7 +190,9 @@ export function useList<P extends ListPath>(
     refresh,
     state,
     rows: data?.data,
-    total: data?.meta.total,
+    total: counted ?? data?.meta.total,
+    isMore: data?.meta.exact === false && counted === undefined,
+    turn: turnsOf(state, data?.meta, change),
     change,
     filter: (name, value) => {
       const { [name]: _, ...others } = state.filters;

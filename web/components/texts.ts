@@ -335,6 +335,7 @@ export const words = catalogue(core, {
 
   'list.clearFilters': 'Clear filters',
   'list.range': '{from}–{to} of {total}',
+  'list.moreThan': 'more than {count}',
   'list.previous': 'Previous page',
   'list.next': 'Next page',
   'list.rows': 'Rows',

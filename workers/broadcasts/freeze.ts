@@ -3,8 +3,9 @@ import { Broadcast, type ExistingBroadcast, Freezing } from '../../domain/broadc
 import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
 import { emptySetup, type LeftOut, type RecipientsOf, type Setup } from '../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import { hasEnded, recipientState, wordOf } from '../../domain/broadcast/report.ts';
+import { hasEnded, mayHaveIt, recipientState, wordOf, wordOfMail } from '../../domain/broadcast/report.ts';
 import { is } from '../../domain/kernel/event.ts';
+import { ContactMail } from '../../domain/mail/contact-mail.ts';
 import { Message } from '../../domain/message/message.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
 import { dueFor } from '../../domain/broadcast/schedule.ts';
@@ -128,14 +129,20 @@ async function pageOf(
   )
     return { people: [], next: null };
   const { recipients, leftOut, next } = part.data;
-  const streamOf = (contactId: ContactId) => streams.message(messageIdOf(businessId, earlier, contactId));
+  const byMail = own.setup.type === 'email';
+  const streamOf = (contactId: ContactId) =>
+    byMail ?
+      streams.mail(messageIdOf(businessId, earlier, contactId))
+    : streams.message(messageIdOf(businessId, earlier, contactId));
   const stories = await store.readMany(recipients.map(streamOf));
   const chosen = recipients.filter((contactId) => {
-    const word = wordOf(fold(Message, stories.get(streamOf(contactId)) as never));
+    const story = stories.get(streamOf(contactId)) as never;
+    const word = byMail ? wordOfMail(fold(ContactMail, story)) : wordOf(fold(Message, story));
     const state = recipientState(word, own.status);
+    if (mayHaveIt(word)) return ends.includes('delivered');
     return (
       (hasEnded(state) && ends.includes(state)) ||
-      (state === 'suppressed' && word.reason !== null && reasons.includes(word.reason))
+      (state === 'suppressed' && word.reason !== null && reasons.includes(word.reason as LeftOut))
     );
   });
   const contactIds = [
@@ -158,8 +165,10 @@ async function reachedLately(
   channel: Channel,
   since: Date,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ address: string }>`
-    select address from ops.reached where channel = ${channel} and at > ${since}::timestamptz
-      and address = any(${people.map(({ contactId }) => contactId)}::uuid[])`.execute(db);
-  return new Set(rows.map(({ address }) => address));
+  // Of texts a contact is their number; a mail's address may be another's too, so who was reached is kept beside it.
+  const who = sql.ref(channel === 'text' ? 'address' : 'contact_id');
+  const { rows } = await sql<{ who: string }>`
+    select ${who} as who from ops.reached where channel = ${channel} and at > ${since}::timestamptz
+      and ${who} = any(${people.map(({ contactId }) => contactId)}::uuid[])`.execute(db);
+  return new Set(rows.map(({ who: contactId }) => contactId));
 }

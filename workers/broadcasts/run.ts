@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { ailment, ailmentNote } from '../../domain/broadcast/health.ts';
+import { ailment, ailmentNote, mailAilment, mailAilmentNote } from '../../domain/broadcast/health.ts';
 import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
 import { fold } from '../../domain/kernel/decider.ts';
-import { BroadcastId } from '../../domain/kernel/ids.ts';
+import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { backoff } from '../engine/wait.ts';
 import { channelOf, freeze } from './freeze.ts';
@@ -55,13 +55,16 @@ async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> 
     delivered: string;
     failed: string;
     filtered: string;
+    complained: string;
+    sender: string | null;
   }>`
     update ops.broadcasts set held_until = ${new Date(now.getTime() + holdMs)}::timestamptz where broadcast_id = (
       select broadcast_id from ops.broadcasts
       where phase <> 'ended' and due_at <= ${now}::timestamptz and held_until <= ${now}::timestamptz
       order by due_at limit 1 for update skip locked)
     returning broadcast_id, business_id, agency_id, phase, paused, due_at, position::text as position, started_at, expires_at, chunk,
-      cursor, winner, delivered::text as delivered, failed::text as failed, filtered::text as filtered`.execute(db);
+      cursor, winner, delivered::text as delivered, failed::text as failed, filtered::text as filtered,
+      complained::text as complained, sender`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   return {
@@ -80,6 +83,8 @@ async function take({ db, clock }: BroadcastDependencies): Promise<Task | null> 
     delivered: Number(row.delivered),
     failed: Number(row.failed),
     filtered: Number(row.filtered),
+    complained: Number(row.complained),
+    channel: row.sender === null ? 'mail' : 'text',
   };
 }
 
@@ -130,7 +135,8 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
 
 /** One that goes out: what it waits for, whether it is well, and whether all of it has come to its end. */
 async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promise<void> {
-  const { rows, commands, clock, wake } = dependencies;
+  const { commands, clock, wake, outboxes } = dependencies;
+  const { rows } = outboxes[task.channel];
   const broadcastId = BroadcastId.parse(task.broadcastId);
   const block = task.paused ? null : await rows.blockOf(task.broadcastId);
   if (task.expiresAt !== null && task.expiresAt <= clock.now()) {
@@ -145,19 +151,30 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
   } else {
     if ((await rows.unpark(task.broadcastId, task.winner, clock.now())) > 0) wake();
     await judgeTest(dependencies, task);
-    const why = ailment(task);
-    if (why !== null) {
-      const note = ailmentNote(why, task);
-      const tally = [task.delivered, task.failed, task.filtered].map(String);
-      await commands.broadcasts.halt(contextOf(task, 'halt', why, ...tally), { broadcastId, by: why, note });
+    const ill = illnessOf(task);
+    if (ill !== null) {
+      const tally = [task.delivered, task.failed, task.filtered, task.complained].map(String);
+      await commands.broadcasts.halt(contextOf(task, 'halt', ill.by, ...tally), { broadcastId, ...ill });
     }
   }
   if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
 }
 
+/** Why it is to stand still, and in words; null: it is well. */
+function illnessOf(task: Task) {
+  if (task.channel === 'mail') {
+    const by = mailAilment(task);
+    return by === null ? null : { by, note: mailAilmentNote(by, task) };
+  }
+  const by = ailment(task);
+  return by === null ? null : { by, note: ailmentNote(by, task) };
+}
+
 /** Its test has run for long enough: who waits gets what did best. */
-async function judgeTest({ store, commands, audience, rows, clock }: BroadcastDependencies, task: Task): Promise<void> {
+async function judgeTest(dependencies: BroadcastDependencies, task: Task): Promise<void> {
+  const { store, commands, audience, outboxes, clock } = dependencies;
+  const { rows } = outboxes[task.channel];
   if (task.winner !== null || task.startedAt === null || !(await rows.waits(task.broadcastId))) return;
   const broadcastId = BroadcastId.parse(task.broadcastId);
   const broadcast = fold(Broadcast, (await store.read(streams.broadcast(broadcastId))) as never);
@@ -170,7 +187,7 @@ async function judgeTest({ store, commands, audience, rows, clock }: BroadcastDe
 
 /** True: nothing of it is left. */
 async function strikeOffAll(dependencies: BroadcastDependencies, task: Task): Promise<boolean> {
-  const { rows } = dependencies;
+  const { rows } = dependencies.outboxes[task.channel];
   await rows.strikeOff(task.broadcastId, 'stopped');
   await endTried(dependencies, task, 'stopped');
   return rows.isAllDone(task.broadcastId);
@@ -185,18 +202,24 @@ async function end({ db }: BroadcastDependencies, { broadcastId }: Task): Promis
 
 /** Of whom something was said already (the carrier could not take it then): their message gets its end. */
 async function endTried(
-  { rows, commands, presence, inHand }: BroadcastDependencies,
+  { outboxes, commands, presence }: BroadcastDependencies,
   task: Task,
   reason: 'stopped' | 'expired',
 ): Promise<void> {
+  const { rows, inHand } = outboxes[task.channel];
+  const withhold = ({ messageId, contactId }: { readonly messageId: string; readonly contactId: string }) => {
+    const context = contextOf(task, 'withhold', messageId, reason);
+    return task.channel === 'mail' ?
+        commands.mail.toRecipient.withhold(context, { mailId: messageId, contactId: contactId as ContactId, reason })
+      : commands.messages.withholdRecipient(context, { messageId, contactId, reason });
+  };
   for (;;) {
     const taken = await rows.takeTried(task.broadcastId, presence.holder);
     if (taken.length === 0) return;
     const work = Promise.all(
-      taken.map(async ({ messageId, contactId }) => {
-        const context = contextOf(task, 'withhold', messageId, reason);
-        await commands.messages.withholdRecipient(context, { messageId, contactId, reason });
-        return { messageId, note: reason };
+      taken.map(async (recipient) => {
+        await withhold(recipient);
+        return { messageId: recipient.messageId, note: reason };
       }),
     ).then(rows.settle);
     for (const { messageId } of taken) inHand.set(messageId, work);

@@ -56,6 +56,12 @@ export interface RecipientRows {
   isAllDone(broadcastId: string): Promise<boolean>;
 }
 
+export interface Outbox {
+  readonly rows: RecipientRows;
+  /** Texts or mails that this process has in its hands: nobody takes them from it. */
+  readonly inHand: Map<string, Promise<void>>;
+}
+
 export interface BroadcastSettings {
   /** How long a process that has nothing to do waits before it looks again without having been woken, in ms. */
   readonly pollMs: number;
@@ -70,9 +76,8 @@ export interface BroadcastDependencies {
   readonly commands: Commands;
   readonly audience: AudienceReader;
   readonly presence: Presence;
-  readonly rows: RecipientRows;
-  /** Messages that this process has in its hands: nobody takes them from it. */
-  readonly inHand: Map<string, Promise<void>>;
+  /** Where recipients wait, by channel. */
+  readonly outboxes: Readonly<Record<Channel, Outbox>>;
   readonly settings: BroadcastSettings;
   readonly bell: Bell;
   readonly clock: Clock;
@@ -95,9 +100,12 @@ export interface Task {
   readonly chunk: number;
   readonly cursor: string | null;
   readonly winner: number | null;
+  /** From its start on; until then there is nothing in either outbox. */
+  readonly channel: Channel;
   readonly delivered: number;
   readonly failed: number;
   readonly filtered: number;
+  readonly complained: number;
 }
 
 /** How long a broadcast stays a process's own without a word from it. */

@@ -10,12 +10,14 @@ import type { MailBrand } from './brand.ts';
 import { businessLetter } from './business-letter.ts';
 import { oneLine } from './html.ts';
 import { type Letter, NotSent } from './letter.ts';
-import { endMail, type MailEntry, mailUnknown, markSending, putMailBack } from './table.ts';
+import { type AccountEntry, type BusinessEntry, endMail, mailUnknown, markSending, putMailBack } from './table.ts';
 
 /** Through whom mail goes out. `from.name` null: the name of the brand, or of the business. */
 export interface MailRoute {
   readonly provider: EmailProvider;
   readonly from: { readonly address: string; readonly name: string | null };
+  /** Whether the provider tells what becomes of a mail (its webhook has a key); else that it was taken is all there is. */
+  readonly tells: boolean;
 }
 
 /** What mails need of the world; left out, none are sent. */
@@ -35,6 +37,11 @@ export interface MailSettings {
   readonly unknownMs: number;
   /** How long to wait where there is no provider. */
   readonly noProviderMs: number;
+  /** How long a broadcast's mail waits for what its provider tells of it. */
+  readonly toldWithinMs: number;
+  /** Mails of a process under way at once: those that somebody waits for, and bulk. */
+  readonly single: number;
+  readonly bulk: number;
 }
 export const defaultMailSettings: MailSettings = {
   attempts: 8,
@@ -42,6 +49,10 @@ export const defaultMailSettings: MailSettings = {
   retryLongestMs: 15 * 60_000,
   unknownMs: 60_000,
   noProviderMs: 30_000,
+  // Longer than SendGrid (72 hours), SES and Mailgun try.
+  toldWithinMs: 80 * 3_600_000,
+  single: 8,
+  bulk: 24,
 };
 
 export interface MailDelivery {
@@ -63,7 +74,7 @@ export interface MailDelivery {
  * unknown outcome is tried again under the same Message-ID where the loss would be worse than a repeat (a password
  * link: docs/decisions/0007-account-mails.md); marketing is not sent a second time (0023).
  */
-export async function deliverMail(delivery: MailDelivery, entry: MailEntry): Promise<void> {
+export async function deliverMail(delivery: MailDelivery, entry: AccountEntry | BusinessEntry): Promise<void> {
   const { db, store, commands, service, settings, holder, now, log, cut } = delivery;
   const { mailId, kind, agencyId, businessId } = entry;
   const later = (ms: number): Date => new Date(now().getTime() + ms);
@@ -121,7 +132,7 @@ export async function deliverMail(delivery: MailDelivery, entry: MailEntry): Pro
   }
 }
 
-function aborted(signal: AbortSignal): Promise<EmailOutcome> {
+export function aborted(signal: AbortSignal): Promise<EmailOutcome> {
   const outcome: EmailOutcome = { kind: 'unknown', detail: 'stopped during the request' };
   return signal.aborted ?
       Promise.resolve(outcome)

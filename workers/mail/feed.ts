@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { is } from '../../domain/kernel/event.ts';
 import { AccountMailRequested, MailQueued } from '../../domain/mail/events.ts';
 import { isBulk, isRepeatable } from '../../domain/mail/fields.ts';
+import { hearOfRecipients, mailEnds } from './recipient-rows.ts';
 import type { RecordingWorker } from '../engine/worker.ts';
 
 /** Mails of the platform take turns with the tenants' as one tenant. */
@@ -12,9 +13,10 @@ const platform = '00000000-0000-0000-0000-000000000000';
 export const mailFeed = (committed: () => void): RecordingWorker => ({
   name: 'account-mail',
   kind: 'recording',
-  handles: [AccountMailRequested.type, MailQueued.type],
+  handles: [AccountMailRequested.type, MailQueued.type, ...mailEnds.map(({ type }) => type)],
   committed,
   async record(events: readonly StoredEvent[], trx) {
+    await hearOfRecipients(trx, events);
     const rows = events.flatMap(rowOf);
     if (rows.length === 0) return;
     await sql`
@@ -56,7 +58,8 @@ function rowOf(event: StoredEvent): readonly Row[] {
       { ...said, mailId, userId, agencyId, kind, tokenRef, expiresAt, businessId: null, lane: 0, repeatable: true },
     ];
   }
-  if (!is(event, MailQueued)) return [];
+  // A broadcast's is there since its audience was frozen.
+  if (!is(event, MailQueued) || event.data.broadcastId !== null) return [];
   const { mailId, businessId, purpose } = event.data;
   const { agencyId } = metadata.tenant;
   const nobody = { userId: null, tokenRef: null, expiresAt: null };

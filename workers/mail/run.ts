@@ -6,6 +6,8 @@ import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import { backoff, type Bell } from '../engine/wait.ts';
 import { deliverMail, type MailDelivery } from './deliver.ts';
+import { bulkDelivery, deliverToRecipient } from './deliver-recipient.ts';
+import { giveUpWaiting, sendAfterAll } from './recipients.ts';
 import {
   type EndedMail,
   forgetMails,
@@ -20,12 +22,12 @@ export interface MailRun extends Omit<MailDelivery, 'holder' | 'now'> {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly bell: Bell;
+  /** Mails that this process has in its hands: nobody takes them from it. */
+  readonly inHand: Map<string, Promise<void>>;
   /** How long to wait for a ring. Default 2,000 ms. */
   readonly pollMs?: number;
 }
 
-/** Mails that a process has under way at once. Providers' connections are fewer: the rest wait for one. */
-const concurrency = 8;
 const keptDays = 30;
 /** Longer than a signed webhook is heard. */
 const tokensKeptMs = 2 * 86_400_000;
@@ -35,19 +37,25 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
   const { db, presence, bell, settings, clock, log } = parts;
   const now = (): Date => clock.now();
   const { holder } = presence;
-  const inHand = new Map<string, Promise<void>>();
+  const { inHand } = parts;
   const delivery: MailDelivery = { ...parts, holder, now };
+  const bulk = bulkDelivery({ ...delivery, presence });
+  const underWay = { single: 0, bulk: 0 };
   const outage = createOutage(log, 'mails');
 
   const handle = async (entry: MailEntry): Promise<void> => {
+    const lane = entry.recipient === null ? 'single' : 'bulk';
+    underWay[lane] += 1;
     try {
-      await deliverMail(delivery, entry);
+      if (entry.recipient !== null) await deliverToRecipient(bulk, entry);
+      else await deliverMail(delivery, entry);
       for (const ended of await unrecordedMails(db, entry.mailId)) await record(parts, ended);
     } catch (error) {
       // What was in hand is recovered, and what has ended is told, in the next round.
       outage.failed(error);
     } finally {
       inHand.delete(entry.mailId);
+      underWay[lane] -= 1;
       bell.ring();
     }
   };
@@ -69,7 +77,9 @@ export async function runMail(parts: MailRun, signal: AbortSignal): Promise<void
             { mails: lost },
             'Mails were cut off in the middle: those that may go out once more do, under the same Message-ID.',
           );
-        const entries = inHand.size < concurrency ? await takeMails(db, holder, concurrency - inHand.size, now()) : [];
+        await giveUpWaiting(db, now());
+        const free = { single: settings.single - underWay.single, bulk: settings.bulk - underWay.bulk };
+        const entries = await takeMails(db, holder, free, now());
         taken = entries.length;
         for (const entry of entries) inHand.set(entry.mailId, handle(entry));
         for (const ended of await unrecordedMails(db)) if (!inHand.has(ended.mailId)) await record(parts, ended);
@@ -118,6 +128,11 @@ async function record({ db, commands, clock }: Pick<MailRun, 'db' | 'commands' |
       correlationId: mailId,
       causationId: null,
     });
+    // Of a broadcast, what was about to be sent and was not said has not been sent.
+    if (state === 'unsure' && ended.broadcastId !== null) {
+      const { result: said } = await commands.mail.toRecipient.wasSaid(context, { mailId });
+      if (!said) return sendAfterAll(db, mailId);
+    }
     if (state === 'sent') await recordAccepted(context, { mailId, provider, providerMessageId });
     else if (state === 'failed') await recordFailure(context, { mailId, provider, reason: note });
     else if (state === 'unsure') await recordUnknown(context, { mailId, provider, detail: note });

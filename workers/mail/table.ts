@@ -14,6 +14,7 @@ interface Taken {
 /** Of the product to one of its users. */
 export interface AccountEntry extends Taken {
   readonly businessId: null;
+  readonly recipient: null;
   readonly userId: string;
   readonly tokenRef: string | null;
   readonly expiresAt: Date | null;
@@ -21,8 +22,23 @@ export interface AccountEntry extends Taken {
 /** Of a business. */
 export interface BusinessEntry extends Taken {
   readonly businessId: string;
+  readonly recipient: null;
 }
-export type MailEntry = AccountEntry | BusinessEntry;
+/** Of a business, to a recipient of a broadcast. */
+export interface RecipientEntry extends Taken {
+  readonly businessId: string;
+  readonly recipient: {
+    readonly broadcastId: string;
+    readonly contactId: string;
+    /** 0 is A. */
+    readonly variant: number;
+    /** Something may have been said of it. */
+    readonly tried: boolean;
+    /** How often the provider could not take it. */
+    readonly delays: number;
+  };
+}
+export type MailEntry = AccountEntry | BusinessEntry | RecipientEntry;
 
 /** `skipped`: its stream said so before anything went out. `unsure`: it may have been taken, and is not sent again. */
 type EndState = 'sent' | 'failed' | 'skipped' | 'unsure';
@@ -30,6 +46,8 @@ export interface EndedMail {
   readonly mailId: string;
   readonly businessId: string | null;
   readonly agencyId: string | null;
+  /** Null: it is no broadcast's. */
+  readonly broadcastId: string | null;
   readonly state: EndState;
   readonly provider: string;
   readonly providerMessageId: string;
@@ -37,14 +55,19 @@ export interface EndedMail {
 }
 
 /**
- * Takes mails that are due, `claimed`, in turns between tenants: what somebody waits for before bulk, and of each tenant
- * one before anybody's second. Each tenant is found by one step in the index, however much it has waiting.
+ * Takes mails that are due, `claimed`, in turns between tenants, of each one before anybody's second. What somebody
+ * waits for (`single`) and bulk have slots of their own: a broadcast to a million holds up no password link. Each tenant is
+ * found by one step in the index, however much it has waiting.
  */
-export async function takeMails(db: Database, holder: string, slots: number, now: Date): Promise<readonly MailEntry[]> {
-  const taken: MailEntry[] = [];
-  for (const lane of [0, 1])
-    if (taken.length < slots) taken.push(...(await takeFrom(db, holder, lane, slots - taken.length, now)));
-  return taken;
+export async function takeMails(
+  db: Database,
+  holder: string,
+  slots: { readonly single: number; readonly bulk: number },
+  now: Date,
+): Promise<readonly MailEntry[]> {
+  const single = slots.single > 0 ? await takeFrom(db, holder, 0, slots.single, now) : [];
+  const bulk = slots.bulk > 0 ? await takeFrom(db, holder, 1, slots.bulk, now) : [];
+  return [...single, ...bulk];
 }
 
 async function takeFrom(
@@ -65,6 +88,11 @@ async function takeFrom(
     repeatable: boolean;
     token_ref: string | null;
     expires_at: Date | null;
+    broadcast_id: string | null;
+    contact_id: string;
+    variant: number;
+    tried: boolean;
+    delays: number;
   }>`
     with recursive tenants as (
       (select tenant from ops.mails where lane = ${lane} and state in ('pending', 'unknown') order by tenant limit 1)
@@ -85,15 +113,18 @@ async function takeFrom(
     )
     update ops.mails m set state = 'claimed', holder = ${holder}, attempts = attempts + 1
     from chosen where m.mail_id = chosen.mail_id
-    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, repeatable, token_ref, expires_at`.execute(
-    db,
-  );
+    returning m.mail_id, user_id, business_id, agency_id, kind, attempts, unknowns, repeatable, token_ref, expires_at,
+      broadcast_id, contact_id, variant, first_sending_at is not null as tried, delays`.execute(db);
   return rows.map((row) => {
     const { agency_id: agencyId, kind, attempts, unknowns, repeatable } = row;
     const taken = { mailId: row.mail_id, agencyId, kind, attempts, unknowns, repeatable };
-    return row.business_id === null ?
-        { ...taken, businessId: null, userId: row.user_id, tokenRef: row.token_ref, expiresAt: row.expires_at }
-      : { ...taken, businessId: row.business_id };
+    if (row.business_id === null) {
+      const { user_id: userId, token_ref: tokenRef, expires_at: expiresAt } = row;
+      return { ...taken, businessId: null, recipient: null, userId, tokenRef, expiresAt };
+    }
+    const { business_id: businessId, broadcast_id: broadcastId, contact_id: contactId, variant, tried, delays } = row;
+    const recipient = broadcastId === null ? null : { broadcastId, contactId, variant, tried, delays };
+    return { ...taken, businessId, recipient } as BusinessEntry | RecipientEntry;
   });
 }
 
@@ -165,7 +196,9 @@ export async function recoverMails(
         when unknowns > 0 then 'unknown' else 'pending' end,
       due_at = case when m.state = 'sending' then ${dueAt}::timestamptz else m.due_at end,
       done_at = case when m.state = 'sending' and not repeatable then ${now}::timestamptz end,
-      unknowns = unknowns + (m.state = 'sending')::int, attempts = attempts - (m.state = 'claimed')::int,
+      unknowns = unknowns + (m.state = 'sending')::int, 
+      -- of a broadcast the attempt names what is said: it is never used again
+      attempts = attempts - (m.state = 'claimed' and broadcast_id is null)::int,
       note = case when m.state = 'sending' then 'the process ended during the request' else m.note end
     where m.state in ('claimed', 'sending') and not mail_id = any(${inHand}::uuid[])
       and (m.holder = ${holder} or ${holderIsDead('m.holder')})
@@ -179,18 +212,20 @@ export async function unrecordedMails(db: Database, mailId: string | null = null
     mail_id: string;
     business_id: string | null;
     agency_id: string | null;
+    broadcast_id: string | null;
     state: EndState;
     provider: string | null;
     provider_message_id: string | null;
     note: string | null;
   }>`
-    select mail_id, business_id, agency_id, state, provider, provider_message_id, note from ops.mails
+    select mail_id, business_id, agency_id, broadcast_id, state, provider, provider_message_id, note from ops.mails
     where recorded_at is null and state in ('sent', 'failed', 'skipped', 'unsure')
-      ${mailId === null ? sql`` : sql`and mail_id = ${mailId}::uuid`} order by done_at limit 50`.execute(db);
+      ${mailId === null ? sql`` : sql`and mail_id = ${mailId}::uuid`} order by done_at limit 200`.execute(db);
   return rows.map((row) => ({
     mailId: row.mail_id,
     businessId: row.business_id,
     agencyId: row.agency_id,
+    broadcastId: row.broadcast_id,
     state: row.state,
     provider: row.provider ?? 'none',
     providerMessageId: row.provider_message_id ?? '',
@@ -222,8 +257,9 @@ export async function countMails(db: Database, now: Date): Promise<MailCounts> {
   const { rows } = await sql<MailCounts>`
     select count(*) filter (where state in ('pending', 'claimed', 'sending'))::int as waiting,
     count(*) filter (where state = 'unknown')::int as unknown,
-      count(*) filter (where state = 'pending' and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
-      (array_agg(note order by requested_at) filter (where state = 'pending' and note is not null))[1] as note
+      count(*) filter (where state = 'pending' and broadcast_id is null
+        and requested_at < ${now}::timestamptz - interval '1 minute')::int as overdue,
+      (array_agg(note order by requested_at) filter (where state = 'pending' and broadcast_id is null and note is not null))[1] as note
     from ops.mails where state in ('pending', 'claimed', 'sending', 'unknown')`.execute(db);
   return rows[0]!;
 }

@@ -17,6 +17,7 @@ import {
 import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { type EventOf, is } from '../../domain/kernel/event.ts';
 import type { Database } from '../engine/worker.ts';
+import { addMailRecipients } from '../mail/recipient-rows.ts';
 import { wakeSenders } from './outbox.ts';
 
 /** What the feed of the outbox handles of broadcasts. */
@@ -40,8 +41,10 @@ type Frozen = StoredEvent & EventOf<typeof BroadcastAudienceFrozen>;
 /** Keeps what there is to do for broadcasts, and puts each frozen part of an audience into the outbox, in order. */
 export async function recordBroadcasts(events: readonly StoredEvent[], trx: Database): Promise<void> {
   for (const event of events) {
-    if (is(event, BroadcastAudienceFrozen)) await addRecipients(trx, event);
-    else if (broadcastFeedEvents.includes(event.type)) await recordStep(trx, event);
+    if (is(event, BroadcastAudienceFrozen)) {
+      await addRecipients(trx, event);
+      await addMailRecipients(trx, event);
+    } else if (broadcastFeedEvents.includes(event.type)) await recordStep(trx, event);
   }
 }
 
@@ -74,7 +77,8 @@ async function recordStep(trx: Database, event: StoredEvent): Promise<void> {
     await sql`update ops.broadcasts set paused = true, due_at = ${at}::timestamptz
       where broadcast_id = ${broadcastId}::uuid`.execute(trx);
   } else if (is(event, BroadcastResumed)) {
-    await sql`update ops.broadcasts set paused = false, due_at = ${at}::timestamptz, delivered = 0, failed = 0, filtered = 0
+    await sql`update ops.broadcasts set paused = false, due_at = ${at}::timestamptz, delivered = 0, failed = 0, filtered = 0,
+      complained = 0
       where broadcast_id = ${broadcastId}::uuid`.execute(trx);
     // Somebody says that its number may send: it is tried, and paused again at the first that is refused.
     await sql`update ops.senders s set blocked_at = null, blocked_code = null from ops.broadcasts b

@@ -7,6 +7,7 @@ import {
   UploadDeleted,
   UploadRead,
   UploadReceived,
+  UploadRedacted,
 } from '../../domain/upload/events.ts';
 import type { Database, OpsTransaction, RecordingWorker } from '../engine/worker.ts';
 
@@ -32,11 +33,13 @@ export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly w
   return {
     kind: 'recording',
     name: 'uploads',
-    handles: [...Object.keys(asks), UploadRead.type],
+    handles: [...Object.keys(asks), UploadRead.type, UploadRedacted.type],
     async record(events, trx) {
       for (const event of events) {
-        if (is(event, UploadReceived)) await keep(trx, event.data.uploadId, event.data.storageKey);
-        if (is(event, UploadRead)) await keep(trx, event.data.uploadId, event.data.contentKey);
+        if (is(event, UploadReceived)) await keep(trx, event.data, event.data.storageKey);
+        if (is(event, UploadRead)) await keep(trx, event.data, event.data.contentKey);
+        if (is(event, UploadRedacted) && event.data.contentKey !== null)
+          await keep(trx, event.data, event.data.contentKey);
         if (
           !is(event, UploadReceived) &&
           !is(event, ImportPlanned) &&
@@ -57,8 +60,10 @@ export function uploadFeed({ now, wake }: { readonly now: () => Date; readonly w
   };
 }
 
-const keep = (trx: OpsTransaction, uploadId: string, key: string) =>
-  sql`insert into ops.upload_files (upload_id, storage_key) values (${uploadId}, ${key})
+type Of = { readonly uploadId: string; readonly businessId: string };
+/** A file lies in the storage for an upload. */
+export const keep = (trx: OpsTransaction | Database, { uploadId, businessId }: Of, key: string) =>
+  sql`insert into ops.upload_files (upload_id, storage_key, business_id) values (${uploadId}, ${key}, ${businessId})
     on conflict do nothing`.execute(trx);
 
 /** A job that a process has taken is another's after this, unless it says that it is at work. */

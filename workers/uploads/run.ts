@@ -158,6 +158,7 @@ class Walk {
       }
     })();
     try {
+      if (upload.storageKey === null) throw new TableRefused('missing');
       const found = await service.spreadsheets.read(upload.storageKey, upload.format, signal);
       await this.#parts.commands.uploads.recordRead(this.#context(recorded, 'read'), {
         uploadId: this.#uploadId,
@@ -268,12 +269,8 @@ class Walk {
   async #forget(upload: ExistingUpload): Promise<void> {
     const { db, service } = this.#parts;
     await sql`delete from ops.upload_problems where upload_id = ${this.#uploadId}`.execute(db);
-    for (const key of new Set([upload.storageKey, upload.content?.key])) {
-      if (key === undefined) continue;
-      await sql`delete from ops.upload_files where upload_id = ${this.#uploadId} and storage_key = ${key}`.execute(db);
-      const { rows } = await sql`select 1 from ops.upload_files where storage_key = ${key} limit 1`.execute(db);
-      if (rows.length === 0) await service.storage.delete(key);
-    }
+    for (const key of new Set([upload.storageKey, upload.content?.key]))
+      if (key !== null && key !== undefined) await letGo({ db, storage: service.storage }, this.#uploadId, key);
   }
 
   #count(
@@ -291,6 +288,17 @@ class Walk {
     for (const problem of all) tally.problem(problem);
     return all;
   }
+}
+
+/** A file that an upload does not need any more. Bytes that another one has as well stay. */
+export async function letGo(
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  uploadId: string,
+  key: string,
+): Promise<void> {
+  await sql`delete from ops.upload_files where upload_id = ${uploadId} and storage_key = ${key}`.execute(db);
+  const { rows } = await sql`select 1 from ops.upload_files where storage_key = ${key} limit 1`.execute(db);
+  if (rows.length === 0) await storage.delete(key);
 }
 
 /** Kept for the file of what went wrong. Noted twice is noted once. */

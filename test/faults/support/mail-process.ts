@@ -29,6 +29,7 @@ const workers = composed.workers({
     publicUrl,
     leaseMs: 1_000,
     polls: { mailMs: 100 },
+    broadcasts: { pollMs: 100, lookMs: 200 },
     mail: { unknownMs: 200, retryFirstMs: 50, retryLongestMs: 200, attempts: 20 },
   },
 });

@@ -172,6 +172,29 @@ describe('a broadcast above it', () => {
     expect((await approve(deleted.id, null)).status).toBe(404);
   });
 
+  it('that is sent again is as large as those it goes to then', async () => {
+    const { id } = await asking({ window_hours: null });
+    await approve(id, null);
+    const position = await app.raw.head();
+    await app.commands.broadcasts.start(app.system(), { broadcastId: id, position, recipients: 3 });
+    const contacts = people.map((phone) => app.identifiers.contact(shop.businessId, phone));
+    const leftOut = [{ contactId: contacts[2]!, reason: 'too-often' as const }];
+    const part = { chunk: 0, recipients: contacts.slice(0, 2), leftOut, next: null };
+    await app.commands.broadcasts.freeze(app.system(), { broadcastId: id, part });
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    await app.call(shop.token, 'PUT', `/broadcasts/${id}/stop`);
+    const again = async (ends: string[]) => {
+      const { body } = await app.call<{ data: Broadcast }>(shop.token, 'POST', `/broadcasts/${id}/resend`, {
+        ...{ name: 'Again', ends },
+      });
+      const asked = await ask(body.data.id);
+      await withdraw(asked.id);
+      return [asked.status, asked.approval?.recipients ?? null];
+    };
+    expect(await again(['stopped'])).toEqual(['scheduled', null]);
+    expect(await again(['stopped', 'suppressed'])).toEqual(['approval', 3]);
+  });
+
   it('is heard of live by the agency’s people, and by nobody else', async () => {
     const follow = (token: string) => {
       const frames: LiveEvent[] = [];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicUrl, startTestApi, type Tenant, type TestApi } from './support.ts';
@@ -99,6 +100,62 @@ describe('a picture that is uploaded', () => {
     const path = `/livechat/messages?contact_id=${contactId}`;
     const thread = await app.call<{ data: { media: object[] }[] }>(bella.token, 'GET', path);
     expect(thread.body.data.at(-1)!.media).toMatchObject(shown);
+  });
+
+  it('to be sent becomes what carriers take, and small enough that several fit', async () => {
+    const webp = await sharp(await png(60, 30))
+      .webp()
+      .toBuffer();
+    const { body } = await upload('/uploads/image', webp, { name: 'a.webp', type: 'image/webp' });
+    expect(body.data.content_type).toBe('image/jpeg');
+    expect(await sharp((await served(body.data.url)).rawPayload).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 60,
+    });
+    const clear = { create: { width: 20, height: 20, channels: 4, background: '#ff000080' } } as const;
+    const seen = await upload('/uploads/image', await sharp(clear).webp().toBuffer());
+    expect(seen.body.data.content_type).toBe('image/png');
+    const noise = {
+      create: {
+        width: 1_800,
+        height: 1_800,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 90 },
+      },
+    } as const;
+    const large = await upload('/uploads/image', await sharp(noise).jpeg({ quality: 70 }).toBuffer());
+    expect(large.status).toBe(200);
+    expect(large.body.data.size).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it('of a broadcast was uploaded here and is taken by carriers, when it is written and when it is sent', async () => {
+    const files = await Promise.all([10, 20].map(async (width) => upload('/uploads/image', await png(width, 10))));
+    const media = files.map(({ body: { data } }) => ({ url: data.url, content_type: data.content_type }));
+    type Answer = { data: { id: string }; errors: Record<string, string[]> };
+    const write = (given: object[], token = bella.token) =>
+      app.call<Answer>(token, 'POST', '/broadcasts', {
+        ...{ name: 'Look', type: 'mms', contents: [{ kind: 'text', body: 'Look', media: given }] },
+      });
+    const elsewhere = await write([{ url: 'https://elsewhere.test/a.png', content_type: 'image/png' }]);
+    expect([elsewhere.status, elsewhere.body.errors]).toEqual([
+      ...[422, { 'contents.0.media': ['Attach pictures that were uploaded here.'] }],
+    ]);
+    expect((await write(media, mallory.token)).status).toBe(422);
+    const written = await write(media);
+    expect(written.status).toBe(200);
+    const { id } = written.body.data;
+    await sql`update ops.media set size = 2600000 where business_id = ${bella.businessId}`.execute(app.db);
+    const sent = await app.call<Answer>(bella.token, 'POST', `/broadcasts/${id}/schedule`);
+    expect([sent.status, sent.body.errors['contents.0.media']?.[0]]).toEqual([
+      ...[422, expect.stringContaining('All pictures together have 5.2 MB')],
+    ]);
+    expect((await write([media[0]!])).status).toBe(200);
+    await sql`update ops.media set content_type = 'image/avif' where business_id = ${bella.businessId}`.execute(app.db);
+    expect((await write([media[0]!])).body.errors['contents.0.media']?.[0]).toContain('made a JPEG');
+    await sql`update ops.media set content_type = 'image/png', size = 100 where business_id = ${bella.businessId}`.execute(
+      app.db,
+    );
   });
 
   it('for pages has a path on every host, and variants', async () => {

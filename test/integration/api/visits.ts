@@ -279,6 +279,14 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/consent` }),
   },
+  'GET /contacts/duplicates': { who: business, foreign: null },
+  'POST /contacts/{id}/merge': {
+    who: business,
+    foreign: ({ contactId }) => ({
+      path: `/contacts/${contactId}/merge`,
+      body: { other_id: '00000000-0000-4000-8000-000000000001' },
+    }),
+  },
   'POST /contacts/{id}/data-file': {
     who: business,
     foreign: ({ contactId }) => ({ path: `/contacts/${contactId}/data-file` }),

@@ -48,12 +48,13 @@ async function broadcast(size: number) {
   await world.append(
     stream,
     { event: BroadcastDrafted.create({ ...ids, setup, from: null }), at: at(0) },
-    { event: BroadcastScheduled.create({ ...ids, startAt: at(1) }), at: at(1) },
+    { event: BroadcastScheduled.create({ ...ids, startAt: at(1), versions: [] }), at: at(1) },
     {
       event: BroadcastStarted.create({
         ...{ ...ids, position: '0', sender: '+14155550199' as never, expiresAt: at(59) },
         segments: 1,
         links: [],
+        versions: [],
       } as never),
       at: at(1),
     },

@@ -234,6 +234,7 @@ describe('batches', () => {
     await none(`
       select business_id, '' as keyword, current, count(*) from ${people}.contacts group by 1, 3
       union all select business_id, unnest(keywords), current, count(*) from ${people}.contacts group by 1, 2, 3
+      union all select business_id, '#' || unnest(tags), current, count(*) from ${people}.contacts group by 1, 2, 3
       except select business_id, keyword, status, count from ${people}.contact_counts where count <> 0`);
     await none(`
       select u.user_id from ${bells}.notification_users u join ${bells}.notification_counts c using (business_id)

@@ -269,7 +269,7 @@ describe('contacts', () => {
       ],
     ]);
     expect(await world.models.contact(other.businessId, ann.contactId)).toBeNull();
-    expect(await world.models.contacts(other.businessId, asked(contactList))).toEqual({ data: [], total: 0 });
+    expect(await world.models.contacts(other.businessId, asked(contactList))).toMatchObject({ data: [], total: 0 });
   });
 
   it('have told on pages who they are, what they joined, and what they agreed to by which page', async () => {

@@ -108,7 +108,12 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
   const workers = composed.workers({
     mail,
     carrierFor: async ({ sender }) => (await accounts.carrierFor(sender)) ?? accountGone(log),
-    config: { publicUrl, polls: { mailMs: 50 }, ...(options.mail === undefined ? {} : { mail: options.mail }) },
+    config: {
+      publicUrl,
+      polls: { mailMs: 50 },
+      broadcasts: { pollMs: 50, lookMs: 50 },
+      ...(options.mail === undefined ? {} : { mail: options.mail }),
+    },
   });
   const media = mkdtempSync(join(tmpdir(), 'beckon-media-'));
   const api = await createApi({
@@ -130,6 +135,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
       verify: (webhook, authToken) => verifyTwilioSignature(authToken, webhook),
     },
     mailWebhooks,
+    mailFrom: async (agencyId, businessId) => (await mail.routeFor(agencyId, businessId))?.from ?? null,
     status: { projections: () => [], workers: () => [], store: async () => {}, database: async () => {} },
     config: {
       publicUrl,
@@ -230,6 +236,7 @@ export async function createProvidersWorld(options: WorldOptions = {}) {
     store,
     raw,
     vault,
+    identifiers,
     commands,
     commandsWith,
     runner,

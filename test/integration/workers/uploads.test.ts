@@ -12,7 +12,7 @@ import { Upload, type ExistingUpload } from '../../../domain/upload/upload.ts';
 import type { Workers } from '../../../workers/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createTestDatabase, scratchFolder, type TestDatabase } from '../../support/postgres.ts';
-import { createTenant, openSpine, type Spine, type Tenant } from '../../support/spine.ts';
+import { createTenant, openSpine, type Spine, system, type Tenant } from '../../support/spine.ts';
 
 let database: TestDatabase;
 let spine: Spine;
@@ -206,6 +206,32 @@ describe('undo', () => {
   });
 });
 
+it('an undo takes members out of campaigns again, and keywords that the import alone gave', async () => {
+  const campaignId = randomUUID();
+  await spine.commands.setup.createCampaign(system(), {
+    ...{ campaignId, businessId: tenant.businessId, name: 'Spring', type: 'text', keyword: 'SPRING' },
+    ...{ reply: 'Hello.', replyMedia: [] },
+  });
+  const given = { columns: four, campaignIds: [campaignId], consent: texts };
+  const first = await imported(guests(3100, 1), given);
+  const second = await imported(guests(3100, 3), given);
+  const members = async () => {
+    await spine.runner.waitFor(await spine.store.head(), { timeoutMs: 20_000 });
+    return (await spine.readModels.campaigns(tenant.businessId)).find(({ id }) => id === campaignId)?.members;
+  };
+  expect(await members()).toBe(3);
+  expect(await shown(phoneOf(3101))).toMatchObject({ keywords: ['SPRING'], memberships: [{ campaignId }] });
+  await spine.commands.uploads.undo(by(), { uploadId: second });
+  await reaches(second, 'undone');
+  // Whom an earlier import had put there stays.
+  expect(await members()).toBe(1);
+  expect(await shown(phoneOf(3100))).toMatchObject({ keywords: ['SPRING'], memberships: [{ campaignId }] });
+  await spine.commands.uploads.undo(by(), { uploadId: first });
+  await reaches(first, 'undone');
+  expect(await members()).toBe(0);
+  expect(await shown(phoneOf(3100))).toBeNull();
+});
+
 describe('a second time', () => {
   it('the same file changes nothing', async () => {
     const given = { columns: four, tags: ['again'], consent: texts };
@@ -266,6 +292,8 @@ describe('a file that can not be read', () => {
 it.each([
   ['UTF-8 with a mark', Buffer.from(`\uFEFFPhone,First\r\n+12125556100,Zoë\r\n`), '+12125556100'],
   ['UTF-16LE', Buffer.from(`\uFEFFPhone\tFirst\r\n+12125556101\tZoë\r\n`, 'utf16le'), '+12125556101'],
+  ['UTF-16LE without a mark', Buffer.from(`Phone\tFirst\r\n+12125556103\tZoë\r\n`, 'utf16le'), '+12125556103'],
+  ['UTF-16BE', Buffer.from(`\uFEFFPhone\tFirst\r\n+12125556104\tZoë\r\n`, 'utf16le').swap16(), '+12125556104'],
   ['Windows-1252', Buffer.from('Phone;First\r\n+12125556102;Zo\u00eb\r\n', 'latin1'), '+12125556102'],
 ] as const)('%s is understood', async (_, content, phone) => {
   const id = await upload(content);

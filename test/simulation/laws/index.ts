@@ -7,6 +7,7 @@ export { everyTextEnds } from './every-text-ends.ts';
 export { businessMails } from './business-mails.ts';
 export { loops } from './loops.ts';
 export { mails } from './mails.ts';
+export { monthlyLimit } from './monthly-limit.ts';
 export { nobodyTwice } from './nobody-twice.ts';
 export { nothingAfterOptOut } from './nothing-after-opt-out.ts';
 export { oneAnswer } from './one-answer.ts';

@@ -17,8 +17,10 @@ export const oneAnswer: Law = {
       if (times !== 1) problems.push(`the text ${sid.slice(-4)} came in ${times} times`);
     }
     const said = events.filter(({ type }) => type === 'MessageAnsweredByRule' || type === 'MessageLeftToPeople');
+    const erased = new Set(events.filter(({ type }) => type === 'ContactErased').map(({ data }) => data['contactId']));
     for (const { type, data } of received) {
-      if (type !== 'MessageReceived') continue;
+      // What somebody wrote who was erased before it was read is gone.
+      if (type !== 'MessageReceived' || erased.has(data['contactId'])) continue;
       const times = said.filter((one) => one.data['messageId'] === data['messageId']).length;
       if (times !== 1) problems.push(`it was said ${times} times who deals with the text ${String(data['messageId'])}`);
     }

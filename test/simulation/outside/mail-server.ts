@@ -61,7 +61,7 @@ export function createMailServer(parts: {
     letters,
     routeFrom: (process) =>
       chance.is(weather().mail.nobody) ? null : (
-        { provider: provider(process), from: { address: 'beckon@example.test', name: null } }
+        { provider: provider(process), from: { address: 'beckon@example.test', name: null }, tells: false }
       ),
   };
 }

@@ -1,16 +1,12 @@
 import './email-templates.css';
 import { Alert, Button, Modal, TextInput } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type EmailDesign, toFlat } from '../../../api/contract/email-design.ts';
 import type { EmailTemplate } from '../../../api/contract/email-templates.ts';
 import { useRead } from '../../api/read.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useApp } from '../../app/context.tsx';
 import { useRouteParam } from '../../app/params.ts';
-import { keepPast, logWithPast } from '../../builder/past.ts';
-import { useDraft } from '../../builder/useDraft.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormGhost } from '../../components/FormGhost.tsx';
 import { useLeaveGuard } from '../../components/form/leave.ts';
@@ -19,8 +15,7 @@ import { DesignEditor } from '../../email-editor/EmailEditor.tsx';
 import { Thumb } from '../../email-editor/Thumb.tsx';
 import { useHere } from './here.ts';
 import { t } from './texts.ts';
-
-type Records = Record<string, Record<string, unknown>>;
+import { designOf, useTemplateDraft } from './useTemplateDraft.ts';
 
 /** /business/settings/email-templates/{id}/edit, /agency/email-templates/{id}/edit */
 export default function EditEmailTemplate() {
@@ -40,75 +35,12 @@ export default function EditEmailTemplate() {
     : <Offered template={template} />;
 }
 
-const designOf = ({ design }: EmailTemplate) => design as unknown as EmailDesign;
-
 function Edit({ template }: { readonly template: EmailTemplate }) {
-  const { client } = useApp();
-  const refresh = useRefresh();
   const { here } = useHere();
-  const { id } = template;
-  const [begin] = useState(() => {
-    const records: Records = {
-      mail: { name: template.name, subject: template.subject },
-      ...(toFlat(designOf(template)) as Records),
-    };
-    return { log: logWithPast(id, template.revision, records), revision: template.revision };
-  });
-  const put = useCallback(
-    async ({ mail, ...records }: Records, revision: number) => {
-      const { data } = await client.put('/email-templates/{id}', {
-        params: { id },
-        body: { ...(mail as { name?: string; subject?: string } | undefined), records, revision },
-        quiet: true,
-      });
-      return { revision: data.revision, version: null, edited: true };
-    },
-    [client, id],
-  );
-  const draft = useDraft(begin, put);
-  const { log, revision, state } = draft;
-  useEffect(() => {
-    if (state === 'saved') keepPast(id, revision, log);
-  }, [id, revision, log, state]);
-  // What the list shows is as it was: it is read again when it is next looked at.
-  const left = useRef(refresh);
-  useEffect(() => {
-    left.current = refresh;
-  });
-  useEffect(
-    () => () => {
-      void left.current('/email-templates');
-    },
-    [],
-  );
+  const { draft, designLog, name, subject } = useTemplateDraft(template);
+  const { state } = draft;
   const leave = useLeaveGuard(state !== 'saved');
-  const { name = '', subject = '' } = (log.page['mail'] ?? {}) as { readonly name?: string; readonly subject?: string };
   const subjectField = useRef<HTMLInputElement>(null);
-  const designLog = useMemo(
-    () => ({
-      log,
-      edit: draft.edit,
-      replace: (records: Parameters<typeof draft.replace>[0]) => {
-        draft.replace(records);
-      },
-      undo: draft.undo,
-      redo: draft.redo,
-    }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- these stay the same as long as the draft does
-    [log, draft.edit, draft.replace, draft.undo, draft.redo],
-  );
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-        event.preventDefault();
-        void draft.save();
-      }
-    };
-    document.addEventListener('keydown', hear);
-    return () => {
-      document.removeEventListener('keydown', hear);
-    };
-  });
   return (
     <div className="bk-page et-edit">
       <header className="et-head">
@@ -143,7 +75,7 @@ function Edit({ template }: { readonly template: EmailTemplate }) {
             draft.edit('mail', 'name', event.currentTarget.value);
           }}
         />
-        {template.kind === 'mail' && (
+        {template.kind !== 'section' && (
           <TextInput
             ref={subjectField}
             label={t('et.subject')}
@@ -157,7 +89,7 @@ function Edit({ template }: { readonly template: EmailTemplate }) {
       </div>
       <DesignEditor
         log={designLog}
-        subject={template.kind === 'mail' ? subject : null}
+        subject={template.kind !== 'section' ? subject : null}
         onSubject={() => subjectField.current?.focus()}
       />
       <Modal opened={leave.asking} onClose={leave.stay} title={t('form.leaveTitle')} size="sm">

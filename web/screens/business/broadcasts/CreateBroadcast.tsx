@@ -13,7 +13,7 @@ import { audienceInWords } from './compose/audience-words.ts';
 import { here, TypeIcon } from './look.tsx';
 import { t } from './texts.ts';
 
-const types = ['sms', 'mms'] as const;
+const types = ['sms', 'mms', 'email'] as const;
 
 /** /business/broadcasts/create: by what it goes out; a draft is made with the choice, and the audience it came with. */
 export default function CreateBroadcast() {
@@ -45,7 +45,7 @@ export default function CreateBroadcast() {
       )}
       <div className="bc-types">
         {types
-          .filter((type) => type === 'sms' || business?.is_active_mms === true)
+          .filter((type) => type !== 'mms' || business?.is_active_mms === true)
           .map((type) => (
             <button
               key={type}

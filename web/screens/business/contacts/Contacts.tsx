@@ -1,6 +1,6 @@
 import './contacts.css';
 import { Button, Select } from '@mantine/core';
-import { IconAddressBook, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { IconAddressBook, IconArrowMerge, IconFilterOff, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Contact } from '../../../../api/contract/contacts.ts';
@@ -159,7 +159,9 @@ export default function Contacts() {
     <div className="bk-page">
       <PageHeader
         title={t('contacts.title')}
-        {...(list.total === undefined ? {} : { meta: t('contacts.count', { count: list.total }) })}
+        {...(list.total === undefined ?
+          {}
+        : { meta: t(list.isMore ? 'contacts.moreThan' : 'contacts.count', { count: list.total }) })}
       >
         <ColumnsMenu columns={every.slice(1)} hidden={hidden} onChange={setHidden} />
         <ExportContacts
@@ -167,6 +169,14 @@ export default function Contacts() {
             { whose, count: shown, which: chosen.everybody ? 'filtered' : 'chosen' }
           : { whose: { filters: narrowed }, count: total, which: list.filtered ? 'filtered' : 'everybody' })}
         />
+        <Button
+          component={Link}
+          href="/business/contacts/duplicates"
+          variant="default"
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+        >
+          {t('contacts.duplicates')}
+        </Button>
         <Button
           component={Link}
           href="/business/contacts/import"

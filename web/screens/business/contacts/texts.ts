@@ -5,6 +5,7 @@ import { catalogue, type KeysOf } from '../../../messages/translate.ts';
 export const texts = catalogue(filter, {
   'contacts.new': 'New contact',
   'contacts.import': 'Import',
+  'contacts.duplicates': 'Duplicates',
   'contacts.search': 'Search by name, number or e-mail',
   'contacts.all': 'All',
   'contacts.anyKeyword': 'Any keyword',
@@ -21,6 +22,7 @@ export const texts = catalogue(filter, {
     'People become contacts when they text your number. Text {keyword} to {number} to see it happen.',
   'contacts.emptyTextPlain': 'People become contacts when they text your number.',
   'contacts.count': '{count, plural, one {# contact} other {# contacts}}',
+  'contacts.moreThan': 'more than {count, number} contacts',
   'contacts.open': 'Show {name}',
   'contacts.noTags': 'None',
   'contacts.onlyTagged': 'Tagged {tag}',

@@ -23,6 +23,18 @@ export function callsOf(report: Dashboard): readonly Call[] {
       });
     }
   }
+  const { mails } = report;
+  if (mails.health === 'warning' || mails.health === 'danger')
+    calls.push({
+      id: 'mails',
+      tone: mails.health,
+      title: t(`dashboard.mails.${mails.health}`, {
+        bounced: percent(mails.bounced / mails.sent),
+        complained: `${((mails.complained / mails.sent) * 100).toFixed(2)}%`,
+      }),
+      text: t('dashboard.mails.text'),
+      to: { href: '/business/contacts', label: t('dashboard.mails.go') },
+    });
   if (report.unread > 0)
     calls.push({
       id: 'unread',

@@ -6,6 +6,12 @@ export const texts = catalogue(words, {
   'dashboard.title': 'Dashboard',
   'dashboard.clear': 'You’re all caught up.',
   'dashboard.clearText': 'Nobody waits for an answer and nothing failed in this period.',
+  'dashboard.mails.warning': '{bounced} of your e-mails came back, {complained} were reported as spam',
+  'dashboard.mails.danger':
+    'Mailbox providers are about to stop your e-mails: {bounced} came back, {complained} were reported as spam',
+  'dashboard.mails.text':
+    'More than 2% that come back, or 0.1% reported as spam, put you on lists. Write only to people who asked for it, and leave out addresses that have not opened anything for long.',
+  'dashboard.mails.go': 'Look at your contacts',
   'dashboard.unread': '{count, plural, one {# unread message} other {# unread messages}}',
   'dashboard.unreadText': 'People are waiting for an answer.',
   'dashboard.unreadGo': 'Answer',

@@ -1,5 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
-import { type List, type ListStart, readList, writeList } from '../../../components/list.ts';
+import { type List, type ListStart, type ListState, readList, turnsOf, writeList } from '../../../components/list.ts';
 import type { Read } from '../../../api/read.ts';
 
 const start: ListStart = { sortBy: '', sortDesc: false, sortable: [] };
@@ -18,6 +18,10 @@ export function useRows<Row>(
   const [here, go] = useLocation();
   const state = readList(search, start);
   const { data, error, isLoading, isStale, refresh } = read;
+  const change = (part: Partial<ListState>): void => {
+    const next = writeList(search, { ...state, page: 1, ...part }, start);
+    go(next === '' ? here : `${here}?${next}`, { replace: part.page === undefined });
+  };
   return {
     data,
     error,
@@ -27,10 +31,9 @@ export function useRows<Row>(
     state,
     rows: data?.data,
     total: data?.meta.total,
-    change: (part) => {
-      const next = writeList(search, { ...state, page: 1, ...part }, start);
-      go(next === '' ? here : `${here}?${next}`, { replace: part.page === undefined });
-    },
+    isMore: false,
+    turn: turnsOf(state, data?.meta, change),
+    change,
     filter: () => undefined,
     filtered: false,
     clear: () => undefined,

@@ -1,8 +1,8 @@
 import '../broadcasts.css';
 import { Button, Skeleton, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconSend2, IconTestPipe } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Broadcast } from '../../../../../api/contract/broadcasts.ts';
 import { useRead } from '../../../../api/read.ts';
 import { useRouteParam } from '../../../../app/params.ts';
@@ -14,6 +14,8 @@ import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { here, leadsTo, TypeIcon } from '../look.tsx';
 import { t } from '../texts.ts';
 import { AudienceSection } from './Audience.tsx';
+import { Checks } from './Checks.tsx';
+import { MailPreview } from './MailPreview.tsx';
 import { MessageSection } from './Message.tsx';
 import { PhonePreview } from './Preview.tsx';
 import { ScheduledView } from './Scheduled.tsx';
@@ -23,6 +25,9 @@ import { TestDialog } from './TestDialog.tsx';
 import { type Drafting, useDraft } from './useDraft.ts';
 import { useEstimate } from './useEstimate.ts';
 import { WhenSection } from './When.tsx';
+
+/** The editor is large: it comes when somebody designs. */
+const DesignScreen = lazy(() => import('./DesignScreen.tsx'));
 
 /** /business/broadcasts/{id}/edit: what is said, to whom and when, on one screen beside what arrives. */
 export default function Compose() {
@@ -62,11 +67,20 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
   const estimate = useEstimate(draft);
   const [variant, setVariant] = useState(0);
   const [open, setOpen] = useState<'test' | 'send' | null>(null);
+  const [contact, setContact] = useState<string | null>(null);
   const { business } = useProfile();
+  const [query] = useSearchParams();
+  const designing = draft.type === 'email' ? query.get('design') : null;
   const shown = Math.min(variant, draft.contents.length - 1);
   const close = () => {
     setOpen(null);
   };
+  if (designing !== null)
+    return (
+      <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+        <DesignScreen id={broadcast.id} draft={draft} variant={Number(designing)} />
+      </Suspense>
+    );
   return (
     <div className="bk-page">
       <header className="bc-head">
@@ -92,17 +106,17 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           />
           <div className="actions">
             <SaveState drafting={drafting} />
-            {draft.type !== 'email' && (
-              <Button
-                variant="default"
-                leftSection={<IconTestPipe size={16} aria-hidden />}
-                onClick={() => {
+            <Button
+              variant="default"
+              leftSection={<IconTestPipe size={16} aria-hidden />}
+              onClick={() => {
+                void drafting.save().then(() => {
                   setOpen('test');
-                }}
-              >
-                {t('bc.compose.test')}
-              </Button>
-            )}
+                });
+              }}
+            >
+              {t('bc.compose.test')}
+            </Button>
             <Button
               leftSection={<IconSend2 size={16} aria-hidden />}
               onClick={() => {
@@ -125,8 +139,10 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
       <div className="bc-compose">
         <div className="steps">
           <MessageSection
+            id={broadcast.id}
             draft={draft}
             change={change}
+            save={drafting.save}
             variant={shown}
             onVariant={setVariant}
             missing={estimate.credit?.missing ?? []}
@@ -136,11 +152,21 @@ function Writing({ broadcast, refresh }: { readonly broadcast: Broadcast; readon
           <WhenSection draft={draft} change={change} />
         </div>
         <aside className="side" aria-label={t('bc.preview.title')}>
-          <PhonePreview draft={draft} variant={shown} />
+          {draft.type === 'email' ?
+            <>
+              <MailPreview
+                draft={draft}
+                variant={shown}
+                letterhead={estimate.credit?.mail ?? null}
+                onContact={setContact}
+              />
+              <Checks id={broadcast.id} draft={draft} estimate={estimate} onVariant={setVariant} />
+            </>
+          : <PhonePreview draft={draft} variant={shown} />}
           <Summary draft={draft} estimate={estimate} />
         </aside>
       </div>
-      {open === 'test' && <TestDialog draft={draft} variant={shown} onClose={close} />}
+      {open === 'test' && <TestDialog draft={draft} variant={shown} contact={contact} onClose={close} />}
       {open === 'send' && (
         <SendDialog id={broadcast.id} draft={draft} estimate={estimate} onClose={close} onSent={refresh} />
       )}

@@ -1,10 +1,8 @@
 import '../../livechat/livechat.css';
-import { ActionIcon, Button, FileButton, Menu, Select, Switch, Textarea, Tooltip } from '@mantine/core';
-import { IconBraces, IconPhoto, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, FileButton, Select, Switch, Textarea, Tooltip } from '@mantine/core';
+import { IconPhoto, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BroadcastContent, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
-import { mergeFields } from '../../../../../api/contract/merge.ts';
-import { useRead } from '../../../../api/read.ts';
 import { Section } from '../../../../components/form/Form.tsx';
 import { count } from '../../../../format/number.ts';
 import { acceptedTypes, useAttachments } from '../../livechat/attachments.ts';
@@ -12,7 +10,9 @@ import { EmojiButton } from '../../livechat/EmojiButton.tsx';
 import { SegmentCounter } from '../../livechat/SegmentCounter.tsx';
 import { letter } from '../look.tsx';
 import { maybe, t } from '../texts.ts';
-import type { Draft } from './useDraft.ts';
+import { MailBox } from './Mail.tsx';
+import { MergeMenu } from './MergeMenu.tsx';
+import type { Drafting, Draft } from './useDraft.ts';
 
 /** As many ways to say it as can be compared. */
 const mostVariants = 4;
@@ -22,16 +22,24 @@ const shares = [10, 20, 30, 50, 100] as const;
 /** What ends a text that nobody asked for (CTIA Messaging Principles 5.1). */
 const saysStop = /\bstop\b/i;
 
+/** Answers to a mail go to the business's mailbox, which is not read here. */
+const comparable = (type: Draft['type']) =>
+  type === 'email' ? (['clicks', 'redemptions'] as const) : (['clicks', 'replies', 'redemptions'] as const);
+
 export function MessageSection({
+  id,
   draft,
   change,
+  save,
   variant,
   onVariant,
   missing,
   looked,
 }: {
+  readonly id: string;
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
+  readonly save: Drafting['save'];
   readonly variant: number;
   readonly onVariant: (variant: number) => void;
   readonly missing: MessageCredit['data']['missing'];
@@ -54,7 +62,7 @@ export function MessageSection({
     onVariant(Math.max(0, variant - 1));
   };
   return (
-    <Section title={t('bc.message.title')} text={t('bc.message.text')}>
+    <Section title={t('bc.message.title')} text={t(draft.type === 'email' ? 'bc.mail.text' : 'bc.message.text')}>
       <div className="bc-variants" role="group" aria-label={t('bc.message.variants')}>
         {contents.length > 1 &&
           contents.map((_, index) => (
@@ -90,7 +98,9 @@ export function MessageSection({
           </Tooltip>
         )}
       </div>
-      {content.kind === 'text' && <TextBox key={variant} content={content} put={put} />}
+      {content.kind === 'text' ?
+        <TextBox key={variant} content={content} put={put} />
+      : <MailBox key={variant} id={id} variant={variant} content={content} put={put} save={save} />}
       {missing.length > 0 && (
         <p className="bc-hint warn">
           {missing
@@ -119,26 +129,21 @@ export function MessageSection({
           </Button>
         </p>
       )}
-      {draft.type !== 'email' && (
-        <Switch
-          label={t('bc.message.shortLinks')}
-          description={t('bc.message.shortLinksText')}
-          checked={draft.short_links}
-          onChange={(event) => {
-            change({ short_links: event.currentTarget.checked });
-          }}
-        />
-      )}
+      <Switch
+        label={t(draft.type === 'email' ? 'bc.mail.countClicks' : 'bc.message.shortLinks')}
+        description={t('bc.message.shortLinksText')}
+        checked={draft.short_links}
+        onChange={(event) => {
+          change({ short_links: event.currentTarget.checked });
+        }}
+      />
       {test !== null && (
         <div className="bc-test">
           <Select
             label={t('bc.test.by')}
             value={test.by}
             allowDeselect={false}
-            data={(['clicks', 'replies', 'redemptions'] as const).map((value) => ({
-              value,
-              label: t(`bc.test.by.${value}`),
-            }))}
+            data={comparable(draft.type).map((value) => ({ value, label: t(`bc.test.by.${value}`) }))}
             onChange={(by) => {
               if (by !== null) change({ test: { ...test, by } });
             }}
@@ -266,48 +271,5 @@ function TextBox({ content, put }: { readonly content: Text; readonly put: (cont
         </span>
       </div>
     </div>
-  );
-}
-
-/** Fields of which a broadcast knows nothing: it has no coupon or keyword of the recipient’s own. */
-const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
-
-function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }) {
-  const { data } = useRead('/custom-fields', { query: { per_page: 100 } });
-  const fields = mergeFields((data?.data ?? []).map((field) => ({ ...field, kind: field.kind })));
-  const shown = fields.filter(({ name }) => !notHere.has(name));
-  return (
-    <Menu position="top-start" width={260} withinPortal>
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" leftSection={<IconBraces size={15} aria-hidden />}>
-          {t('bc.message.merge')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {(['contact', 'custom', 'business'] as const).map((group) => {
-          const own = shown.filter((one) => one.group === group);
-          if (own.length === 0) return null;
-          return (
-            <div key={group}>
-              <Menu.Label>{t(`merge.group.${group}`)}</Menu.Label>
-              {own.map(({ name, label }) => (
-                <Menu.Item
-                  key={name}
-                  onClick={() => {
-                    onPick(
-                      group === 'contact' ?
-                        `{{${name}|${maybe(`fallback.${name}`) ?? ''}}}`.replace('|}}', '}}')
-                      : `{{${name}}}`,
-                    );
-                  }}
-                >
-                  {label ?? maybe(`merge.${name}`) ?? name}
-                </Menu.Item>
-              ))}
-            </div>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -21,7 +21,7 @@ export interface Given {
 }
 
 /** Some of those who will get it, asked anew when the audience changes; null: they are given. */
-function useSamples(of: Pick<Draft, 'type' | 'audience'> | null): readonly SampleContact[] {
+export function useSamples(of: Pick<Draft, 'type' | 'audience'> | null): readonly SampleContact[] {
   const { client } = useApp();
   const [samples, setSamples] = useState<readonly SampleContact[]>([]);
   const question = of === null ? null : JSON.stringify({ type: of.type, audience: of.audience });

@@ -13,6 +13,7 @@ import { useDateStyle } from '../../../../session/profile.tsx';
 import { here } from '../look.tsx';
 import { t } from '../texts.ts';
 import { Funnel } from './Audience.tsx';
+import { MailPreview } from './MailPreview.tsx';
 import { PhonePreview } from './Preview.tsx';
 import { Summary } from './Summary.tsx';
 import { draftOf } from './useDraft.ts';
@@ -76,7 +77,9 @@ export function ScheduledView({ broadcast, refresh }: { readonly broadcast: Broa
           </section>
         </div>
         <aside className="side" aria-label={t('bc.preview.title')}>
-          <PhonePreview draft={draft} variant={0} />
+          {draft.type === 'email' ?
+            <MailPreview draft={draft} variant={0} letterhead={estimate.credit?.mail ?? null} />
+          : <PhonePreview draft={draft} variant={0} />}
           <Summary draft={draft} estimate={estimate} />
         </aside>
       </div>

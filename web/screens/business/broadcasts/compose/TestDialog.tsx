@@ -2,25 +2,34 @@ import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, failureMessage } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
+import { useProfile } from '../../../../session/profile.tsx';
 import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
 import type { Draft } from './useDraft.ts';
 
-const keptKey = 'broadcast_test_to';
+const keptKeys = { text: 'broadcast_test_to', mail: 'broadcast_test_mail' } as const;
 const most = 5;
 
-/** Sends what is on the screen to a few numbers. The last ones are remembered in this browser. */
+/**
+ * Sends what is on the screen to a few numbers or addresses. The last ones are remembered in this browser. `contact`: whose
+ * values a mail shows; null: those of somebody made up.
+ */
 export function TestDialog({
   draft,
   variant,
+  contact,
   onClose,
 }: {
   readonly draft: Draft;
   readonly variant: number;
+  readonly contact: string | null;
   readonly onClose: () => void;
 }) {
   const { client } = useApp();
-  const [to, setTo] = useState(() => localStorage.getItem(keptKey) ?? '');
+  const { email } = useProfile();
+  const byMail = draft.type === 'email';
+  const keptKey = keptKeys[byMail ? 'mail' : 'text'];
+  const [to, setTo] = useState(() => localStorage.getItem(keptKey) ?? (byMail ? email : ''));
   const [keep, setKeep] = useState(true);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,7 +45,7 @@ export function TestDialog({
         type: draft.type,
         content: draft.contents[variant]!,
         to: numbers.slice(0, most),
-        contact_id: null,
+        contact_id: byMail ? contact : null,
       };
       await client.post('/broadcasts/test', { body });
       if (keep) localStorage.setItem(keptKey, to);
@@ -64,7 +73,7 @@ export function TestDialog({
       >
         <TextInput
           label={t('bc.testSend.to')}
-          description={t('bc.testSend.text')}
+          description={t(byMail ? 'bc.testSend.textMail' : 'bc.testSend.text')}
           value={to}
           error={problem}
           data-autofocus

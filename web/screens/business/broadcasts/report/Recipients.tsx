@@ -109,7 +109,12 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
           <EmptyState icon={IconUsers} title={t('bc.recipients.none')} text={t('bc.recipients.noneText')} />
         : <ul className="rows">
             {rows.map((row) => (
-              <Line key={row.contact_id} row={row} variant={variants ? row.variant : null} />
+              <Line
+                key={row.contact_id}
+                row={row}
+                variant={variants ? row.variant : null}
+                byMail={broadcast.type === 'email'}
+              />
             ))}
           </ul>
         }
@@ -152,10 +157,19 @@ export function Recipients({ broadcast, stats }: { readonly broadcast: Broadcast
   );
 }
 
-function Line({ row, variant }: { readonly row: Recipient; readonly variant: number | null }) {
+function Line({
+  row,
+  variant,
+  byMail,
+}: {
+  readonly row: Recipient;
+  readonly variant: number | null;
+  readonly byMail: boolean;
+}) {
   const style = useDateStyle();
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(' ');
-  const address = row.phone === null ? (row.email ?? t('bc.recipients.erased')) : phone(row.phone);
+  const number = row.phone === null ? null : phone(row.phone);
+  const address = (byMail ? (row.email ?? number) : (number ?? row.email)) ?? t('bc.recipients.erased');
   const explained = row.reason !== null || row.error_code !== null ? why(row.reason, row.error_code) : null;
   const did = [
     ...(row.replied_at === null ? [] : [t('bc.recipients.didReply')]),

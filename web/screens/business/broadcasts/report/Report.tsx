@@ -16,12 +16,14 @@ import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
 import { Note } from '../../../../components/form/Form.tsx';
+import { Thumb } from '../../../../email-editor/Thumb.tsx';
 import { RecordHeader } from '../../../../components/RecordHeader.tsx';
 import { BroadcastBadge } from '../../../../components/StatusBadge.tsx';
 import { shortTime, time } from '../../../../format/date.ts';
 import { count, percent } from '../../../../format/number.ts';
 import { useDateStyle, useProfile } from '../../../../session/profile.tsx';
 import { isNight } from '../compose/night.ts';
+import { type MailContent, useDesign } from '../compose/useDesign.ts';
 import { whenInWords } from '../compose/words.ts';
 import { cure, ended, here, letter, outOf, TypeIcon, why } from '../look.tsx';
 import { t } from '../texts.ts';
@@ -152,6 +154,7 @@ function Shown({
       )}
       <Progress broadcast={broadcast} stats={stats} />
       <Figures stats={stats} />
+      {stats.mail !== null && <Honest mail={stats.mail} />}
       <div className="bk-grid">
         <Ends stats={stats} />
         <Reasons stats={stats} broadcast={broadcast} />
@@ -231,12 +234,28 @@ function Figures({ stats }: { readonly stats: SentStats }) {
     <section className="bk-figures bc-figures" aria-label={t('bc.figures.title')}>
       {figure(t('bc.figures.delivered'), stats.counts.delivered, out, t('bc.figures.ofSent'))}
       {figure(t('bc.figures.clicked'), stats.clicked, stats.counts.delivered, t('bc.figures.ofDelivered'))}
-      {figure(t('bc.figures.replied'), stats.replied, stats.counts.delivered, t('bc.figures.ofDelivered'))}
+      {stats.mail === null &&
+        figure(t('bc.figures.replied'), stats.replied, stats.counts.delivered, t('bc.figures.ofDelivered'))}
       {figure(t('bc.figures.redeemed'), stats.redeemed, 0, t('bc.figures.coupons'))}
-      {figure(t('bc.figures.optedOut'), stats.opted_out, stats.counts.delivered, t('bc.figures.ofDelivered'))}
+      {figure(
+        t(stats.mail === null ? 'bc.figures.optedOut' : 'bc.figures.unsubscribed'),
+        stats.opted_out,
+        stats.counts.delivered,
+        t('bc.figures.ofDelivered'),
+      )}
+      {stats.mail !== null &&
+        figure(t('bc.figures.complained'), stats.mail.complained, stats.counts.delivered, t('bc.figures.ofDelivered'))}
     </section>
   );
 }
+
+/** What the figures of an e-mail do not say. */
+const Honest = ({ mail: { taken } }: { readonly mail: NonNullable<SentStats['mail']> }) => (
+  <p className="bc-hint bc-honest">
+    {taken > 0 && `${t('bc.figures.taken', { count: taken })} `}
+    {t('bc.figures.noOpens')}
+  </p>
+);
 
 const shownEnds = ['delivered', 'sent', 'held', 'waiting', 'undelivered', 'suppressed', 'stopped', 'expired'] as const;
 /** Everybody of the audience, each once: these add up. */
@@ -375,10 +394,21 @@ function Links({ stats: { links, variants } }: { readonly stats: SentStats }) {
   );
 }
 
+type Column = 'sent' | 'delivered' | 'clicked' | 'replied' | 'redeemed' | 'optedOut';
+const valueOf = ({ counts, ...did }: SentStats['variants'][number], column: Column): number =>
+  column === 'sent' ? outOf(counts)
+  : column === 'delivered' ? counts.delivered
+  : column === 'optedOut' ? did.opted_out
+  : did[column];
+
 /** The ways it was said, side by side, and an honest word about which did better. */
 function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonly stats: SentStats }) {
   const { winner, test } = broadcast;
   const by = test?.by ?? 'clicks';
+  // Answers to e-mails go to a mailbox that nobody here reads.
+  const columns = (['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'optedOut'] as const).filter(
+    (column) => column !== 'replied' || stats.mail === null,
+  );
   return (
     <section className="bk-card bc-links wide">
       <header>
@@ -389,7 +419,7 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
           <thead>
             <tr>
               <th scope="col">{t('bc.variants.variant')}</th>
-              {(['sent', 'delivered', 'clicked', 'replied', 'redeemed', 'optedOut'] as const).map((column) => (
+              {columns.map((column) => (
                 <th key={column} scope="col" className="right">
                   {t(`bc.variants.${column}`)}
                 </th>
@@ -405,13 +435,11 @@ function Variants({ broadcast, stats }: { readonly broadcast: Broadcast; readonl
                   : t('bc.message.variant', { letter: letter(row.variant) })}
                   {winner?.variant === row.variant && <span className="bc-winner">{t('bc.variants.winner')}</span>}
                 </th>
-                {[outOf(row.counts), row.counts.delivered, row.clicked, row.replied, row.redeemed, row.opted_out].map(
-                  (value, index) => (
-                    <td key={index} className="num right">
-                      {count(value)}
-                    </td>
-                  ),
-                )}
+                {columns.map((column) => (
+                  <td key={column} className="num right">
+                    {count(valueOf(row, column))}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -451,14 +479,26 @@ function Said({ broadcast }: { readonly broadcast: Broadcast }) {
                   {content.body}
                 </p>
               </>
-            : <p className="bubble" dir="auto">
-                {content.subject}
-              </p>
-            }
+            : <MailSaid content={content} />}
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+function MailSaid({ content }: { readonly content: MailContent }) {
+  const { design } = useDesign(content);
+  return (
+    <div className="mail">
+      <b dir="auto">{content.subject}</b>
+      {content.preheader !== null && content.preheader !== '' && (
+        <span className="muted" dir="auto">
+          {content.preheader}
+        </span>
+      )}
+      {design !== null && <Thumb design={design} />}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import './life.css';
 import { Button } from '@mantine/core';
-import { IconBan, IconFileDownload, IconMessage2, IconPencil } from '@tabler/icons-react';
+import { IconArrowMerge, IconBan, IconFileDownload, IconMessage2, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, Redirect, useLocation, useSearch } from 'wouter';
 import { useRead } from '../../../../api/read.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
@@ -20,6 +20,7 @@ import { displayName, fullName } from '../../../../format/person.ts';
 import { phone } from '../../../../format/phone.ts';
 import { Consent } from './Consent.tsx';
 import { t } from './texts.ts';
+import { MergeDialog } from './MergeDialog.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const back = { href: '/business/contacts', label: t('life.back') };
@@ -45,6 +46,8 @@ export default function ContactLife() {
         <FormGhost sections={2} />
       </div>
     );
+  // It was merged into another: that one's address from here on.
+  if (contact.id !== id) return <Redirect to={`/business/contacts/${contact.id}`} replace />;
   return <Shown key={id} contact={contact} refresh={refresh} />;
 }
 
@@ -54,7 +57,7 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
   const [, go] = useLocation();
   const here = `/business/contacts/${id}`;
   const isConsent = new URLSearchParams(useSearch()).get('tab') === 'consent';
-  const [asking, setAsking] = useState<'opt-out' | 'take' | null>(null);
+  const [asking, setAsking] = useState<'opt-out' | 'take' | 'merge' | null>(null);
   const close = () => {
     setAsking(null);
   };
@@ -101,6 +104,14 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
                 setAsking('take');
               },
             },
+            {
+              id: 'merge',
+              label: t('merge.button'),
+              icon: IconArrowMerge,
+              run: () => {
+                setAsking('merge');
+              },
+            },
             ...(contact.status === 'optedOut' ?
               []
             : [
@@ -145,6 +156,17 @@ function Shown({ contact, refresh }: { readonly contact: Person; readonly refres
         </aside>
       </div>
       <OptOutDialog contact={asking === 'opt-out' ? contact : null} onClose={close} onDone={refresh} />
+      <MergeDialog
+        opened={asking === 'merge'}
+        id={id}
+        otherId={null}
+        onClose={close}
+        onMerged={(kept) => {
+          close();
+          if (kept !== id) go(`/business/contacts/${kept}`, { replace: true });
+          else refresh();
+        }}
+      />
       <ConfirmDialog
         opened={asking === 'take'}
         onClose={close}

@@ -1,0 +1,96 @@
+import { broadcastMergeFields } from '../../domain/broadcast/check.ts';
+import type { ExistingBroadcast } from '../../domain/broadcast/broadcast.ts';
+import { fromFlat } from '../../domain/email-design/flat.ts';
+import { EmailTemplate } from '../../domain/email-template/email-template.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Tenant } from '../../domain/kernel/event.ts';
+import { EmailTemplateId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { targetOf } from '../../domain/link/fields.ts';
+import { linksOfMail, withLinks } from '../../domain/mail/links.ts';
+import { streams } from '../../domain/streams.ts';
+import { type Call, execute } from '../command.ts';
+import { begin, stateOf, type Work, type World } from '../kernel.ts';
+import { registerLinks } from '../links/register.ts';
+import { keepCompiled, keepVersion, versionOf } from '../mail/version.ts';
+import { publicAddress } from '../public-address.ts';
+
+/** The design of a variant, with its preview line: the business's own, or one that its agency offers. */
+async function designOf(world: World, { businessId }: ExistingBroadcast, { agencyId }: Tenant, designId: string) {
+  const template = stateOf(
+    EmailTemplate,
+    await world.events.read(streams.emailTemplate(EmailTemplateId.parse(designId))),
+  );
+  const isThere =
+    template.status === 'there' &&
+    template.kind !== 'section' &&
+    (template.businessId === null ? template.agencyId === agencyId : template.businessId === businessId);
+  return isThere ? fromFlat(template.records) : null;
+}
+
+/**
+ * Compiles each variant of a mail as it is now and keeps it (`MailVersionMade`); none for texts. Throws
+ * `validation_failed` at `contents.<n>.design_id`: there is no such design, it is too long, or has unknown merge fields.
+ */
+export async function versionsOf(
+  world: World,
+  work: Work,
+  broadcast: ExistingBroadcast,
+  tenant: Tenant,
+  custom: readonly string[],
+): Promise<readonly string[]> {
+  const known = new Set([...broadcastMergeFields, ...custom]);
+  const versions: string[] = [];
+  for (const [index, content] of broadcast.setup.contents.entries()) {
+    if (content.kind !== 'mail' || content.designId === null) continue;
+    const refuse = (message: string): never => {
+      throw new DomainError('validation_failed', message, { [`contents.${index}.design_id`]: [message] });
+    };
+    const design = await designOf(world, broadcast, tenant, content.designId);
+    if (design === null) return refuse('This design is not there any more. Choose another.');
+    const preheader = content.preheader?.trim() || design.settings.preheader;
+    const mail = { subject: content.subject ?? '', design: { ...design, settings: { ...design.settings, preheader } } };
+    const { businessId } = broadcast;
+    const owner = { businessId, agencyId: tenant.agencyId };
+    const { versionId, fields } = await keepVersion(world, work, owner, mail).catch((error: unknown) => {
+      if (error instanceof DomainError) return refuse(error.message);
+      throw error;
+    });
+    const unknown = fields.find((field) => !known.has(field));
+    if (unknown !== undefined) return refuse(`{{${unknown.slice(0, 40)}}} can’t be used in a broadcast.`);
+    versions.push(versionId);
+  }
+  return versions;
+}
+
+/** The same with their addresses exchanged for short links, whose numbers are the same whenever it is asked. */
+export async function versionsWithLinks(
+  call: Call,
+  { broadcastId, businessId, setup, versions }: ExistingBroadcast,
+  tenant: Tenant,
+): Promise<readonly string[]> {
+  if (setup.type !== 'email' || !setup.shortLinks) return versions;
+  const { world } = call;
+  const home = targetOf(await publicAddress(world, tenant.agencyId));
+  // Names of their own: what is registered and kept is not what starts.
+  const named = (what: string, variant: number) => ({
+    ...call.context,
+    commandId: uuidV5(namespaces.command, what, broadcastId, String(variant)),
+  });
+  return Promise.all(
+    versions.map(async (versionId, variant) => {
+      const version = await versionOf(world, versionId);
+      if (version === null) throw new Error(`Broadcast ${broadcastId} names a version that is not there.`);
+      const urls = linksOfMail(version).slice(0, 100);
+      if (urls.length === 0) return versionId;
+      const asked = { ...call, context: named('broadcast-links', variant) };
+      const { result } = await execute(registerLinks, asked, {
+        ...{ businessId, source: { kind: 'broadcast' as const, id: broadcastId, variant } },
+        ...{ urls: [...urls], trap: home },
+      });
+      const numbers = new Map(result.links.map(({ url, number }) => [url, number]));
+      const linked = withLinks(version, numbers, result.trap);
+      const work = begin(world, named('broadcast-version', variant), { tenant });
+      return keepCompiled(work, businessId, { subject: version.subject, ...linked });
+    }),
+  );
+}

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
+import { Agency } from '../../domain/agency/agency.ts';
+import { Broadcast } from '../../domain/broadcast/broadcast.ts';
+import {
+  type LegibleMail,
+  mailRecipientVerdict,
+  type MailRecipientVerdict,
+  type MailWords,
+} from '../../domain/broadcast/decide-mail.ts';
+import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
+import { takePlace } from '../../domain/contact/choose.ts';
+import { Contact } from '../../domain/contact/contact.ts';
+import { heldBack } from '../../domain/contact/preferences.ts';
+import { unsubscribeField } from '../../domain/email-design/plain.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { DomainEvent } from '../../domain/kernel/event.ts';
+import { AgencyId, BroadcastId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { linkUrl } from '../../domain/link/shorten.ts';
+import { ContactMail, withholdMail } from '../../domain/mail/contact-mail.ts';
+import { MailQueued } from '../../domain/mail/events.ts';
+import { MailSuppressReason } from '../../domain/mail/fields.ts';
+import { isLinkField, linkValues } from '../../domain/mail/links.ts';
+import { renderVersion } from '../../domain/mail/version.ts';
+import { fieldsIn } from '../../domain/merge/template.ts';
+import { postalAddress } from '../../domain/merge/values.ts';
+import { streams } from '../../domain/streams.ts';
+import type { CommandContext, CommandOutcome } from '../caller.ts';
+import { command } from '../command.ts';
+import { emailIdentity } from '../contact-of.ts';
+import { customMergeFields } from '../custom-fields/merge.ts';
+import { listsOf } from '../listed.ts';
+import { begin, stateOf, type World } from '../kernel.ts';
+import { publicAddress } from '../public-address.ts';
+import type { MailToSend } from './to-contact.ts';
+import { versionOf } from './version.ts';
+
+/** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
+export type MailRecipientDecision =
+  | {
+      readonly kind: 'send';
+      readonly mail: MailToSend;
+      readonly queued: LegibleMail;
+      /** Nothing has been said of it yet: `queue` says it before it goes out. */
+      readonly fresh: boolean;
+      /** Whom it reaches: one id for one address, however many contacts have it. */
+      readonly address: string;
+      /** Within so many hours nobody gets a second one; null: no such window. */
+      readonly windowHours: number | null;
+    }
+  | { readonly kind: 'suppressed'; readonly reason: string }
+  | Exclude<MailRecipientVerdict, { kind: 'send' | 'suppress' }>;
+
+const recipient = z.object({
+  mailId: z.uuid(),
+  contactId: ContactId,
+  variant: z.number().int(),
+  /** It was tried before: its stream is looked at first. */
+  tried: z.boolean(),
+});
+
+/**
+ * The last look at some recipients of one broadcast, in the order given: their streams in one round trip, what they
+ * have in common as it is known already and what was added since. Who may not be written to gets one event.
+ */
+export const decideRecipients = command({
+  input: z.object({ broadcastId: BroadcastId, recipients: z.array(recipient) }),
+  by: ['system'],
+  async run(
+    { world, context },
+    { broadcastId, recipients },
+  ): Promise<CommandOutcome<readonly MailRecipientDecision[]>> {
+    const { agencyId } = context.caller.tenant;
+    const businessId = BusinessId.parse(context.caller.tenant.businessId);
+    const [broadcast, sender, custom, base, found] = await Promise.all([
+      world.folded(streams.broadcast(broadcastId), Broadcast),
+      senderOf(world, businessId, agencyId),
+      customMergeFields(world, businessId),
+      publicAddress(world, agencyId),
+      world.events.readMany(
+        recipients.flatMap(({ contactId, mailId, tried }) => [
+          streams.contact(contactId),
+          ...(tried ? [streams.mail(mailId)] : []),
+        ]),
+      ),
+    ]);
+    if (broadcast.status === 'none') throw new DomainError('not_found', 'This broadcast does not exist.');
+    const { business } = sender;
+    const now = world.now();
+    const versions = await Promise.all((broadcast.run?.versions ?? []).map((id) => wordsOf(world, id)));
+
+    const decideOne = async (one: z.output<typeof recipient>): Promise<MailRecipientDecision> => {
+      const { mailId, contactId, variant } = one;
+      const stored = found.get(streams.mail(mailId)) ?? [];
+      const mail = stateOf(ContactMail, stored);
+      const known = found.get(streams.contact(contactId));
+      const version = versions[variant];
+      const words: MailWords | null = version === undefined ? null : { ...version, custom };
+      let blacklisted = false;
+      const look = (contact: Contact) =>
+        mailRecipientVerdict(broadcast, one, mail, contact, sender, words, now, blacklisted);
+      let contact = stateOf(Contact, known);
+      let decided = look(contact);
+      if (decided.kind === 'send' && contact.status !== 'none') {
+        // Asked together with the others of the batch: one round trip.
+        const lists = await listsOf(world, businessId, { phone: contact.phone, email: decided.mail.to });
+        blacklisted = lists.black;
+        decided = look(contact);
+      }
+      if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
+        contact = await placeTaken(world, context, mailId, contact, known, decided.mail.campaignId);
+        decided = look(contact);
+      }
+      if (decided.kind === 'suppress') {
+        const { reason } = decided;
+        await withholdOne(world, context, { mailId, businessId, contactId }, stored, reason);
+        return { kind: 'suppressed', reason };
+      }
+      if (decided.kind !== 'send') return decided;
+      const { mail: queued, fresh } = decided;
+      // A repeat is of the version that was said.
+      const content = queued.content!;
+      const made = version?.version.versionId === content.versionId ? version : await wordsOf(world, content.versionId);
+      const unsubscribeUrl = `${base}/unsubscribe/email/${world.identifiers.token('unsubscribe', contactId)}/${mailId}`;
+      const links = linkValues(made.version, (link) => linkUrl(base, world.identifiers.linkCode(link, contactId)));
+      const { name, contactInfo } = business as ExistingBusiness;
+      return {
+        kind: 'send',
+        mail: {
+          ...{ purpose: 'broadcast', to: queued.to, subject: queued.subject, body: '', button: null, unsubscribeUrl },
+          designed: renderVersion(made.version, { ...content.values, ...links, [unsubscribeField]: unsubscribeUrl }),
+          business: { name, email: contactInfo.email, address: postalAddress(contactInfo) },
+        },
+        queued,
+        fresh,
+        address: emailIdentity(world, businessId, queued.to),
+        windowHours: broadcast.setup.windowHours,
+      };
+    };
+    return { position: null, result: await Promise.all(recipients.map(decideOne)) };
+  },
+});
+
+async function wordsOf(world: World, versionId: string): Promise<Pick<MailWords, 'version' | 'fields'>> {
+  const version = await versionOf(world, versionId);
+  if (version === null) throw new Error(`There is no version ${versionId} of a mail.`);
+  const { subject, html, text } = version;
+  const fields = fieldsIn([...subject, ...html, ...text]).filter(
+    (field) => field !== unsubscribeField && !isLinkField(field),
+  );
+  return { version, fields };
+}
+
+async function senderOf(world: World, businessId: BusinessId, agencyId: string | null) {
+  const [business, agency] = await Promise.all([
+    world.folded(streams.business(businessId), Business),
+    agencyId === null ? Agency.initial : world.folded(streams.agency(AgencyId.parse(agencyId)), Agency),
+  ]);
+  return { business, agency };
+}
+
+/** Who wants fewer: this takes their place in the week, or they are as they were, with it taken by another. */
+async function placeTaken(
+  world: World,
+  context: CommandContext,
+  mailId: string,
+  contact: Exclude<Contact, { status: 'none' }>,
+  seen: readonly StoredEvent[] | undefined,
+  campaignId: LegibleMail['campaignId'],
+): Promise<Contact> {
+  const reach = { channel: 'mail' as const, campaignId, what: mailId };
+  const now = world.now();
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-place', mailId),
+    causationId: null,
+  });
+  const { before } = await work.change({
+    stream: streams.contact(contact.contactId),
+    aggregate: Contact,
+    seen,
+    decide: (current) => takePlace(reach, now, current),
+  });
+  return before.status !== 'none' && heldBack(before.preferences, reach, now) !== null ? before : contact;
+}
+
+async function withholdOne(
+  world: World,
+  context: CommandContext,
+  ids: { readonly mailId: string; readonly businessId: BusinessId; readonly contactId: ContactId },
+  seen: readonly StoredEvent[] | undefined,
+  reason: MailSuppressReason,
+): Promise<void> {
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-withhold', ids.mailId),
+    causationId: null,
+  });
+  await work.change({
+    stream: streams.mail(ids.mailId),
+    aggregate: ContactMail,
+    seen,
+    decide: (mail) => withholdMail(ids, reason, mail),
+  });
+}
+
+/** Somebody is not written to after all: their place was taken, or their broadcast is over and something was said. */
+export const withhold = command({
+  input: z.object({ mailId: z.uuid(), contactId: ContactId, reason: MailSuppressReason }),
+  by: ['system'],
+  async run({ world, context }, { mailId, contactId, reason }): Promise<CommandOutcome> {
+    const businessId = BusinessId.parse(context.caller.tenant.businessId);
+    await withholdOne(world, context, { mailId, businessId, contactId }, undefined, reason);
+    return { position: null, result: undefined };
+  },
+});
+
+/**
+ * Says what is about to be sent, with the version and the person's values: the first event of the mail. `attempt` is
+ * part of the event's id: of two processes that both take the mail for theirs, only one gets it said. False: somebody
+ * else has.
+ */
+export const queue = command({
+  input: z.object({ mail: z.custom<LegibleMail>(), attempt: z.number().int() }),
+  by: ['system'],
+  async run({ world, context }, { mail, attempt }): Promise<CommandOutcome<boolean>> {
+    const stream = streams.mail(mail.mailId);
+    const commandId = uuidV5(namespaces.command, 'broadcast-queue', mail.mailId, String(attempt));
+    // Held against its schema by the codec; made here, since there is one for each of a million.
+    const event: DomainEvent = { type: MailQueued.type, version: MailQueued.version, data: mail as never };
+    try {
+      const { position } = await world.events.append(stream, 'noStream', [
+        {
+          ...event,
+          id: uuidV5(namespaces.event, commandId, stream, '0'),
+          metadata: {
+            tenant: context.caller.tenant,
+            actor: context.caller.actor,
+            correlationId: mail.broadcastId!,
+            causationId: null,
+            commandId,
+            occurredAt: world.now().toISOString(),
+          },
+        },
+      ]);
+      return { position, result: true };
+    } catch (error) {
+      if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
+      throw error;
+    }
+  },
+});
+
+/** Whether anything was said of it: of what was not, nothing was asked of a provider. */
+export const wasSaid = command({
+  input: z.object({ mailId: z.uuid() }),
+  by: ['system'],
+  async run({ world }, { mailId }): Promise<CommandOutcome<boolean>> {
+    return { position: null, result: (await world.events.read(streams.mail(mailId))).length > 0 };
+  },
+});

@@ -1,0 +1,45 @@
+/** What became of the mails that a business sent lately. */
+export interface MailFigures {
+  /** Taken by the provider. */
+  readonly sent: number;
+  readonly bounced: number;
+  readonly complained: number;
+}
+
+/** `unknown`: too few to say. */
+export type MailHealth = 'unknown' | 'fine' | 'warning' | 'danger';
+
+/**
+ * Mailbox providers look at the share of what comes back and of what is reported as spam; Gmail and Yahoo ask for less
+ * than 0.1 % and take no more above 0.3 % (Google, “Email sender guidelines”), Amazon SES looks at a sender at 5 % of
+ * bounces. Of so few mails a share says nothing.
+ */
+export const mailLimits = {
+  fewest: 200,
+  warning: { bounced: 0.02, complained: 0.001 },
+  danger: { bounced: 0.05, complained: 0.003 },
+} as const;
+
+/** The last so many mails are looked at, and none older than so many days. */
+export const mailWindow = { mails: 1_000, days: 30 } as const;
+
+export function healthOf({ sent, bounced, complained }: MailFigures): MailHealth {
+  if (sent < mailLimits.fewest) return 'unknown';
+  const above = (limit: { readonly bounced: number; readonly complained: number }): boolean =>
+    bounced / sent > limit.bounced || complained / sent > limit.complained;
+  return (
+    above(mailLimits.danger) ? 'danger'
+    : above(mailLimits.warning) ? 'warning'
+    : 'fine'
+  );
+}
+
+/** The figures of the last mails: whole days, the latest first, until they hold enough. */
+export function lastMails(days: readonly MailFigures[]): MailFigures {
+  let all: MailFigures = { sent: 0, bounced: 0, complained: 0 };
+  for (const { sent, bounced, complained } of days) {
+    if (all.sent >= mailWindow.mails) break;
+    all = { sent: all.sent + sent, bounced: all.bounced + bounced, complained: all.complained + complained };
+  }
+  return all;
+}

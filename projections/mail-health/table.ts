@@ -1,0 +1,19 @@
+import { added } from '../engine/meet.ts';
+import { col, key, table } from '../engine/table.ts';
+
+/** Where they live. Raise the version when a table or a fold changes. */
+export const mailHealthModel = { name: 'mail_health', version: 1 } as const;
+
+export const mailQuantities = {
+  /** Taken by the provider. */
+  sent: col('bigint', added),
+  bounced: col('bigint', added),
+  complained: col('bigint', added),
+} as const;
+
+/** What was heard of a business's mails on a day (UTC), whenever they were sent. */
+export const mailDayTable = table(
+  'mail_days',
+  { businessId: key('uuid'), day: key('date'), ...mailQuantities },
+  { fillfactor: 50 },
+);

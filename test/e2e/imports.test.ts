@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import ExcelJS from 'exceljs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { close, openWorld, type World } from './support.ts';
+
+/** A list that comes and goes, in a real browser: uploaded, mapped, rehearsed, imported, looked at, taken along, undone. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const file = [
+  'Given name,Mobile phone,E-mail,Agreed',
+  'Ida,(415) 555-0301,ida@example.com,yes',
+  '"=cmd|x",(415) 555-0302,,yes',
+  'Nils,not a number,,yes',
+  'Olga,(415) 555-0304,olga at home,no',
+  'Ida,(415) 555-0301,,yes',
+].join('\r\n');
+
+async function downloaded(page: Page, button: string) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+describe('an import', () => {
+  test('from the file to its undoing', async () => {
+    const page = await world.as('business@demo.test', '/business/contacts/import', { acceptDownloads: true });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ ...{ name: 'Guests of June.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } });
+    // What the columns hold was guessed; what is wrong can be said otherwise.
+    await page.getByRole('heading', { name: 'What the columns hold' }).waitFor();
+    const holds = (name: string) => page.getByRole('textbox', { name: `What ${name} holds` });
+    await expect.poll(() => holds('Mobile phone').inputValue()).toBe('Phone number');
+    await expect.poll(() => holds('Given name').inputValue()).toBe('First name');
+    await expect.poll(() => holds('Agreed').inputValue()).toBe('Has agreed (yes or no)');
+    await page.getByRole('checkbox', { name: 'Marketing text messages from this business' }).check();
+    await page.getByRole('button', { name: 'Show what would happen' }).click();
+
+    // Nothing has happened yet.
+    await page.getByRole('heading', { name: 'What would happen' }).waitFor();
+    await page.getByText('All 5 rows were looked at. Nothing has been changed.').waitFor();
+    await page.getByText('row 3: not a number').waitFor();
+    await page.getByRole('checkbox', { name: 'I confirm this' }).check();
+    await page.getByRole('button', { name: 'Import 3 contacts' }).click();
+
+    await page.getByRole('heading', { name: 'What came of it' }).waitFor();
+    const problems = await downloaded(page, 'Download problems');
+    expect(problems.name).toBe('Guests of June – problems.csv');
+    const rows = parse(problems.content, { bom: true, columns: true, relax_column_count: true });
+    expect(rows.map((row: unknown) => (row as { Row: string }).Row)).toEqual(['3', '4', '5']);
+
+    // They are there, and can be taken along.
+    await page.getByRole('link', { name: 'See contacts' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await page.getByText('Ida').first().waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const taken = await downloaded(page, 'Download');
+    expect(taken.name).toMatch(/^Contacts of .*\.xlsx$/);
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(taken.content as never);
+    const sheet = book.worksheets[0]!;
+    const names = sheet.getColumn(1).values.filter((value) => typeof value === 'string');
+    expect(names).toEqual(expect.arrayContaining(['First name', 'Ida', '=cmd|x', 'Olga']));
+    expect(names).not.toContain('Nils');
+
+    // And all of it can be taken back.
+    await page.goto(`${world.app.url}/business/contacts/import`);
+    await page
+      .getByRole('link', { name: /Guests of June/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('heading', { name: 'Imported, then undone' }).waitFor();
+    await page.goto(`${world.app.url}/business/contacts`);
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await expect.poll(() => page.getByText('Ida', { exact: true }).count(), { timeout: 30_000 }).toBe(0);
+    await close(page);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Dashboard } from '../../../api/contract/dashboard.ts';
+import { MailAccepted, MailBounced, MailComplained } from '../../../domain/mail/events.ts';
+import { lookAtMails, mailHealthTimer, mailTroubles } from '../../../workers/notices/mail-health.ts';
+import { startTestApi, type Tenant, type TestApi } from './support.ts';
+
+let app: TestApi;
+let shop: Tenant;
+let agency = '';
+beforeAll(async () => {
+  app = await startTestApi();
+  shop = await app.addTenant('mailers');
+  agency = await app.addUser('Agency', shop.agencyId);
+});
+afterAll(() => app.close());
+
+/** Mails were taken, came back, or were reported, so many days ago. */
+async function mails(count: number, what: 'taken' | 'bounced' | 'complained', daysAgo = 0): Promise<void> {
+  const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
+  const events = Array.from({ length: count }, () => {
+    const ids = { mailId: randomUUID(), businessId: shop.businessId, contactId: randomUUID() };
+    const heard = { ...ids, provider: 'sendgrid', at };
+    const event =
+      what === 'taken' ? MailAccepted.create({ ...ids, provider: 'sendgrid', providerMessageId: 'x' } as never)
+      : what === 'bounced' ? MailBounced.create({ ...heard, kind: 'hard', reason: '5.1.1' } as never)
+      : MailComplained.create(heard as never);
+    return {
+      id: randomUUID(),
+      ...{ type: event.type, version: event.version, data: event.data },
+      metadata: {
+        ...{ tenant, actor: { kind: 'system' as const, name: 'test' }, occurredAt: at },
+        ...{ correlationId: randomUUID(), causationId: null, commandId: randomUUID() },
+      },
+    };
+  });
+  await app.store.append(`mail-${randomUUID()}`, 'any', events);
+  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 20_000 });
+}
+const shown = async () =>
+  (await app.call<{ data: Dashboard }>(shop.token, 'GET', '/businesses/dashboard-reports')).body.data.mails;
+/** What the timer does, as often as it fires. */
+async function look(ends = Date.now()): Promise<void> {
+  const handle = lookAtMails(app.commands, app.readModels.mailFigures);
+  const payload = { businessId: shop.businessId, agencyId: shop.agencyId, ends };
+  await handle({ id: randomUUID(), kind: mailHealthTimer, dueAt: new Date(), payload });
+  await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+}
+const heard = async (token: string) =>
+  (
+    await app.call<{ data: { kind: string; title: string; content: string }[] }>(token, 'GET', '/notifications')
+  ).body.data.filter(({ kind }) => kind === 'mail-health');
+
+it('says how the last mails fared, and warns the business and its agency once for each level', async () => {
+  expect(await shown()).toEqual({ sent: 0, bounced: 0, complained: 0, health: 'unknown' });
+  await mails(900, 'bounced', 31);
+  await mails(1, 'bounced', 2);
+  await mails(199, 'taken', 2);
+  await look();
+  expect(await shown()).toEqual({ sent: 199, bounced: 1, complained: 0, health: 'unknown' });
+  await mails(1, 'taken');
+  expect(await shown()).toMatchObject({ sent: 200, health: 'fine' });
+  await look();
+  expect(await heard(shop.token)).toEqual([]);
+
+  await mails(4, 'bounced');
+  expect(await shown()).toEqual({ sent: 200, bounced: 5, complained: 0, health: 'warning' });
+  await look();
+  await look(Date.now() + 1);
+  expect(await heard(shop.token)).toMatchObject([
+    {
+      title: 'Too many of your e-mails come back or are reported',
+      content: expect.stringContaining('Of the last 200 e-mails 2.5 % came back and 0.0 % were reported as spam.'),
+    },
+  ]);
+  expect(await heard(agency)).toMatchObject([{ title: 'mailers: too many e-mails come back or are reported' }]);
+
+  await mails(1, 'complained');
+  expect(await shown()).toMatchObject({ complained: 1, health: 'danger' });
+  await look(Date.now() + 2);
+  expect(await heard(shop.token)).toHaveLength(2);
+  const stranger = await app.addTenant('others');
+  expect(await heard(stranger.token)).toEqual([]);
+});
+
+it('is looked at once for what comes back within ten minutes', async () => {
+  const { type, version } = MailBounced.create({
+    ...{ mailId: randomUUID(), businessId: shop.businessId, contactId: randomUUID() },
+    ...{ provider: 'ses', at: new Date().toISOString(), kind: 'soft', reason: '4.2.2' },
+  } as never);
+  const event = (occurredAt: string) =>
+    ({
+      ...{ type, version, data: { businessId: shop.businessId } },
+      metadata: { occurredAt, tenant: { agencyId: shop.agencyId } },
+    }) as never;
+  const worker = mailTroubles();
+  await app.db.transaction().execute(async (trx) => {
+    await worker.record(
+      ['12:00:00', '12:09:59', '12:10:00'].map((time) => event(`2026-11-22T${time}.000Z`)),
+      trx,
+    );
+  });
+  const { rows } = await app.pool.query<{ due_at: Date }>(
+    'select due_at from ops.timers where kind = $1 order by due_at',
+    [mailHealthTimer],
+  );
+  expect(rows.map(({ due_at: at }) => at.toISOString())).toEqual([
+    ...['2026-11-22T12:11:00.000Z', '2026-11-22T12:21:00.000Z'],
+  ]);
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
+import { type BroadcastId, BusinessId, type ContactId } from '../../../domain/kernel/ids.ts';
+import { ContactDiscovered, ContactSubscribedToEmail } from '../../../domain/contact/events.ts';
+import { E164 } from '../../../domain/sms/values.ts';
+import { is } from '../../../domain/kernel/event.ts';
+import { MailQueued } from '../../../domain/mail/events.ts';
+import { streams } from '../../../domain/streams.ts';
+import { worksFor } from '../../support/broadcasts.ts';
+import { eventually } from '../../support/eventually.ts';
+import { designFor, giveAddress, mailBroadcast, subscribeByMail, untilMailed } from '../../support/mail-broadcasts.ts';
+import { context, createProvidersWorld, type ProvidersWorld } from './world.ts';
+
+/** E-mails to many, from the draft to the mailbox and back again. */
+let world: ProvidersWorld;
+let tenant: Awaited<ReturnType<ProvidersWorld['addAgency']>>;
+let designId: string;
+const me = () => context(worksFor(tenant.businessId));
+beforeEach(async () => {
+  world = await createProvidersWorld({ mail: { attempts: 3, retryFirstMs: 20, retryLongestMs: 50, noProviderMs: 50 } });
+  tenant = await world.addAgency('North');
+  await giveAddress(world, tenant.businessId);
+  designId = await designFor(world, tenant.businessId);
+});
+afterEach(() => world.close());
+
+const people = (...addresses: string[]) => subscribeByMail(world, tenant.businessId, addresses);
+const send = (subjects: readonly string[] = ['Hello {{email}}'], setup = {}) =>
+  mailBroadcast(world, tenant.businessId, subjects, designId, setup);
+const inbox = (to: string) => world.sandbox.inbox.messages({ to });
+const countTo = async (to: string) => (await inbox(to)).length;
+const reached = async (addresses: readonly string[]) =>
+  (await Promise.all(addresses.map(countTo))).filter((count) => count > 0).length;
+const storyOf = async (id: BroadcastId, contactId: ContactId) =>
+  world.store.read(streams.mail(messageIdOf(BusinessId.parse(tenant.businessId), id, contactId)));
+
+const statesOf = async (id: BroadcastId): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await sql<{ state: string; count: number }>`select state, count(*)::int as count from ops.mails
+        where broadcast_id = ${id}::uuid group by 1`.execute(world.db)
+    ).rows.map(({ state, count }) => [state, count]),
+  );
+/** Somebody with a number of their own, and an address that is another's too. */
+async function subscribeTwin(phone: string, email: string): Promise<void> {
+  const businessId = BusinessId.parse(tenant.businessId);
+  const contactId = world.identifiers.contact(businessId, phone) as ContactId;
+  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+  const ids = { contactId, businessId };
+  const events = [
+    ContactDiscovered.create({ ...ids, phone: E164.parse(phone), via: 'inbound-message' }),
+    ContactSubscribedToEmail.create({ ...ids, email, campaignId: null, source: 'form', consent, ipAddress: null }),
+  ];
+  const metadata = {
+    ...{ tenant: { agencyId: tenant.agencyId, businessId }, actor: { kind: 'system' as const, name: 'test' } },
+    ...{
+      occurredAt: new Date().toISOString(),
+      correlationId: randomUUID(),
+      causationId: null,
+      commandId: randomUUID(),
+    },
+  };
+  const stored = events.map((event) => ({ ...event, id: randomUUID(), metadata }));
+  await world.store.append(streams.contact(contactId), 'noStream', stored);
+}
+
+describe('an e-mail to many', () => {
+  test('reaches each once, in two events, and can be made again from the log', async () => {
+    const ids = await people('ann@x.test', 'bob@x.test', 'cay@x.test');
+    const id = await send();
+    const report = await untilMailed(world, id);
+    expect(report.status).toBe('completed');
+    expect(report.sums).toMatchObject({ delivered: 3, waiting: 0, sent: 0 });
+    for (const contactId of ids) expect(report.stories.get(contactId)).toEqual(['MailQueued', 'MailAccepted']);
+    const [mail, ...more] = await inbox('ann@x.test');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Hello ann@x.test' });
+    expect(mail!.html).toContain('1 Pine Street');
+    const [queued] = (await storyOf(id, ids[0]!)).filter((event) => is(event, MailQueued));
+    expect(queued!.data).toMatchObject({ broadcastId: id, variant: 0, to: 'ann@x.test', subject: 'Hello ann@x.test' });
+    // Its own link, and the way out, in the header and at the end.
+    const header = (name: string) => mail!.headers.find((one) => one.name.toLowerCase() === name)?.value;
+    expect(header('list-unsubscribe')).toContain('/unsubscribe/email/');
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const links = [...mail!.html!.matchAll(/\/l\/([0-9A-Za-z]{12})/gu)].map(([, code]) => code);
+    expect(links.length).toBeGreaterThan(0);
+    const [other] = await inbox('bob@x.test');
+    for (const code of links) expect(other!.html).not.toContain(code);
+    // What is different for everybody costs no room in the log.
+    expect(JSON.stringify(queued!.data.content!.values)).not.toContain('/l/');
+  });
+
+  test('decides at the last moment: paused parks, who left meanwhile gets none, and it adds up', async () => {
+    const addresses = Array.from({ length: 60 }, (_, n) => `slow+${n}@x.test`);
+    const ids = await people(...addresses);
+    world.sandbox.carrier.configure({ smtpSlowMs: 150 });
+    const id = await send();
+    const arrived = () => reached(addresses);
+    await eventually(arrived, (count) => count >= 3);
+    await world.commands.broadcasts.pause(me(), { broadcastId: id });
+    await eventually(
+      () => statesOf(id),
+      (states) => Object.keys(states).every((state) => state === 'parked' || state === 'sent'),
+    );
+    const paused = await arrived();
+    expect(paused).toBeLessThan(58);
+    const [gone, listed] = (
+      await sql<{ contact_id: ContactId }>`select contact_id from ops.mails where broadcast_id = ${id}::uuid
+        and state = 'parked' limit 2`.execute(world.db)
+    ).rows.map((row) => row.contact_id);
+    const leave = { via: 'unsubscribe-page' as const, mailId: null, all: false };
+    await world.commands.contacts.unsubscribe(me(), { contactId: gone!, ...leave });
+    await world.commands.blocklists.add(me(), { list: 'black', values: [addresses[ids.indexOf(listed!)]!], note: '' });
+    await world.commands.broadcasts.resume(me(), { broadcastId: id });
+    const report = await untilMailed(world, id);
+    expect(report.status).toBe('completed');
+    expect(report.sums).toMatchObject({ delivered: 58, suppressed: 2 });
+    expect(report.states.get(gone!)).toEqual({ status: 'withheld', reason: 'unsubscribed' });
+    expect(report.states.get(listed!)).toEqual({ status: 'withheld', reason: 'blocked' });
+    expect(report.stories.get(gone!)).toEqual(['MailSuppressed']);
+    expect(await arrived()).toBe(58);
+  });
+
+  test('stops at once: who had not been written to is not, and everybody has one end', async () => {
+    const addresses = Array.from({ length: 60 }, (_, n) => `slow+${n}@x.test`);
+    await people(...addresses);
+    world.sandbox.carrier.configure({ smtpSlowMs: 150 });
+    const id = await send();
+    const arrived = () => reached(addresses);
+    await eventually(arrived, (count) => count >= 3);
+    await world.commands.broadcasts.stop(me(), { broadcastId: id });
+    const report = await untilMailed(world, id);
+    expect(report.status).toBe('stopped');
+    const { sums } = report;
+    expect(Object.values(sums).reduce((sum, count) => sum + count, 0)).toBe(60);
+    expect(sums.stopped).toBeGreaterThan(0);
+    expect(sums.delivered).toBe(60 - sums.stopped);
+    expect(await arrived()).toBe(sums.delivered);
+  });
+
+  test('one address gets it once, whoever has it; and who got one lately gets none', async () => {
+    await people('ann@x.test', 'bob@x.test');
+    await subscribeTwin('+14155550111', 'ann@x.test');
+    const first = await untilMailed(world, await send());
+    expect(first.leftOut.map(({ reason }) => reason)).toEqual(['duplicate']);
+    expect(await countTo('ann@x.test')).toBe(1);
+    const second = await untilMailed(world, await send(['Again'], { windowHours: 16 }));
+    expect(second.leftOut.map(({ reason }) => reason).sort()).toEqual(['duplicate', 'too-often', 'too-often']);
+    expect(second.recipients).toEqual([]);
+    // They are listed, and can be written to later in one step: without the window.
+    expect(await countTo('bob@x.test')).toBe(1);
+  });
+
+  test('of two at once one reaches a person; the other says so', async () => {
+    await people('ann@x.test', 'bob@x.test', 'cay@x.test');
+    const ids = await Promise.all([send(['One'], { windowHours: 16 }), send(['Two'], { windowHours: 16 })]);
+    const reports = [await untilMailed(world, ids[0]!), await untilMailed(world, ids[1]!)];
+    for (const to of ['ann@x.test', 'bob@x.test', 'cay@x.test']) expect(await countTo(to)).toBe(1);
+    const ended = reports.flatMap(({ sums, leftOut }) => [sums.delivered, sums.suppressed + leftOut.length]);
+    expect(ended[0]! + ended[2]!).toBe(3);
+    expect(ended[1]! + ended[3]!).toBe(3);
+  });
+
+  test('tries again what could not be taken then, says why what came back did, and leaves both to no chance', async () => {
+    const [ann, gone, later] = await people('ann@x.test', 'bounce@x.test', 'tempfail@x.test');
+    const report = await untilMailed(world, await send());
+    expect(report.status).toBe('completed');
+    expect(report.sums).toMatchObject({ delivered: 1, undelivered: 2 });
+    expect(report.stories.get(ann!)).toEqual(['MailQueued', 'MailAccepted']);
+    expect(report.stories.get(gone!)).toEqual(['MailQueued', 'MailFailed']);
+    expect(report.stories.get(later!)).toEqual(['MailQueued', 'MailFailed']);
+  });
+
+  test('is what was scheduled, also where its design was changed after', async () => {
+    await people('ann@x.test');
+    const broadcastId = randomUUID() as BroadcastId;
+    await world.commands.broadcasts.create(me(), {
+      ...{ broadcastId, name: 'Later', type: 'email', windowHours: null },
+      contents: [{ kind: 'mail', subject: 'Hi', preheader: 'In short', designId }],
+    });
+    await world.commands.broadcasts.schedule(me(), { broadcastId, recipients: null });
+    await world.commands.emailTemplates.delete(me(), { templateId: designId as never });
+    await untilMailed(world, broadcastId);
+    expect((await inbox('ann@x.test'))[0]!.html).toContain('Hello friend');
+    expect((await inbox('ann@x.test'))[0]!.html).toContain('In short');
+  });
+
+  test('is refused where something is missing, with where', async () => {
+    await people('ann@x.test');
+    const refused = async (contents: object, who = tenant.businessId) => {
+      const broadcastId = randomUUID() as BroadcastId;
+      const caller = context(worksFor(who));
+      await world.commands.broadcasts.create(caller, {
+        broadcastId,
+        name: 'X',
+        type: 'email',
+        contents: [contents as never],
+      });
+      return world.commands.broadcasts.schedule(caller, { broadcastId, recipients: null }).then(
+        () => null,
+        (error: { fields?: object }) => error.fields,
+      );
+    };
+    const mail = { kind: 'mail', subject: 'Hi', preheader: null, designId };
+    expect(await refused({ ...mail, subject: null })).toHaveProperty(['contents.0.subject']);
+    expect(await refused({ ...mail, subject: '{{nonsense}}' })).toHaveProperty(['contents.0.subject']);
+    expect(await refused({ ...mail, designId: null })).toHaveProperty(['contents.0.design_id']);
+    expect(await refused({ ...mail, designId: randomUUID() })).toHaveProperty(['contents.0.design_id']);
+    // Another tenant's design is none; and a business without an address sends none.
+    const other = await world.addAgency('South');
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
+    await giveAddress(world, other.businessId);
+    expect(await refused(mail, other.businessId)).toHaveProperty(['contents.0.design_id']);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EventStore } from '../../adapters/event-store/port.ts';
+import { BroadcastAudienceFrozen } from '../../domain/broadcast/events.ts';
+import type { Setup } from '../../domain/broadcast/fields.ts';
+import { messageIdOf } from '../../domain/broadcast/recipient.ts';
+import { recipientState, type Sums, sumsOf, wordOfMail } from '../../domain/broadcast/report.ts';
+import { ContactDiscovered, ContactSubscribedToEmail } from '../../domain/contact/events.ts';
+import type { EmailDesign } from '../../domain/email-design/model.ts';
+import { stateOf } from '../../domain/kernel/decider.ts';
+import { is } from '../../domain/kernel/event.ts';
+import { BroadcastId, BusinessId, type ContactId, EmailTemplateId } from '../../domain/kernel/ids.ts';
+import { ContactMail } from '../../domain/mail/contact-mail.ts';
+import { streams } from '../../domain/streams.ts';
+import type { Composition } from '../../main/compose.ts';
+import { broadcastNow, worksFor } from './broadcasts.ts';
+import { context, systemContext } from './callers.ts';
+import { everyBlock } from './email-designs.ts';
+import type { Opened } from './composition.ts';
+import { eventually } from './eventually.ts';
+
+type Parts = Pick<Composition, 'store' | 'identifiers' | 'commands'> & Pick<Opened, 'db'>;
+
+/** People who have subscribed to e-mail, by their addresses: many at once. Answers their ids. */
+export async function subscribeByMail(
+  { store, identifiers }: Pick<Parts, 'store' | 'identifiers'>,
+  business: string,
+  addresses: readonly string[],
+): Promise<readonly ContactId[]> {
+  const businessId = BusinessId.parse(business);
+  const metadata = {
+    tenant: { agencyId: null, businessId },
+    actor: { kind: 'system', name: 'test' } as const,
+    occurredAt: new Date().toISOString(),
+    correlationId: randomUUID(),
+    causationId: null,
+    commandId: randomUUID(),
+  };
+  const consent = { text: null, pageVersion: null, checkboxTicked: null, providerMessageId: null };
+  const ids: ContactId[] = [];
+  for (let from = 0; from < addresses.length; from += 1_000)
+    ids.push(
+      ...(await Promise.all(
+        addresses.slice(from, from + 1_000).map(async (email) => {
+          const contactId = identifiers.contactByEmail(businessId, email) as ContactId;
+          const ids = { contactId, businessId };
+          const events = [
+            ContactDiscovered.create({ ...ids, phone: null, email, via: 'form' }),
+            ContactSubscribedToEmail.create({
+              ...{ ...ids, email, campaignId: null, source: 'form', consent, ipAddress: null },
+            }),
+          ];
+          const stored = events.map((event) => ({ ...event, id: randomUUID(), metadata }));
+          await store.append(streams.contact(contactId), 'noStream', stored);
+          return contactId;
+        }),
+      )),
+    );
+  return ids;
+}
+
+/** Every mail to many says where the business is. */
+export const giveAddress = ({ commands }: Pick<Parts, 'commands'>, businessId: string) =>
+  commands.tenancy.setContactInfo(systemContext(), {
+    ...{ businessId, revision: 0, phone: null, email: 'hello@shop.test', website: null },
+    ...{ address: '1 Pine Street', city: 'Oakland', state: 'CA', postalCode: '94601', country: 'US' },
+  });
+
+/** A design of the business, ready to be sent. */
+export async function designFor(
+  { commands }: Pick<Parts, 'commands'>,
+  businessId: string,
+  design: EmailDesign = everyBlock(['heading', 'text', 'button', 'image']),
+): Promise<EmailTemplateId> {
+  const templateId = EmailTemplateId.parse(randomUUID());
+  await commands.emailTemplates.create(context(worksFor(businessId)), {
+    ...{ templateId, kind: 'mail', name: 'Autumn', subject: '', design },
+  });
+  return templateId;
+}
+
+/** A mail to everybody of a business, now, without a window unless one is given. Answers its id. */
+export async function mailBroadcast(
+  { commands }: Pick<Parts, 'commands'>,
+  businessId: string,
+  subjects: readonly string[],
+  designId: string,
+  setup: Partial<Setup> = {},
+): Promise<BroadcastId> {
+  const broadcastId = BroadcastId.parse(randomUUID());
+  const caller = worksFor(businessId);
+  await commands.broadcasts.create(context(caller), {
+    ...{ broadcastId, name: 'Autumn', type: 'email', windowHours: null },
+    contents: subjects.map((subject) => ({ kind: 'mail' as const, subject, preheader: null, designId })),
+    ...setup,
+  });
+  await commands.broadcasts.schedule(context(caller), { broadcastId, recipients: null });
+  return broadcastId;
+}
+
+export interface MailReport {
+  readonly status: string;
+  readonly recipients: readonly ContactId[];
+  readonly leftOut: readonly { readonly contactId: string; readonly reason: string }[];
+  readonly sums: Sums;
+  /** The types of the events of each recipient's mail. */
+  readonly stories: ReadonlyMap<string, readonly string[]>;
+  readonly states: ReadonlyMap<string, ContactMail>;
+}
+
+/** What the log says of a broadcast by e-mail, recipient by recipient. */
+export async function mailReportOf(store: EventStore, broadcastId: BroadcastId): Promise<MailReport> {
+  const { status, businessId } = await broadcastNow(store, broadcastId);
+  const parts = (await store.read(streams.broadcastAudience(broadcastId))).filter((event) =>
+    is(event, BroadcastAudienceFrozen),
+  );
+  const recipients = parts.flatMap(({ data }) => data.recipients);
+  const stories = new Map<string, readonly string[]>();
+  const states = new Map<string, ContactMail>();
+  for (let from = 0; from < recipients.length; from += 1_000) {
+    const ids = recipients.slice(from, from + 1_000);
+    const names = ids.map((contactId) => streams.mail(messageIdOf(businessId, broadcastId, contactId)));
+    const found = await store.readMany(names);
+    ids.forEach((contactId, index) => {
+      const events = found.get(names[index]!) ?? [];
+      stories.set(
+        contactId,
+        events.map(({ type }) => type),
+      );
+      states.set(contactId, stateOf(ContactMail, events));
+    });
+  }
+  return {
+    status,
+    recipients,
+    leftOut: parts.flatMap(({ data }) => data.leftOut),
+    sums: sumsOf([...states.values()].map((mail) => recipientState(wordOfMail(mail), status))),
+    stories,
+    states,
+  };
+}
+
+/** Until it has come to its end, and nothing of it is left to do. */
+export async function untilMailed(
+  { store, db }: Pick<Parts, 'store' | 'db'>,
+  broadcastId: BroadcastId,
+  ms = 60_000,
+): Promise<MailReport> {
+  await eventually(
+    async () => {
+      const { rows } = await sql<{ phase: string; left: number; how: string | null }>`
+        select phase,
+          (select count(*)::int from ops.mails m where m.broadcast_id = b.broadcast_id and m.recorded_at is null) as left,
+          (select string_agg(distinct state || coalesce(' ' || note, '') || ' ' || attempts, ', ') from ops.mails m
+            where m.broadcast_id = b.broadcast_id and m.recorded_at is null) as how
+        from ops.broadcasts b where broadcast_id = ${broadcastId}::uuid`.execute(db);
+      return rows[0];
+    },
+    (row) => row !== undefined && row.phase === 'ended' && row.left === 0,
+    ms,
+  );
+  return mailReportOf(store, broadcastId);
+}

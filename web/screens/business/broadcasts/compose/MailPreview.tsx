@@ -1,0 +1,173 @@
+import { ActionIcon, SegmentedControl, Skeleton, Switch } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
+import type { AnswerOf } from '../../../../../api/contract/client.ts';
+import { fill, readTemplate } from '../../../../../api/contract/merge.ts';
+import { isAborted } from '../../../../api/errors.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { Size } from '../../../../email-editor/Preview.tsx';
+import { useProfile } from '../../../../session/profile.tsx';
+import { letter } from '../look.tsx';
+import { t } from '../texts.ts';
+import { useSamples } from './Preview.tsx';
+import { useDesign } from './useDesign.ts';
+import type { Draft } from './useDraft.ts';
+
+type Shown = AnswerOf<'POST', '/email-designs/preview'>['data'];
+type Look = 'phone' | 'desktop' | 'text';
+const pauseMs = 500;
+
+/**
+ * A mail as it lies in the inbox and as it opens, for one recipient after another with their own values. `onContact`: who
+ * is shown now, for a test that says the same.
+ */
+export function MailPreview({
+  draft,
+  variant,
+  letterhead,
+  onContact,
+}: {
+  readonly draft: Draft;
+  readonly variant: number;
+  readonly letterhead: MessageCredit['data']['mail'];
+  readonly onContact?: (id: string | null) => void;
+}) {
+  const { client } = useApp();
+  const { business } = useProfile();
+  const samples = useSamples(draft);
+  const [at, setAt] = useState(0);
+  const [look, setLook] = useState<Look>('phone');
+  const [dark, setDark] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const content = draft.contents[variant];
+  const mail = content?.kind === 'mail' ? content : null;
+  const { design } = useDesign(mail);
+  const sample = samples.length === 0 ? null : samples[at % samples.length]!;
+  const contact = sample?.id ?? null;
+  useEffect(() => {
+    onContact?.(contact);
+  }, [contact, onContact]);
+  const question =
+    design === null ? null : JSON.stringify({ subject: mail?.subject ?? '', design, contact_id: contact });
+  useEffect(() => {
+    if (question === null) {
+      setShown(null);
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const body = JSON.parse(question) as { subject: string; design: Record<string, unknown>; contact_id: string };
+      client.post('/email-designs/preview', { body, signal: abort.signal, quiet: true }).then(
+        ({ data }) => {
+          setShown(data);
+        },
+        (error: unknown) => {
+          if (!isAborted(error)) setShown(null);
+        },
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [client, question]);
+  const step = (by: number) => {
+    setAt((before) => (before + by + samples.length) % samples.length);
+  };
+  const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? sample.email ?? '');
+  const values = sample?.values ?? {};
+  const subject = fill(readTemplate(mail?.subject ?? '').parts, values).trim();
+  const preheader = fill(readTemplate(design?.settings.preheader ?? '').parts, values).trim();
+  const from = letterhead?.from?.name ?? business?.name ?? '';
+  return (
+    <section className="bk-card bc-preview bc-mailpreview">
+      <header>
+        <h2>{t('bc.preview.title')}</h2>
+        {draft.contents.length > 1 && (
+          <span className="faint">{t('bc.message.variant', { letter: letter(variant) })}</span>
+        )}
+        {samples.length > 1 && (
+          <span className="end">
+            <ActionIcon
+              aria-label={t('bc.preview.before')}
+              onClick={() => {
+                step(-1);
+              }}
+            >
+              <IconChevronLeft size={16} />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={t('bc.preview.next')}
+              onClick={() => {
+                step(1);
+              }}
+            >
+              <IconChevronRight size={16} />
+            </ActionIcon>
+          </span>
+        )}
+      </header>
+      <p className="who muted" aria-live="polite">
+        {t('bc.preview.as', { name })}
+      </p>
+      <div className="inbox" role="group" aria-label={t('bc.mail.inbox')}>
+        <span className="avatar" aria-hidden>
+          {from.trim().slice(0, 1).toUpperCase()}
+        </span>
+        <span className="lines">
+          <b dir="auto">{from}</b>
+          <span className="subject" dir="auto">
+            {subject === '' ? t('bc.mail.noSubject') : subject}
+          </span>
+          <span className="faint" dir="auto">
+            {preheader === '' ? t('bc.mail.noPreheader') : preheader}
+          </span>
+        </span>
+      </div>
+      <div className="tools">
+        <SegmentedControl
+          size="xs"
+          aria-label={t('bc.mail.look')}
+          value={look}
+          data={(['phone', 'desktop', 'text'] as const).map((value) => ({ value, label: t(`bc.mail.look.${value}`) }))}
+          onChange={(value) => {
+            setLook(value as Look);
+          }}
+        />
+        <Switch
+          size="xs"
+          label={t('bc.mail.dark')}
+          checked={dark}
+          disabled={look === 'text'}
+          onChange={(event) => {
+            setDark(event.currentTarget.checked);
+          }}
+        />
+      </div>
+      <div className="stage" data-look={look}>
+        {mail?.design_id === null ?
+          <p className="faint empty">{t('bc.mail.noDesign')}</p>
+        : shown === null ?
+          <Skeleton height={380} radius="md" />
+        : look === 'text' ?
+          <pre tabIndex={0}>{shown.text}</pre>
+        : <div className="frame">
+            <iframe
+              title={t('bc.preview.title')}
+              // Nothing in it may run, and nothing of ours is in its reach.
+              sandbox=""
+              tabIndex={0}
+              srcDoc={shown.html.replace('@media (prefers-color-scheme:dark)', dark ? '@media all' : '@media not all')}
+            />
+          </div>
+        }
+      </div>
+      {shown !== null && (
+        <footer>
+          <Size bytes={shown.bytes} />
+        </footer>
+      )}
+    </section>
+  );
+}

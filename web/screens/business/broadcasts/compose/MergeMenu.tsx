@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBraces } from '@tabler/icons-react';
+import { mergeFields } from '../../../../../api/contract/merge.ts';
+import { useRead } from '../../../../api/read.ts';
+import { maybe, t } from '../texts.ts';
+
+/** Fields of which a broadcast knows nothing: it has no coupon or keyword of the recipient’s own. */
+const notHere: ReadonlySet<string> = new Set(['keyword', 'coupon_code', 'coupon_link', 'coupon_expires']);
+
+export function MergeMenu({ onPick }: { readonly onPick: (tag: string) => void }) {
+  const { data } = useRead('/custom-fields', { query: { per_page: 100 } });
+  const fields = mergeFields((data?.data ?? []).map((field) => ({ ...field, kind: field.kind })));
+  const shown = fields.filter(({ name }) => !notHere.has(name));
+  return (
+    <Menu position="top-start" width={260} withinPortal>
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconBraces size={15} aria-hidden />}>
+          {t('bc.message.merge')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {(['contact', 'custom', 'business'] as const).map((group) => {
+          const own = shown.filter((one) => one.group === group);
+          if (own.length === 0) return null;
+          return (
+            <div key={group}>
+              <Menu.Label>{t(`merge.group.${group}`)}</Menu.Label>
+              {own.map(({ name, label }) => (
+                <Menu.Item
+                  key={name}
+                  onClick={() => {
+                    onPick(
+                      group === 'contact' ?
+                        `{{${name}|${maybe(`fallback.${name}`) ?? ''}}}`.replace('|}}', '}}')
+                      : `{{${name}}}`,
+                    );
+                  }}
+                >
+                  {label ?? maybe(`merge.${name}`) ?? name}
+                </Menu.Item>
+              ))}
+            </div>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,222 @@
+import { Alert, Button, Group, Loader, Modal, Radio, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowMerge, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { MergeContacts } from '../../../../../api/contract/contact-life.ts';
+import { useRead } from '../../../../api/read.ts';
+import { useContactSearch } from '../../../../api/reads.ts';
+import { useRefresh } from '../../../../api/refresh.ts';
+import { useApp } from '../../../../app/context.tsx';
+import { Avatar } from '../../../../components/Avatar.tsx';
+import type { Person } from '../../../../components/contact/ContactSections.tsx';
+import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { ContactStatusBadge } from '../../../../components/StatusBadge.tsx';
+import { toastSuccess } from '../../../../components/toast.ts';
+import { displayName, fullName } from '../../../../format/person.ts';
+import { phone } from '../../../../format/phone.ts';
+import { t } from './texts.ts';
+
+type Field = z.output<typeof MergeContacts>['taken'][number];
+const fields: readonly { readonly field: Field; readonly of: (person: Person) => string | null }[] = [
+  { field: 'name', of: fullName },
+  { field: 'phone', of: (person) => (person.phone === null ? null : phone(person.phone)) },
+  { field: 'email', of: (person) => person.email },
+  { field: 'birthday', of: (person) => person.birthday },
+  { field: 'anniversary', of: (person) => person.anniversary },
+  { field: 'companyName', of: (person) => person.company_name },
+  { field: 'website', of: (person) => person.website },
+];
+
+/** Makes one of two contacts: which, what of each, and what that means, before it is done for good. `otherId` null: to be chosen. */
+export function MergeDialog({
+  opened,
+  id,
+  otherId,
+  onClose,
+  onMerged,
+}: {
+  readonly opened: boolean;
+  readonly id: string;
+  readonly otherId: string | null;
+  readonly onClose: () => void;
+  readonly onMerged: (id: string) => void;
+}) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [swapped, setSwapped] = useState(false);
+  const other = otherId ?? chosen;
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => {
+        setChosen(null);
+        setSwapped(false);
+        onClose();
+      }}
+      title={t('merge.title')}
+      size="lg"
+    >
+      {other === null ?
+        <Choose id={id} onChoose={setChosen} />
+      : <Compare
+          key={`${swapped} ${other}`}
+          id={swapped ? other : id}
+          otherId={swapped ? id : other}
+          onSwap={() => {
+            setSwapped(!swapped);
+          }}
+          onMerged={onMerged}
+        />
+      }
+    </Modal>
+  );
+}
+
+function Choose({ id, onChoose }: { readonly id: string; readonly onChoose: (id: string) => void }) {
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, 200);
+  const { data, isStale } = useContactSearch(asked);
+  const found = search.trim() === '' ? [] : (data?.data ?? []).filter((one) => one.id !== id);
+  return (
+    <div className="bk-merge">
+      <TextInput
+        label={t('merge.search')}
+        description={t('merge.searchHint')}
+        value={search}
+        data-autofocus
+        autoComplete="off"
+        rightSection={isStale ? <Loader size={16} /> : null}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+        }}
+      />
+      <ul className="found">
+        {found.slice(0, 8).map((contact) => (
+          <li key={contact.id}>
+            <button
+              type="button"
+              onClick={() => {
+                onChoose(contact.id);
+              }}
+            >
+              <Avatar person={contact} size={32} />
+              <span className="bk-two">
+                <span dir="auto">{displayName(contact)}</span>
+                <span className="sub num">{phone(contact.phone)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Compare({
+  id,
+  otherId,
+  onSwap,
+  onMerged,
+}: {
+  readonly id: string;
+  readonly otherId: string;
+  readonly onSwap: () => void;
+  readonly onMerged: (id: string) => void;
+}) {
+  const { client, run } = useApp();
+  const refresh = useRefresh();
+  const own = useRead('/contacts/{id}', { params: { id } });
+  const other = useRead('/contacts/{id}', { params: { id: otherId } });
+  const [taken, setTaken] = useState<ReadonlySet<Field>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const problem = own.error ?? other.error;
+  if (problem !== undefined)
+    return (
+      <ErrorState
+        error={problem}
+        onRetry={() => {
+          own.refresh();
+          other.refresh();
+        }}
+      />
+    );
+  if (own.data === undefined || other.data === undefined) return <Skeleton height={240} />;
+  const [a, b] = [own.data.data, other.data.data];
+  const out = a.status === 'optedOut' || b.status === 'optedOut';
+  const noMails = a.email_status === 'unsubscribed' || b.email_status === 'unsubscribed';
+  const go = async () => {
+    setBusy(true);
+    const done = await run(async () => {
+      await client.post('/contacts/{id}/merge', { params: { id }, body: { other_id: otherId, taken: [...taken] } });
+      return true;
+    });
+    setBusy(false);
+    if (!done) return;
+    toastSuccess(t('merge.done'));
+    void refresh('/contacts');
+    onMerged(id);
+  };
+  return (
+    <div className="bk-merge">
+      <p>
+        {t('merge.keeps', { name: displayName(a) })}{' '}
+        <Button variant="subtle" size="compact-sm" onClick={onSwap}>
+          {t('merge.swap')}
+        </Button>
+      </p>
+      <div className="two">
+        {[a, b].map((person, index) => (
+          <div key={person.id}>
+            <b>{t(index === 0 ? 'merge.stays' : 'merge.goes')}</b>
+            <span dir="auto">{displayName(person)}</span>
+            <ContactStatusBadge status={person.status} unreachable={person.unreachable} />
+          </div>
+        ))}
+      </div>
+      {fields.map(({ field, of }) => {
+        const [mine, theirs] = [of(a), of(b)];
+        if (mine === null && theirs === null) return null;
+        const label = t(`merge.field.${field}`);
+        if (mine === null || theirs === null || mine === theirs)
+          return (
+            <p key={field} className="same">
+              <span>{label}</span> {mine ?? theirs}
+            </p>
+          );
+        return (
+          <Radio.Group
+            key={field}
+            label={label}
+            value={taken.has(field) ? 'other' : 'own'}
+            onChange={(value) => {
+              const next = new Set(taken);
+              if (value === 'other') next.add(field);
+              else next.delete(field);
+              setTaken(next);
+            }}
+          >
+            <Group gap="lg" mt={4}>
+              <Radio value="own" label={mine} />
+              <Radio value="other" label={theirs} />
+            </Group>
+          </Radio.Group>
+        );
+      })}
+      <Alert icon={<IconInfoCircle size={18} aria-hidden />} color="gray" title={t('merge.consent')}>
+        {t(out ? 'merge.textsOut' : 'merge.textsKept')} {t(noMails ? 'merge.mailsOut' : 'merge.mailsKept')}{' '}
+        {t('merge.rest')}
+      </Alert>
+      <Group justify="space-between" gap="xs" wrap="wrap">
+        <b>{t('merge.final')}</b>
+        <Button
+          color="red"
+          loading={busy}
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+          onClick={() => void go()}
+        >
+          {t('merge.confirm')}
+        </Button>
+      </Group>
+    </div>
+  );
+}
