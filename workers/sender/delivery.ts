@@ -121,7 +121,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
 }
 
 /** At most `most` at once, in the order in which they come, but for those that go first. */
-function turns(most: number): Delivery['inTurn'] {
+export function turns(most: number): Delivery['inTurn'] {
   let free = most;
   const waiting: (() => void)[] = [];
   return async (request, first) => {
