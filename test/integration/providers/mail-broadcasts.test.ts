@@ -153,6 +153,34 @@ describe('an e-mail to many', () => {
     expect(await countTo('bob@x.test')).toBe(1);
   });
 
+  test('one person gets it once, also who was merged while it went out with somebody who had it', async () => {
+    const addresses = Array.from({ length: 40 }, (_, n) => `slow+${n}@x.test`);
+    await people(...addresses);
+    world.sandbox.carrier.configure({ smtpSlowMs: 150 });
+    const id = await send();
+    await eventually(
+      () => reached(addresses),
+      (count) => count >= 3,
+    );
+    await world.commands.broadcasts.pause(me(), { broadcastId: id });
+    await eventually(
+      () => statesOf(id),
+      (states) => Object.keys(states).every((state) => state === 'parked' || state === 'sent'),
+    );
+    const one = async (state: string) =>
+      (
+        await sql<{ contact_id: ContactId }>`select contact_id from ops.mails where broadcast_id = ${id}::uuid
+          and state = ${state} limit 1`.execute(world.db)
+      ).rows[0]!.contact_id;
+    const [otherId, contactId] = [await one('sent'), await one('parked')];
+    await world.commands.contacts.merge(me(), { contactId, otherId, taken: [] });
+    await world.commands.broadcasts.resume(me(), { broadcastId: id });
+    const report = await untilMailed(world, id);
+    expect(report.states.get(contactId)).toEqual({ status: 'withheld', reason: 'duplicate' });
+    expect(report.sums).toMatchObject({ delivered: 39, suppressed: 1 });
+    expect(await reached(addresses)).toBe(39);
+  });
+
   test('of two at once one reaches a person; the other says so', async () => {
     await people('ann@x.test', 'bob@x.test', 'cay@x.test');
     const ids = await Promise.all([send(['One'], { windowHours: 16 }), send(['Two'], { windowHours: 16 })]);
