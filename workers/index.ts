@@ -122,7 +122,7 @@ export interface WorkersDependencies {
   /** Where files of contacts lie; left out: they wait. */
   readonly uploads?: UploadService;
   readonly uploadFigures: UploadFigures;
-  /** How the mails of a business fare; left out: nobody is warned. */
+  /** How the mails of a business fare; left out: nobody is warned, and none stands still for it. */
   readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
   readonly log: Logger;
   readonly clock: Clock;
@@ -283,7 +283,7 @@ export function createWorkers({
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
         runBroadcasts(
           {
-            ...{ db, store, commands, audience, presence, clock, log, bell: broadcastBell },
+            ...{ db, store, commands, audience, mailFigures, presence, clock, log, bell: broadcastBell },
             outboxes: {
               text: { rows: recipientRows(db), inHand },
               mail: { rows: mailRecipientRows(db), inHand: mailsInHand },

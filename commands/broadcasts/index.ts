@@ -12,6 +12,7 @@ export {
   chooseWinner,
   completeBroadcast as complete,
   haltBroadcast as halt,
+  holdMailsOf as holdMails,
   pauseBroadcast as pause,
   repeatBroadcast as repeat,
   resumeBroadcast as resume,

@@ -26,6 +26,7 @@ import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
+import { hasReachedAsAnother } from '../broadcasts/reached.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { emailIdentity } from '../contact-of.ts';
@@ -112,6 +113,8 @@ export const decideRecipients = command({
         contact = await placeTaken(world, context, mailId, contact, known, decided.mail.campaignId);
         decided = look(contact);
       }
+      if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, streams.mail)))
+        decided = { kind: 'suppress', reason: 'duplicate' };
       if (decided.kind === 'suppress') {
         const { reason } = decided;
         await withholdOne(world, context, { mailId, businessId, contactId }, stored, reason);
