@@ -26,7 +26,7 @@ import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { hasReachedAsAnother } from '../broadcasts/reached.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { emailIdentity } from '../contact-of.ts';

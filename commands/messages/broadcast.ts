@@ -25,7 +25,7 @@ import { SuppressReason } from '../../domain/message/fields.ts';
 import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
 import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
-import { hasReachedAsAnother } from '../broadcasts/reached.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { listsOf } from '../listed.ts';
