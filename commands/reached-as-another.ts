@@ -1,10 +1,10 @@
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
-import type { Contact } from '../../domain/contact/contact.ts';
-import type { BroadcastId, MessageId } from '../../domain/kernel/ids.ts';
-import { MailQueued } from '../../domain/mail/events.ts';
-import { MessageQueued } from '../../domain/message/events.ts';
-import { streams } from '../../domain/streams.ts';
-import type { World } from '../kernel.ts';
+import { messageIdOf } from '../domain/broadcast/recipient.ts';
+import type { Contact } from '../domain/contact/contact.ts';
+import type { BroadcastId, MessageId } from '../domain/kernel/ids.ts';
+import { MailQueued } from '../domain/mail/events.ts';
+import { MessageQueued } from '../domain/message/events.ts';
+import { streams } from '../domain/streams.ts';
+import type { World } from './kernel.ts';
 
 const said: ReadonlySet<string> = new Set([MessageQueued.type, MailQueued.type]);
 
