@@ -142,7 +142,11 @@ describe('a broadcast above it', () => {
     expect((await one(id)).body.data.mails).toEqual(first.mails);
     const { agencyId } = await app.addTenant('mailstrangers');
     expect((await one(id, await app.addUser('Agency', agencyId))).status).toBe(404);
-    const stranger = { ...personOf(shop.businessId, agencyId), role: 'agency' as const, tenant: { agencyId, businessId: null } };
+    const stranger = {
+      ...personOf(shop.businessId, agencyId),
+      role: 'agency' as const,
+      tenant: { agencyId, businessId: null },
+    };
     const asks = app.commands.broadcasts.askedMails(context(stranger as never), { broadcastId: id as never });
     await expect(asks).rejects.toMatchObject({ code: 'not_found' });
     await withdraw(id);
