@@ -1,4 +1,4 @@
-export { approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
+export { askedMails, approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
 export {
   changeBroadcast as change,
   createBroadcast as create,

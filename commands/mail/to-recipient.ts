@@ -26,7 +26,6 @@ import { renderVersion } from '../../domain/mail/version.ts';
 import { fieldsIn } from '../../domain/merge/template.ts';
 import { postalAddress } from '../../domain/merge/values.ts';
 import { streams } from '../../domain/streams.ts';
-import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { emailIdentity } from '../contact-of.ts';
@@ -34,6 +33,7 @@ import { customMergeFields } from '../custom-fields/merge.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { MailToSend } from './to-contact.ts';
 import { versionOf } from './version.ts';
 

@@ -25,13 +25,13 @@ import { SuppressReason } from '../../domain/message/fields.ts';
 import { type Legible, Message, type QueuedData } from '../../domain/message/message.ts';
 import { suppress } from '../../domain/message/record.ts';
 import { streams } from '../../domain/streams.ts';
-import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { CommandContext, CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { publicAddress } from '../public-address.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type RecipientDecision =
