@@ -120,7 +120,8 @@ describe('the words of people', () => {
     expect((await call('POST', '/segments', { name: 'like brandt', filter: vip })).status).toBe(422);
     expect((await call('PUT', `/segments/${id}`, { name: 'Back', filter: vip })).status).toBe(404);
     expect((await call('DELETE', `/segments/${other}`)).status).toBe(200);
-    // No table keeps them either.
+    // No table keeps them either, and a rebuild gives the same.
+    expect(await app.runner.verify('segments')).toEqual([]);
     const { rows: shown } = await app.pool.query<{ rows: string }>(
       `select coalesce(jsonb_agg(s)::text, '') as rows from ${schemaOf(segmentModel)}.segments s where id = $1`,
       [id],
@@ -243,6 +244,7 @@ describe('what is done to many', () => {
     await forgetWords();
     expect(await meant()).toMatchObject({ status: 'completed', target: null });
     expect((await call<Shown>('GET', `/contacts/bulk/${id}`)).body.data).toEqual(before);
+    expect(await app.runner.verify('bulk')).toEqual([]);
     const undone = await call<Started>('PUT', '/contacts/bulk-tags', {
       ...{ contact_ids: [ids[2]], tags: ['vip'], remove: true },
     });
