@@ -12,6 +12,7 @@ import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
+import { sealedWords } from './contacts/sealed-words.ts';
 import { runSegments, type SegmentContacts, segmentsToKeep } from './contacts/segment-members.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
@@ -203,6 +204,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     bulkActions(),
+    sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
