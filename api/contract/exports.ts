@@ -40,7 +40,8 @@ export const RecipientExportForm = z
 /** Coupons as the list is narrowed: see `GET /redemptions`. */
 export const RedemptionExportParams = z.object({ format, search: Search, ...redemptionList.filters });
 export const RedemptionExportForm = RedemptionExportParams.prefault({});
-const Format = z.object({ format });
+export const BallotExportParams = z.object({ format });
+export const BallotExportForm = BallotExportParams.prefault({});
 
 /** Where a browser finds the file, for ten minutes: the address is the sign-in. */
 export const ExportLink = z.object({
@@ -110,7 +111,7 @@ export const exportCalls = calls('Exports', {
     who: ['Business'],
     summary: 'Who voted for what as a file, with what was taken out of the count.',
     params: IdParams,
-    query: Format,
+    query: BallotExportParams,
     ...file,
   },
   'POST /landings/{id}/ballots/export': {
@@ -118,7 +119,7 @@ export const exportCalls = calls('Exports', {
     who: ['Business'],
     summary: 'An address for a browser to take the votes of a page along from.',
     params: IdParams,
-    body: Format.prefault({}),
+    body: BallotExportForm,
     reply: ExportLink,
   },
 });
