@@ -45,6 +45,8 @@ export const upcasters: Upcasters = {
     1: (data) => ({ ...data, content: null, aboutId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
   },
+  // More lists can be taken along since.
+  ListExported: { 1: (data) => data },
   // No e-mail went out as a broadcast then.
   MailAccepted: { 1: (data) => data },
   MailFailed: { 1: (data) => data },
