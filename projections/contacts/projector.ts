@@ -176,6 +176,8 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         ...contact,
         phone,
         status: 'subscribed',
+        // Whoever agrees by this number can be reached by it, as the contact itself has it.
+        unreachableSaid: false,
         optedInAt: at,
         keywordsSince: keyword === null ? [] : [keyword],
       });

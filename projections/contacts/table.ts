@@ -16,7 +16,7 @@ export const contactTable = table(
     status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
     optedInAt: maybe('timestamptz', newest),
-    /** Null: nobody has said. A merge can say that it is not, any more. */
+    /** Null: nobody has said. An opt-in or a merge can say that it is not, any more. */
     unreachableSaid: maybe('boolean', newest),
     /** The position at which the names were said; they may be null then too. */
     namedAt: maybe('bigint', newest),

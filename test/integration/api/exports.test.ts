@@ -261,7 +261,7 @@ describe('whoever goes away', () => {
     const many = await app.addTenant('many');
     await app.pool.query(
       `insert into ${schemaOf(contactModel)}.contacts
-          (id, business_id, phone, first_name, created_at, position, keywords_since, unreachable, revision)
+          (id, business_id, phone, first_name, created_at, position, keywords_since, unreachable_said, revision)
         select gen_random_uuid(), $1, '+1212' || (5550000 + n), 'Guest ' || repeat('x', 200), now(), n, '{}', false, 0
         from generate_series(1, 30000) n`,
       [many.businessId],
