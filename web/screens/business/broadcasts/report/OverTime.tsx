@@ -28,7 +28,7 @@ export function OverTime({ points }: { readonly points: SentStats['over_time'] }
     sent: rows.reduce((sum, row) => sum + row.sent, 0),
   });
   return (
-    <section className="bk-card bk-chart wide">
+    <section className="bk-card bk-chart full">
       <header>
         <h2>{t('bc.overTime.title')}</h2>
         <Button

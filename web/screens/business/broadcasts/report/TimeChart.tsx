@@ -1,4 +1,4 @@
-import { Area, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { Area, Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { compact, count } from '../../../../format/number.ts';
 import { niceTicks } from '../../../../format/ticks.ts';
 import type { Series } from '../../../../components/series.ts';
@@ -6,7 +6,10 @@ import type { Series } from '../../../../components/series.ts';
 type Key = 'sent' | 'delivered' | 'failed';
 const tick = { fill: 'var(--text-muted)', fontSize: 11 };
 
-/** Lines with soft areas, without motion: the rows change while somebody looks. At most some 300 points. */
+/** With so few moments a line shows nothing: bars do. */
+const fewest = 12;
+
+/** Lines with soft areas, or bars, without motion: the rows change while somebody looks. At most some 300 points. */
 export default function TimeChart({
   rows,
   series,
@@ -32,7 +35,7 @@ export default function TimeChart({
           interval={0}
         />
         <Tooltip
-          cursor={{ stroke: 'var(--border-strong)' }}
+          cursor={rows.length < fewest ? { fill: 'var(--border)', opacity: 0.4 } : { stroke: 'var(--border-strong)' }}
           isAnimationActive={false}
           content={({ active, payload, label }) =>
             active && payload.length > 0 ?
@@ -51,20 +54,29 @@ export default function TimeChart({
             : null
           }
         />
-        {series.map((one) => (
-          <Area
-            key={one.key}
-            type="monotone"
-            dataKey={one.key}
-            stroke={one.color}
-            strokeWidth={2}
-            fill={one.color}
-            fillOpacity={0.09}
-            isAnimationActive={false}
-            dot={rows.length < 3 ? { r: 3, strokeWidth: 0, fill: one.color } : false}
-            activeDot={{ r: 4, strokeWidth: 0 }}
-          />
-        ))}
+        {series.map((one) =>
+          rows.length < fewest ?
+            <Bar
+              key={one.key}
+              dataKey={one.key}
+              fill={one.color}
+              maxBarSize={36}
+              radius={[3, 3, 0, 0]}
+              isAnimationActive={false}
+            />
+          : <Area
+              key={one.key}
+              type="monotone"
+              dataKey={one.key}
+              stroke={one.color}
+              strokeWidth={2}
+              fill={one.color}
+              fillOpacity={0.09}
+              isAnimationActive={false}
+              dot={false}
+              activeDot={{ r: 4, strokeWidth: 0 }}
+            />,
+        )}
       </ComposedChart>
     </ResponsiveContainer>
   );
