@@ -134,11 +134,10 @@ export function problemsOf(document: Document, known: Known): readonly Problem[]
         say('missing-target', `to.${exit}`, `${called(node)} leads to a step that does not exist.`);
     if (!isOff(node)) filledIn(node, known, merge, say);
   }
-  // A goal is reached from anywhere.
-  const goals = entries.filter(([, { kind }]) => kind === 'Goal').map(([id]) => id);
-  const found = reachable(document, [document.start, ...goals]);
+  // A goal is reached from anywhere: it need not stand on a way.
+  const found = reachable(document, [document.start]);
   for (const [id, node] of entries)
-    if (!found.has(id))
+    if (!found.has(id) && node.kind !== 'Goal')
       problems.push({
         ...{ node: id, trigger: null, code: 'unreachable', field: null },
         message: `Nothing leads to ${called(node)}.`,
