@@ -1,5 +1,6 @@
 import { contactFields } from '../contact/fields.ts';
 import { type FieldKind, understand } from '../custom-field/fields.ts';
+import { words } from '../sms/words.ts';
 import type { NodeOf } from './fields.ts';
 import type { Happened } from './occurrence.ts';
 
@@ -29,8 +30,14 @@ export function readAnswer(
     const understood = understand(known ?? plain, said);
     return understood.ok ? understood.value : null;
   }
-  const parsed = own[field.name].safeParse(field.name === 'email' ? (addressIn(said) ?? said) : said);
+  const parsed = own[field.name].safeParse(plainly(field.name, said));
   return parsed.success ? parsed.data : null;
+}
+
+/** What people write round what is asked for is left out. */
+function plainly(field: keyof typeof own, said: string): string {
+  if (field === 'email') return addressIn(said) ?? said;
+  return field === 'birthday' || field === 'anniversary' ? (dayIn(said) ?? said) : said;
 }
 
 const own = {
@@ -42,6 +49,17 @@ const own = {
   company_name: contactFields.companyName,
   website: contactFields.website,
 } as const;
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** “May 17th”, “17 May 1990”, “5/17/1990” as mm/dd; null: none of them. */
+function dayIn(said: string): string | null {
+  const numbers = /^(\d{1,2}\s*[/.-]\s*\d{1,2})\s*[/.-]\s*(?:\d{2}|\d{4})$/.exec(said);
+  if (numbers !== null) return numbers[1]!;
+  const parts = words(said);
+  const month = parts.map((part) => months.indexOf(part.slice(0, 3))).find((at) => at !== -1);
+  const day = parts.map((part) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(part)?.[1]).find((found) => found !== undefined);
+  return month === undefined || day === undefined ? null : `${month + 1}/${day}`;
+}
 
 /** People write “it’s ann@example.com, thanks”. */
 const addressIn = (said: string): string | null => /[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]+/u.exec(said)?.[0] ?? null;
