@@ -222,7 +222,7 @@ function during(moment: MomentRule, value: string | null, { now, zones }: Standi
     return recent === (moment.when === 'in-the-last');
   }
   if (value === null) return false;
-  const day = DateTime.fromISO(value, { zone: IANAZone.isValidZone(zone) ? zone : 'UTC' }).toISODate()!;
+  const day = DateTime.fromISO(value, { zone: IANAZone.create(zone).isValid ? zone : 'UTC' }).toISODate()!;
   switch (moment.when) {
     case 'on':
       return day === moment.day;
@@ -297,7 +297,7 @@ function byClock(
 ): Look {
   const wanted = numbersOf(weekdays);
   const times = zonesFor(zone, zones).map((each) =>
-    DateTime.fromISO(now, { zone: IANAZone.isValidZone(each) ? each : 'UTC' }),
+    DateTime.fromISO(now, { zone: IANAZone.create(each).isValid ? each : 'UTC' }),
   );
   const any = (options: readonly number[], is: number): boolean => options.length === 0 || options.includes(is);
   const holds = times.every(

@@ -46,36 +46,46 @@ export function wakeAt(until: Exclude<WaitUntil, { kind: 'event' }>, now: string
 }
 
 /** The end of a time-out, or of a pause before something is tried again. */
-export const deadline = (now: string, duration: Duration, zone: string): string => iso(later(now, duration, zone));
+export const deadline = (now: string, duration: Duration, zone: string): string =>
+  iso(later(now, duration, zoneOf(zone)));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const latest = (zones: readonly string[], each: (zone: string) => number): Wake => ({
+const latest = (zones: readonly string[], each: (zone: IANAZone) => number): Wake => ({
   kind: 'at',
-  at: iso(Math.max(...zones.map((zone) => each(IANAZone.isValidZone(zone) ? zone : 'UTC')))),
+  at: iso(Math.max(...zones.map((zone) => each(zoneOf(zone))))),
 });
+/** luxon keeps zones by their names: to ask it whether there is one is dear. */
+const zoneOf = (name: string): IANAZone => {
+  const zone = IANAZone.create(name);
+  return zone.isValid ? zone : IANAZone.create('UTC');
+};
 
-/** The instant of a wall clock. A time that is there twice is the first; luxon moves one that is missing forward. */
-const instantOf = (wall: DateTime, zone: string): number =>
-  Math.min(
-    ...wall
-      .setZone(zone, { keepLocalTime: true })
-      .getPossibleOffsets()
-      .map((time) => time.toMillis()),
-  );
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** The instant of a wall clock: the first of two, and, where clocks leap over it, by the clock as it was before. */
+function instantOf(wall: DateTime, zone: IANAZone): number {
+  const shown = wall.toMillis();
+  const before = shown - zone.offset(shown - dayMs) * minuteMs;
+  const behind = shown - zone.offset(shown + dayMs) * minuteMs;
+  const real = [before, behind].filter((instant) => instant + zone.offset(instant) * minuteMs === shown);
+  return real.length === 0 ? before : Math.min(...real);
+}
 /** What the clock of a zone shows, as a time that knows of no clock changes. */
-const wallOf = (instant: string, zone: string): DateTime =>
-  DateTime.fromISO(instant, { zone }).setZone('utc', { keepLocalTime: true });
+function wallOf(instant: string, zone: IANAZone): DateTime {
+  const ms = Date.parse(instant);
+  return DateTime.fromMillis(ms + zone.offset(ms) * minuteMs, { zone: 'utc' });
+}
 const at = (day: DateTime, time: string): DateTime =>
   day.startOf('day').set({ hour: Number(time.slice(0, 2)), minute: Number(time.slice(3)) });
 
-function later(now: string, { amount, unit }: Duration, zone: string): number {
-  if (unit === 'minutes') return Date.parse(now) + amount * 60_000;
-  if (unit === 'hours') return Date.parse(now) + amount * 3_600_000;
+function later(now: string, { amount, unit }: Duration, zone: IANAZone): number {
+  if (unit === 'minutes') return Date.parse(now) + amount * minuteMs;
+  if (unit === 'hours') return Date.parse(now) + amount * 60 * minuteMs;
   // Where the clock is set back between, the first of two equal times may be over: never before now.
   return Math.max(instantOf(wallOf(now, zone).plus({ [unit]: amount }), zone), Date.parse(now));
 }
 
-function nextDay(now: string, zone: string, time: string, fits: (day: DateTime) => boolean): number {
+function nextDay(now: string, zone: IANAZone, time: string, fits: (day: DateTime) => boolean): number {
   const today = at(wallOf(now, zone), time);
   // A week and a day: the same weekday again, where its hour is over today.
   for (let ahead = 0; ; ahead += 1) {
@@ -109,7 +119,7 @@ export function dayAt({ day, offset, at: time, zone }: DayAt, now: string, zones
     if (once === null) return { kind: 'missed', why: 'unknown-day' };
     return once.kind === 'at' && once.at <= now ? { kind: 'missed', why: 'over' } : once;
   }
-  const year = wallOf(now, wanted[0]!).year;
+  const year = wallOf(now, zoneOf(wanted[0]!)).year;
   // An offset reaches a year far at most; zones differ by a day.
   for (let ahead = -2; ahead <= 3; ahead += 1) {
     const found = on(year + ahead);

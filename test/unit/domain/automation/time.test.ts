@@ -126,7 +126,7 @@ describe('a wait', () => {
           [now, last] = [next, day];
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 20 },
     );
   });
 
