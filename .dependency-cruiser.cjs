@@ -143,7 +143,7 @@ module.exports = {
           '^web/screens/(tenancy|notifications|uploads|email-templates)/',
           '^web/screens/\\w+/\\w+\\.css$',
           // An agency reads a broadcast as whoever wrote it does.
-          '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|Audience)\\.)',
+          '^web/screens/business/broadcasts/(broadcasts\\.css|look\\.tsx|compose/(words|Preview|MailPreview|Audience)\\.)',
           // What texts are written with: counter, emoji and pictures of live chat serve broadcasts, too.
           '^web/screens/business/livechat/(SegmentCounter|EmojiButton|attachments|texts|livechat)\\.',
         ],

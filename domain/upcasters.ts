@@ -45,6 +45,8 @@ export const upcasters: Upcasters = {
     1: (data) => ({ ...data, content: null, aboutId: null }),
     2: (data) => ({ ...data, broadcastId: null, variant: null }),
   },
+  // More lists can be taken along since.
+  ListExported: { 1: (data) => data },
   // No e-mail went out as a broadcast then.
   MailAccepted: { 1: (data) => data },
   MailFailed: { 1: (data) => data },
@@ -52,6 +54,16 @@ export const upcasters: Upcasters = {
   BroadcastScheduled: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastApprovalRequested: { 1: (data) => ({ ...data, versions: [] }) },
   BroadcastStarted: { 1: (data) => ({ ...data, versions: [] }) },
+  // Both had in plain what version 2 seals.
+  SegmentCreated: { 1: (data) => data },
+  SegmentChanged: { 1: (data) => data },
+  // The reason stood in the action.
+  BulkActionStarted: {
+    1: ({ action, ...data }) => {
+      const { reason = null, ...stored } = action as { readonly reason?: string | null };
+      return { ...data, action: stored, reason };
+    },
+  },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },
   BusinessCreated: { 1: (data) => data },

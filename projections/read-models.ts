@@ -14,6 +14,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
 import { dashboardQueries } from './dashboard/queries.ts';
@@ -33,6 +34,7 @@ import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { exportedBallotQueries } from './votes/exported.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
 
@@ -52,13 +54,13 @@ const queries = {
   ...businessQueries,
   ...campaignQueries,
   ...contactQueries,
-  ...audienceQueries,
   ...targetQueries,
   ...exportedContactQueries,
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,
   ...couponQueries,
+  ...exportedCouponQueries,
   ...customFieldQueries,
   ...emailTemplateQueries,
   ...dashboardQueries,
@@ -76,6 +78,7 @@ const queries = {
   ...mailHealthQueries,
   ...userQueries,
   ...voteQueries,
+  ...exportedBallotQueries,
   ...whitelabelQueries,
 };
 

@@ -12,6 +12,7 @@ import { recipientRows } from './sender/recipient-rows.ts';
 import { runAsking } from './sender/ask.ts';
 import { defaultDomainChecks, type DomainCheckSettings, runDomainChecks } from './domains/checks.ts';
 import { bulkActions, type BulkContacts, bulkTimer, continueBulk } from './contacts/bulk.ts';
+import { sealedWords } from './contacts/sealed-words.ts';
 import { runSegments, type SegmentContacts, segmentsToKeep } from './contacts/segment-members.ts';
 import { couponReminders, couponReminderTimer, remindOfCoupon } from './coupons/reminders.ts';
 import { domainFeed, releaseUnused, releaseUnusedTimer } from './domains/feed.ts';
@@ -122,7 +123,7 @@ export interface WorkersDependencies {
   /** Where files of contacts lie; left out: they wait. */
   readonly uploads?: UploadService;
   readonly uploadFigures: UploadFigures;
-  /** How the mails of a business fare; left out: nobody is warned. */
+  /** How the mails of a business fare; left out: nobody is warned, and none stands still for it. */
   readonly mailFigures?: (businessId: string) => Promise<MailFigures>;
   readonly log: Logger;
   readonly clock: Clock;
@@ -203,6 +204,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     bulkActions(),
+    sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
     erasures({ now }),
@@ -283,7 +285,7 @@ export function createWorkers({
         runAsking({ db, commands: sender, carrierFor, settings, clock, log }, stopping.signal),
         runBroadcasts(
           {
-            ...{ db, store, commands, audience, presence, clock, log, bell: broadcastBell },
+            ...{ db, store, commands, audience, mailFigures, presence, clock, log, bell: broadcastBell },
             outboxes: {
               text: { rows: recipientRows(db), inHand },
               mail: { rows: mailRecipientRows(db), inHand: mailsInHand },

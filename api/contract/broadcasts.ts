@@ -427,6 +427,19 @@ export const ApprovalCheck = z.object({
 });
 export type ApprovalCheck = z.output<typeof ApprovalCheck>;
 
+/** Words, or a merge field and what stands there where somebody has none. */
+const MailPart = z.union([
+  z.string().meta({ examples: ['<p>Hello '] }),
+  z.object({
+    field: z.string().meta({ examples: ['first_name'] }),
+    fallback: z.string().meta({ examples: ['there'] }),
+    as: z.enum(['address', 'query']).optional(),
+  }),
+]);
+/** A mail as it goes out, but for the merge fields and short links of each recipient. */
+export const CompiledMail = z.object({ subject: z.array(MailPart), html: z.array(MailPart), text: z.array(MailPart) });
+export type CompiledMail = z.output<typeof CompiledMail>;
+
 /** One of them with everything that it is decided by, as it stands now. */
 export const ApprovalReply = z.object({
   data: Approval.extend({
@@ -443,6 +456,8 @@ export const ApprovalReply = z.object({
     credit: MessageCredit.shape.data,
     checks: z.array(ApprovalCheck),
     samples: z.array(SampleContact),
+    /** Of an e-mail each variant, as it was when it was asked about. */
+    mails: z.array(CompiledMail),
   }),
 });
 export type ApprovalReply = z.output<typeof ApprovalReply>;

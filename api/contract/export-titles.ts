@@ -1,4 +1,4 @@
-import type { ContactColumn, RecipientColumn } from '../../domain/export/fields.ts';
+import type { ContactColumn, RecipientColumn, RedemptionColumn, VoteColumn } from '../../domain/export/fields.ts';
 
 /** What the columns of exported lists are called, where they are chosen and in the files. */
 export const contactTitles: Readonly<Record<ContactColumn, string>> = {
@@ -37,4 +37,33 @@ export const recipientTitles: Readonly<Record<RecipientColumn, string>> = {
   replied_at: 'Replied',
   opted_out_at: 'Opted out',
   redeemed: 'Coupons redeemed',
+};
+export const redemptionTitles: Readonly<Record<RedemptionColumn, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  phone: 'Phone',
+  email: 'E-mail',
+  campaign: 'Campaign',
+  coupon: 'Coupon',
+  discount: 'Discount',
+  amount: 'Amount',
+  code: 'Code',
+  state: 'State',
+  because: 'Given by',
+  issued_at: 'Issued',
+  expires_at: 'Expires',
+  redeemed_at: 'Used',
+  redeemed_by: 'Used by',
+  till: 'Till',
+};
+export const voteTitles: Readonly<Record<VoteColumn, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  phone: 'Phone',
+  email: 'E-mail',
+  choices: 'Voted for',
+  via: 'By',
+  at: 'Voted',
+  counts: 'Counts',
+  reason: 'Why not',
 };

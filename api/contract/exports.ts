@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recipientList } from '../../domain/broadcast/list.ts';
 import { contactList } from '../../domain/contact/list.ts';
+import { redemptionList } from '../../domain/coupon/list.ts';
 import { exportColumn, ExportFormat, mostColumns } from '../../domain/export/fields.ts';
 import { anyOf } from '../../domain/kernel/list.ts';
 import { forMany } from './bulk.ts';
@@ -35,6 +36,12 @@ export const RecipientExportForm = z
     reason: z.array(z.string().max(100)).max(50).default([]),
   })
   .prefault({});
+
+/** Coupons as the list is narrowed: see `GET /redemptions`. */
+export const RedemptionExportParams = z.object({ format, search: Search, ...redemptionList.filters });
+export const RedemptionExportForm = RedemptionExportParams.prefault({});
+export const BallotExportParams = z.object({ format });
+export const BallotExportForm = BallotExportParams.prefault({});
 
 /** Where a browser finds the file, for ten minutes: the address is the sign-in. */
 export const ExportLink = z.object({
@@ -83,6 +90,36 @@ export const exportCalls = calls('Exports', {
     summary: 'An address for a browser to take the recipients of a broadcast along from.',
     params: IdParams,
     body: RecipientExportForm,
+    reply: ExportLink,
+  },
+  'GET /redemptions/export': {
+    id: 'exportRedemptions',
+    who: ['Business'],
+    summary: 'The coupons that people hold and have used as a file, narrowed as the list is.',
+    query: RedemptionExportParams,
+    ...file,
+  },
+  'POST /redemptions/export': {
+    id: 'linkRedemptionExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take coupons along from: those that the filters of the list match.',
+    body: RedemptionExportForm,
+    reply: ExportLink,
+  },
+  'GET /landings/{id}/ballots/export': {
+    id: 'exportBallots',
+    who: ['Business'],
+    summary: 'Who voted for what as a file, with what was taken out of the count.',
+    params: IdParams,
+    query: BallotExportParams,
+    ...file,
+  },
+  'POST /landings/{id}/ballots/export': {
+    id: 'linkBallotExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take the votes of a page along from.',
+    params: IdParams,
+    body: BallotExportForm,
     reply: ExportLink,
   },
 });

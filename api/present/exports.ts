@@ -1,8 +1,10 @@
-import type { ContactColumn, RecipientColumn } from '../../domain/export/fields.ts';
+import type { ContactColumn, RecipientColumn, RedemptionColumn, VoteColumn } from '../../domain/export/fields.ts';
 import { fieldOf, isContactColumn } from '../../domain/export/fields.ts';
 import type { ExportedRecipient } from '../../projections/broadcasts/exported.ts';
 import type { ExportedContact } from '../../projections/contacts/exported.ts';
-import { contactTitles, recipientTitles } from '../contract/export-titles.ts';
+import type { ExportedCoupon } from '../../projections/coupons/exported.ts';
+import type { ExportedBallot } from '../../projections/votes/exported.ts';
+import { contactTitles, recipientTitles, redemptionTitles, voteTitles } from '../contract/export-titles.ts';
 import { outcomeText } from '../contract/outcome-words.ts';
 import type { Cell } from '../kernel/tables/cell.ts';
 
@@ -88,6 +90,57 @@ const recipient: Readonly<Record<RecipientColumn, Column<ExportedRecipient>>> = 
   redeemed: [({ redeemed }) => redeemed],
 };
 
+const discount = {
+  percentage: 'Percent',
+  money: 'Money',
+  bogo: 'Buy one, get one',
+  free: 'Free',
+  none: 'None',
+} as const;
+const couponState = { open: 'Good', redeemed: 'Used', expired: 'Expired', revoked: 'Withdrawn' } as const;
+const because = {
+  keyword: 'Texted the keyword',
+  page: 'Page',
+  reward: 'Reward of a loop',
+  manual: 'By hand',
+  till: 'At the till',
+  demo: 'Demo',
+} as const;
+const redeemer = { till: 'Till', holder: 'Its holder', screen: 'The business' } as const;
+const redemption: Readonly<Record<RedemptionColumn, Column<ExportedCoupon>>> = {
+  first_name: [({ firstName }) => said(firstName)],
+  last_name: [({ lastName }) => said(lastName)],
+  phone: [({ phone }) => said(phone)],
+  email: [({ email }) => said(email)],
+  campaign: [({ campaignName }) => said(campaignName)],
+  coupon: [({ title }) => said(title)],
+  discount: [({ discountType }) => worded(discount, discountType)],
+  // Money is kept in its smallest unit.
+  amount: [({ discountType, amount }) => (discountType === 'money' && amount !== null ? amount / 100 : amount)],
+  code: [({ code }) => said(code)],
+  state: [({ status: state }) => worded(couponState, state)],
+  because: [(row) => worded(because, row.because)],
+  issued_at: [({ issuedAt }) => instant(issuedAt), true],
+  expires_at: [({ expiresAt }) => instant(expiresAt), true],
+  redeemed_at: [({ redeemedAt }) => instant(redeemedAt), true],
+  redeemed_by: [({ redeemedBy }) => worded(redeemer, redeemedBy)],
+  till: [({ till }) => said(till)],
+};
+
+const via = { page: 'Page', text: 'Text message' } as const;
+type LabelledBallot = ExportedBallot & { readonly labels: ReadonlyMap<string, string> };
+const vote: Readonly<Record<VoteColumn, Column<LabelledBallot>>> = {
+  first_name: [({ firstName }) => said(firstName)],
+  last_name: [({ lastName }) => said(lastName)],
+  phone: [({ phone }) => said(phone)],
+  email: [({ email }) => said(email)],
+  choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? 'No longer on the page'))],
+  via: [(row) => worded(via, row.via)],
+  at: [({ at }) => instant(at), true],
+  counts: [({ excluded }) => (excluded === true ? 'No' : 'Yes')],
+  reason: [({ excluded, reason }) => (excluded === true ? said(reason) : null)],
+};
+
 /** A table's columns, and a row of it. */
 export interface Layout<Row> {
   readonly columns: readonly string[];
@@ -122,3 +175,16 @@ export const contactLayout = (
 
 export const recipientLayout = (columns: readonly RecipientColumn[], zone: string): Layout<ExportedRecipient> =>
   layoutOf(columns.map((column) => titled(recipientTitles[column], recipient[column], zone)));
+
+export const redemptionLayout = (columns: readonly RedemptionColumn[], zone: string): Layout<ExportedCoupon> =>
+  layoutOf(columns.map((column) => titled(redemptionTitles[column], redemption[column], zone)));
+
+/** `labels`: what the options of the vote are called, by id. */
+export function voteLayout(
+  columns: readonly VoteColumn[],
+  labels: ReadonlyMap<string, string>,
+  zone: string,
+): Layout<ExportedBallot> {
+  const { columns: titles, row } = layoutOf(columns.map((column) => titled(voteTitles[column], vote[column], zone)));
+  return { columns: titles, row: (ballot) => row({ ...ballot, labels }) };
+}

@@ -1,6 +1,8 @@
 import type { Content } from '../../domain/broadcast/fields.ts';
 import { everybody } from '../../domain/contact/filter.ts';
 import { linksIn } from '../../domain/link/shorten.ts';
+import { linksOfMail } from '../../domain/mail/links.ts';
+import type { MadeVersion } from '../../domain/mail/version.ts';
 import { formatPhone } from '../../domain/sms/phone.ts';
 import type { ApprovalView } from '../../projections/broadcasts/queries.ts';
 import type { ApprovalCheck, ApprovalReply, MessageCredit } from '../contract/broadcasts.ts';
@@ -23,6 +25,7 @@ function checksOf(
   { type, contents }: Pick<ApprovalView, 'type' | 'contents'>,
   credit: MessageCredit['data'],
   { shop }: Shop,
+  mails: readonly MadeVersion[],
 ): ApprovalCheck[] {
   const texts = bodies(contents);
   const check = (name: ApprovalCheck['check'], bad: boolean, about: string | null, grave = false): ApprovalCheck => ({
@@ -37,7 +40,8 @@ function checksOf(
   const names = [shop.name, shop.name.split(/[\s’']/u)[0]!].map((name) => name.toLowerCase());
   const named = (body: string) =>
     /\{\{\s*business_name/.test(body) || names.some((name) => name !== '' && body.toLowerCase().includes(name));
-  const hosts = [...new Set(texts.flatMap((body) => linksIn(body).map((url) => new URL(url).host)))];
+  const urls = [...texts.flatMap(linksIn), ...mails.flatMap(linksOfMail)];
+  const hosts = [...new Set(urls.map((url) => new URL(url).host))];
   return [
     ...(type === 'email' ?
       []
@@ -87,9 +91,10 @@ async function approval(call: Call<{ readonly id: string }>): Promise<ApprovalRe
   const presented = presentApproval(view);
   const { type, audience, windowHours, schedule, validHours, startAt } = view;
   const desk = { parts: call.parts, businessId: view.businessId, signal: call.signal };
-  const [{ credit, funnel, people, shop }, whom] = await Promise.all([
+  const [{ credit, funnel, people, shop }, whom, { result: mails }] = await Promise.all([
     costOf(desk, { type, contents: presented.contents, audience, windowHours, schedule, validHours, startAt }),
     audienceOf(call, view),
+    call.parts.commands.broadcasts.askedMails(call.context(), { broadcastId: call.params.id }),
   ]);
   const { total, recipients, leftOut } = funnel;
   const reasons = Object.entries(leftOut) as [keyof typeof leftOut, number][];
@@ -103,8 +108,9 @@ async function approval(call: Call<{ readonly id: string }>): Promise<ApprovalRe
       audience: whom,
       funnel: { total, recipients, left_out: reasons.map(([reason, count]) => ({ reason, count })) },
       credit,
-      checks: checksOf(view, credit, shop),
+      checks: checksOf(view, credit, shop, mails),
       samples: samplesOf(people, shop),
+      mails: mails.map(({ subject, html, text }) => ({ subject: [...subject], html: [...html], text: [...text] })),
     },
   };
 }

@@ -70,12 +70,22 @@ export async function campaignsWith(
   });
 }
 
-function present({ action, startedAt, endedAt, id, status, count, done, changed }: BulkView): z.input<typeof Shown> {
+function present({
+  action,
+  reason,
+  startedAt,
+  endedAt,
+  id,
+  status,
+  count,
+  done,
+  changed,
+}: BulkView): z.input<typeof Shown> {
   const { kind } = action!;
   const words =
     'tags' in action! ? action.tags
     : 'campaigns' in action! ? action.campaigns.map(({ keyword }) => keyword)
-    : 'reason' in action! && action.reason !== null ? [action.reason]
+    : reason ? [reason]
     : [];
   return {
     ...{ id, kind, status, words: [...words], started_at: startedAt!, ended_at: endedAt },

@@ -3,7 +3,8 @@ import { filtersOf } from '../../domain/contact/list.ts';
 import { exportCalls } from '../contract/index.ts';
 import { callerOf, correlationIdOf } from '../kernel/context.ts';
 import { ClientGone, notFound } from '../kernel/errors.ts';
-import { type ExportWish, linkedExport, linkExport, openExport } from '../kernel/exports.ts';
+import type { ExportWish } from '../kernel/exported-lists.ts';
+import { linkedExport, linkExport, openExport } from '../kernel/exports.ts';
 import type { ApiParts } from '../kernel/parts.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { targetOf } from './bulk.ts';
@@ -42,6 +43,24 @@ export const exportRoutes = [
     const { format, ...given } = call.body;
     return linked(call as Call, { list: 'recipients', format, broadcastId: call.params.id, given });
   }),
+
+  route(exportCalls['GET /redemptions/export'], (call) => {
+    const { format, search = null, ...narrowed } = call.query;
+    return sent(call as Call, { list: 'redemptions', format, given: { search, ...narrowed } });
+  }),
+
+  route(exportCalls['POST /redemptions/export'], (call) => {
+    const { format, search = null, ...narrowed } = call.body;
+    return linked(call as Call, { list: 'redemptions', format, given: { search, ...narrowed } });
+  }),
+
+  route(exportCalls['GET /landings/{id}/ballots/export'], (call) =>
+    sent(call as Call, { list: 'votes', format: call.query.format, campaignId: call.params.id }),
+  ),
+
+  route(exportCalls['POST /landings/{id}/ballots/export'], (call) =>
+    linked(call as Call, { list: 'votes', format: call.body.format, campaignId: call.params.id }),
+  ),
 ];
 
 /** GET /files/exports/<token>: the file that an address was made for. */

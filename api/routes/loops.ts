@@ -1,12 +1,12 @@
 import { RewardId } from '../../domain/kernel/ids.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
-import { readPage } from '../../domain/page/model.ts';
 import type { LeaderView, LoopRuleView } from '../../projections/loops/queries.ts';
 import { loopCalls, type Reward, type RewardBody } from '../contract/index.ts';
 import { clientOf } from '../kernel/client-address.ts';
 import { ApiError, notFound, notShownYet } from '../kernel/errors.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentPerson } from '../present/people.ts';
+import { voteOptionsOf } from '../present/votes.ts';
 import type { z } from 'zod';
 
 const readModels = ['loops'];
@@ -239,8 +239,7 @@ export const loopRoutes = [
       parts.readModels.voteReview(businessId, params.id),
       parts.readModels.page(businessId, params.id),
     ]);
-    const shown =
-      page?.kind === 'vote' ? readPage('vote', page.live?.sections ?? page.draft)['votes.options'].Options : [];
+    const shown = voteOptionsOf(page);
     const gone = [...new Set([...Object.keys(options), ...Object.keys(review.options)])]
       .filter((id) => !shown.some((option) => option.id === id))
       .map((id) => ({ id, label: null, picture: null }));

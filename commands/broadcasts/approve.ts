@@ -5,6 +5,7 @@ import type { BroadcastEvent } from '../../domain/broadcast/events.ts';
 import { BroadcastId } from '../../domain/kernel/ids.ts';
 import { type Call, command } from '../command.ts';
 import { allowTenant, begin } from '../kernel.ts';
+import { versionOf } from '../mail/version.ts';
 import { anyBroadcast } from './own-broadcast.ts';
 
 const by = ['admin', 'agency'] as const;
@@ -29,6 +30,18 @@ async function decideOn(
   });
   return work.outcome({ decided: events.length > 0 });
 }
+
+/** Of an e-mail each variant as it was compiled when it was asked about: what goes out. None: it is a text. */
+export const askedMails = command({
+  input: input.pick({ broadcastId: true }),
+  by,
+  async run(call, given) {
+    const { broadcast, tenant } = await anyBroadcast(call, given);
+    allowTenant(call.context.caller, tenant, 'This broadcast');
+    const found = await Promise.all(broadcast.versions.map((id) => versionOf(call.world, id)));
+    return { position: null, result: found.filter((version) => version !== null) };
+  },
+});
 
 /** `decided`: false where somebody else had approved it before. */
 export const approveBroadcast = command({

@@ -1,4 +1,4 @@
-export { approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
+export { askedMails, approveBroadcast as approve, rejectBroadcast as reject } from './approve.ts';
 export {
   changeBroadcast as change,
   createBroadcast as create,
@@ -12,6 +12,7 @@ export {
   chooseWinner,
   completeBroadcast as complete,
   haltBroadcast as halt,
+  holdMailsOf as holdMails,
   pauseBroadcast as pause,
   repeatBroadcast as repeat,
   resumeBroadcast as resume,

@@ -81,9 +81,18 @@ async function linksOf(call: Call, { broadcastId, businessId, setup }: ExistingB
   return (await Promise.all(found)).flat();
 }
 
-/** Its time has come. `position`: up to where the read model that is asked for its audience has come. */
+const trouble = z.object({ by: PausedBy.extract(['bounces', 'complaints']), note: z.string().max(500) });
+
+/**
+ * Its time has come. `position`: up to where the read model that is asked for its audience has come. `trouble`: of a
+ * mail, how those of the business fare, where that keeps it from sending more.
+ */
 export const startBroadcast = decision({
-  input: ofBroadcast.extend({ position: z.bigint(), recipients: z.number().int().min(0) }),
+  input: ofBroadcast.extend({
+    position: z.bigint(),
+    recipients: z.number().int().min(0),
+    trouble: trouble.nullable().default(null),
+  }),
   by: ['system'],
   aggregate: Broadcast,
   at: async (call, { broadcastId, recipients }) => {
@@ -93,8 +102,8 @@ export const startBroadcast = decision({
     const versions = await versionsWithLinks(call, found.broadcast, found.tenant);
     return { ...found, standing, links, versions, now: call.world.now() };
   },
-  decide: ({ position }, broadcast, { standing, links, versions, now }) =>
-    decide.start({ position, standing, links, versions, now }, broadcast),
+  decide: ({ position, trouble }, broadcast, { standing, links, versions, now }) =>
+    decide.start({ position, standing, links, versions, now, trouble }, broadcast),
 });
 export const completeBroadcast = decision({
   input: ofBroadcast,
@@ -145,4 +154,13 @@ export const haltBroadcast = decision({
   aggregate: Broadcast,
   at: anyBroadcast,
   decide: decide.pause,
+});
+
+/** The mails of its business fare so badly that all of them stand still, but those that somebody let go on knowingly. */
+export const holdMailsOf = decision({
+  input: ofBroadcast.extend({ trouble }),
+  by: ['system'],
+  aggregate: Broadcast,
+  at: anyBroadcast,
+  decide: ({ trouble }, broadcast) => decide.holdMails(trouble, broadcast),
 });

@@ -14,7 +14,7 @@ import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, command, decision, execute, question } from '../command.ts';
 import { eraseContact } from '../contacts/erase.ts';
-import { campaignsAt, deskOf } from '../desk.ts';
+import { atBusiness, campaignsAt, deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
 
 /** Somebody wants something done to many contacts; a worker does it. Campaigns of others do not exist. */
@@ -55,6 +55,19 @@ export const cancelBulkAction = decision({
     return { ...desk, stream, seen };
   },
   decide: cancelBulk,
+});
+
+/** Whom an action that has ended meant, and why, can not be read any more. Repeated, it changes nothing. */
+export const forgetBulkAction = command({
+  input: z.object({ bulkId: BulkId }),
+  by: ['system'],
+  async run({ world, context }, { bulkId }) {
+    const { businessId } = atBusiness(context);
+    const bulk = stateOf(Bulk, await world.events.read(streams.bulk(bulkId)));
+    const hasEnded = bulk.status === 'completed' || bulk.status === 'cancelled';
+    if (hasEnded && bulk.businessId === businessId) await world.subjectKeys.destroy(bulkId);
+    return { position: null, result: undefined };
+  },
 });
 
 /** What the worker has to go on from. */

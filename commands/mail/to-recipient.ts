@@ -33,6 +33,7 @@ import { customMergeFields } from '../custom-fields/merge.ts';
 import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 import type { MailToSend } from './to-contact.ts';
 import { versionOf } from './version.ts';
 
@@ -112,6 +113,8 @@ export const decideRecipients = command({
         contact = await placeTaken(world, context, mailId, contact, known, decided.mail.campaignId);
         decided = look(contact);
       }
+      if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, streams.mail)))
+        decided = { kind: 'suppress', reason: 'duplicate' };
       if (decided.kind === 'suppress') {
         const { reason } = decided;
         await withholdOne(world, context, { mailId, businessId, contactId }, stored, reason);

@@ -3,7 +3,6 @@ import type { StoredEvent } from '../../adapters/event-store/port.ts';
 import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { messageIdOf } from '../../domain/broadcast/recipient.ts';
 import { recipientVerdict, type RecipientVerdict } from '../../domain/broadcast/decide-send.ts';
 import { Business } from '../../domain/business/business.ts';
 import { takePlace } from '../../domain/contact/choose.ts';
@@ -32,6 +31,7 @@ import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { publicAddress } from '../public-address.ts';
+import { hasReachedAsAnother } from '../reached-as-another.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type RecipientDecision =
@@ -107,7 +107,7 @@ export const decideBroadcast = command({
         contact = await placeTaken(world, context, one, contact, known, broadcast.setup.campaignId);
         decided = look(contact);
       }
-      if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact)))
+      if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, streams.message)))
         decided = { kind: 'suppress', reason: 'duplicate' };
       if (decided.kind === 'suppress') {
         const ids = { messageId, businessId: business, contactId };
@@ -124,14 +124,6 @@ export const decideBroadcast = command({
     return { position: null, result: await Promise.all(decisions) };
   },
 });
-
-/** Somebody whom another contact was merged into while it went out, and who got it as that one already. */
-async function hasReachedAsAnother(world: World, broadcastId: BroadcastId, contact: Contact): Promise<boolean> {
-  if (contact.status === 'none' || contact.absorbed.length === 0) return false;
-  const ids = contact.absorbed.map((id) => messageIdOf(contact.businessId, broadcastId, id));
-  const found = await world.events.readMany(ids.map(streams.message));
-  return [...found.values()].flat().some(({ type }) => type === MessageQueued.type);
-}
 
 async function senderOf(world: World, businessId: BusinessId, agencyId: string | null) {
   const [business, agency] = await Promise.all([

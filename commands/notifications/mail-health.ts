@@ -33,7 +33,9 @@ export const mailHealth = command({
       `Of the last ${sent.toLocaleString('en-US')} e-mails ${share(bounced, sent)} came back and ` +
       `${share(complained, sent)} were reported as spam. ` +
       'Write only to people who have asked for it, and leave out addresses that have not opened anything for long.' +
-      (health === 'danger' ? ' Mailbox providers stop taking e-mails at this rate.' : '');
+      (health === 'danger' ?
+        ' Mailbox providers stop taking e-mails at this rate, so broadcasts by e-mail pause until somebody resumes them.'
+      : '');
     const notice = { kind: 'mail-health' as const, content: said };
     const of = ['mail-health', businessId, health, month];
     return tell(world, context, { agencyId, businessId }, [

@@ -42,6 +42,11 @@ export interface ExistingBroadcast {
   /** Null: its audience is not, or not wholly, frozen. */
   readonly audience: AudienceSize | null;
   readonly paused: { readonly by: PausedBy; readonly note: string } | null;
+  /**
+   * It stood still for how mails fare, and somebody who had read why let it go on: how the business's other mails fare
+   * stops it no more, what comes of itself does.
+   */
+  readonly knowingly: boolean;
   /** The variant that those who waited get; null: not chosen. */
   readonly winner: number | null;
   /** Gone from the lists; of one that ran its report stays. */
@@ -55,7 +60,8 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
     const { broadcastId, businessId, setup, from } = event.data;
     return {
       ...{ status: 'draft', broadcastId, businessId, setup, from, startAt: null, versions: [] },
-      ...{ approved: null, rejection: null, run: null, audience: null, paused: null, winner: null, deleted: false },
+      ...{ approved: null, rejection: null, run: null, audience: null, paused: null },
+      ...{ knowingly: false, winner: null, deleted: false },
     };
   }
   if (broadcast.status === 'none') return broadcast;
@@ -84,8 +90,11 @@ const evolve = (broadcast: Broadcast, event: BroadcastEvent): Broadcast => {
       return { ...broadcast, winner: event.data.variant };
     case 'BroadcastPaused':
       return { ...broadcast, status: 'paused', paused: { by: event.data.by, note: event.data.note } };
-    case 'BroadcastResumed':
-      return { ...broadcast, status: broadcast.run === null ? 'scheduled' : 'running', paused: null };
+    case 'BroadcastResumed': {
+      const by = broadcast.paused?.by;
+      const knowingly = broadcast.knowingly || by === 'bounces' || by === 'complaints';
+      return { ...broadcast, status: broadcast.run === null ? 'scheduled' : 'running', paused: null, knowingly };
+    }
     case 'BroadcastStopped':
       return { ...broadcast, status: 'stopped', paused: null };
     case 'BroadcastCompleted':

@@ -22,6 +22,7 @@ import {
   BroadcastWinnerChosen,
 } from './events.ts';
 import { type PausedBy, type Setup, storedBroadcast } from './fields.ts';
+import type { MailTrouble } from './health.ts';
 
 /** One that is there. Throws `not_found`, also for one that was deleted before it ran. */
 export function existing(broadcast: Broadcast): ExistingBroadcast {
@@ -171,6 +172,7 @@ export function start(
     standing,
     links,
     versions,
+    trouble,
   }: {
     readonly now: Date;
     readonly position: bigint;
@@ -178,6 +180,8 @@ export function start(
     readonly links: Run['links'];
     /** Of a mail, with its links. */
     readonly versions: readonly string[];
+    /** How the mails of the business fare, where that keeps it from sending more; null: nothing does. */
+    readonly trouble: MailTrouble | null;
   },
   broadcast: Broadcast,
 ): readonly BroadcastEvent[] {
@@ -191,6 +195,8 @@ export function start(
     if (!(error instanceof DomainError)) throw error;
     return [BroadcastPaused.create({ ...ids, by: 'sender-blocked', note: error.message })];
   }
+  if (trouble !== null && broadcast.setup.type === 'email' && !broadcast.knowingly)
+    return [BroadcastPaused.create({ ...ids, ...trouble })];
   const sender = broadcast.setup.type === 'email' ? null : standing.number;
   const expiresAt = new Date(now.getTime() + broadcast.setup.validHours * 3_600_000).toISOString();
   const plan = { startAt: broadcast.startAt, versions: [...broadcast.versions] };
@@ -237,6 +243,12 @@ export function pause(
   if (now.status === 'paused') return [];
   if (now.status !== 'running') return by === 'person' ? refuse('Only a broadcast that goes out can be paused.') : [];
   return [BroadcastPaused.create({ ...idsOf(now), by, note })];
+}
+
+/** All of a business's e-mails to many stand still; but what somebody let go on knowingly goes on. */
+export function holdMails(trouble: MailTrouble, broadcast: Broadcast): readonly BroadcastEvent[] {
+  const now = existing(broadcast);
+  return now.setup.type !== 'email' || now.knowingly ? [] : pause(trouble, now);
 }
 
 export function resume(_: unknown, broadcast: Broadcast): readonly BroadcastEvent[] {

@@ -1,3 +1,5 @@
+import { healthOf, type MailFigures, mailLimits } from '../mail/health.ts';
+
 /** What came of a broadcast's messages since it began or went on. `filtered` are among the failed. */
 export interface Outcomes {
   readonly delivered: number;
@@ -55,3 +57,34 @@ export const mailAilmentNote = (why: 'bounces' | 'complaints', { delivered, fail
   why === 'bounces' ?
     `${failed.toLocaleString('en-US')} of the first ${(delivered + failed).toLocaleString('en-US')} e-mails came back.`
   : `${complained.toLocaleString('en-US')} of the first ${delivered.toLocaleString('en-US')} people reported it as spam.`;
+
+/** Why a business's mails to many stand still, all of them; in words that say what to do. */
+export interface MailTrouble {
+  readonly by: 'bounces' | 'complaints';
+  readonly note: string;
+}
+
+const percent = (part: number, of: number): string => `${((part / of) * 100).toFixed(1)} %`;
+
+/**
+ * A business of whose last mails so many came back or were reported that providers would soon take none of it: its
+ * broadcasts by e-mail stand still until somebody lets each go on. Null: it is well, or nobody can say.
+ */
+export function mailTrouble(figures: MailFigures): MailTrouble | null {
+  if (healthOf(figures) !== 'danger') return null;
+  const { sent, bounced, complained } = figures;
+  const last = `Of the last ${sent.toLocaleString('en-US')} e-mails of this business`;
+  return complained / sent > mailLimits.danger.complained ?
+      {
+        by: 'complaints',
+        note:
+          `${last} ${percent(complained, sent)} were reported as spam; Gmail takes none from a sender above 0.3 %. ` +
+          'Choose only people who asked for it and have opened or clicked something lately, then resume it.',
+      }
+    : {
+        by: 'bounces',
+        note:
+          `${last} ${percent(bounced, sent)} came back; mailbox providers block a sender above 5 %. ` +
+          'Leave out addresses that were bought, are old, or have never opened anything, then resume it.',
+      };
+}

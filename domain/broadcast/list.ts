@@ -14,7 +14,6 @@ export const broadcastList = list({
 
 /** What recipients have done: asked of the list of recipients beside their state. */
 export const recipientDeeds = ['clicked', 'replied', 'redeemed', 'opted-out'] as const;
-export type RecipientDeed = (typeof recipientDeeds)[number];
 
 /** The recipients of one broadcast in the order of its audience. `reason`: any of these reasons or carrier codes. */
 export const recipientList = list({

@@ -10,7 +10,3 @@ import {
 /** The message to a recipient: made of what it is, so that nobody gets a broadcast twice. */
 export const messageIdOf = (businessId: BusinessId, broadcastId: BroadcastId, contactId: ContactId): MessageId =>
   uuidV5(namespaces.message, businessId, 'broadcast', broadcastId, contactId) as MessageId;
-
-/** The one of a recurring broadcast that goes out on a day (by the clock of the schedule's zone, `2026-11-22`). */
-export const occurrenceId = (parent: BroadcastId, day: string): BroadcastId =>
-  uuidV5(namespaces.broadcast, parent, 'occurrence', day) as BroadcastId;

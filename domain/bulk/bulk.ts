@@ -18,7 +18,8 @@ export type Bulk =
       readonly bulkId: BulkId;
       readonly businessId: BusinessId;
       readonly action: BulkAction;
-      readonly target: BulkTarget;
+      /** Null once it has ended and nobody can read any more whom it meant. */
+      readonly target: BulkTarget | null;
       /** How many it said it would touch. */
       readonly count: number;
       readonly upTo: string;
@@ -32,7 +33,10 @@ export const Bulk: Aggregate<Bulk, BulkEvent> = {
   initial: { status: 'none' },
   evolve: (bulk, event) => {
     if (event.type === 'BulkActionStarted') {
-      return bulk.status === 'none' ? { status: 'running', ...event.data, after: '0', done: 0, changed: 0 } : bulk;
+      if (bulk.status !== 'none') return bulk;
+      const { reason, action: stored, ...started } = event.data;
+      const action = stored.kind === 'opt-out' ? { ...stored, reason } : stored;
+      return { status: 'running', ...started, action, after: '0', done: 0, changed: 0 };
     }
     if (bulk.status === 'none') return bulk;
     switch (event.type) {
@@ -61,7 +65,8 @@ export function startBulk(
   },
   bulk: Bulk,
 ): readonly BulkEvent[] {
-  return bulk.status === 'none' ? [BulkActionStarted.create(command)] : [];
+  const reason = command.action.kind === 'opt-out' ? command.action.reason : null;
+  return bulk.status === 'none' ? [BulkActionStarted.create({ ...command, reason })] : [];
 }
 
 /**

@@ -1,18 +1,28 @@
 import { z } from 'zod';
 import { type EventOf, event } from '../kernel/event.ts';
 import { BulkId, BusinessId } from '../kernel/ids.ts';
-import { BulkAction, BulkTarget } from './fields.ts';
+import { BulkTarget, optOutReason, StoredBulkAction } from './fields.ts';
 
 const ids = { bulkId: BulkId, businessId: BusinessId };
 
 /**
  * Somebody wants something done to many contacts. `count`: how many it said it would touch; `upTo`: the place in the
  * log at which they were counted, nobody who came later is meant. What is done to each is in their own streams.
+ * Whom it means (people search for names), and the reason of an opt-out, are sealed with a key of the action's own, which
+ * goes as soon as it has ended; version 1 had both in plain.
  */
 export const BulkActionStarted = event(
   'BulkActionStarted',
-  1,
-  z.object({ ...ids, action: BulkAction, target: BulkTarget, count: z.number().int(), upTo: z.string() }),
+  2,
+  z.object({
+    ...ids,
+    action: StoredBulkAction,
+    reason: optOutReason,
+    target: BulkTarget,
+    count: z.number().int(),
+    upTo: z.string(),
+  }),
+  { personal: ['target', 'reason'], subject: 'bulkId' },
 );
 /** Everybody up to `after` (the place in the log where a contact began) has had their turn. Sums from the beginning. */
 export const BulkActionAdvanced = event(

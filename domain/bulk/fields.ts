@@ -26,15 +26,17 @@ const campaigns = z
   .min(1, 'Choose at least one keyword.')
   .max(20);
 /** What leaves a contact there, another than before. `keyword` of a campaign as it was when it was asked for. */
-export const BulkChange = z.discriminatedUnion('kind', [
+const retold = [
   z.object({ kind: z.enum(['add-tags', 'remove-tags']), tags }),
   z.object({ kind: z.enum(['assign-keywords', 'remove-keywords']), campaigns }),
-  z.object({ kind: z.literal('opt-out'), reason: optOutReason }),
-]);
+] as const;
+const optOut = z.object({ kind: z.literal('opt-out'), reason: optOutReason });
+export const BulkChange = z.discriminatedUnion('kind', [...retold, optOut]);
 export type BulkChange = z.output<typeof BulkChange>;
 /** What is done to each of them. `remove` erases (GDPR, article 17). */
-export const BulkAction = z.discriminatedUnion('kind', [
-  ...BulkChange.options,
-  z.object({ kind: z.literal('remove') }),
-]);
+const remove = z.object({ kind: z.literal('remove') });
+export const BulkAction = z.discriminatedUnion('kind', [...retold, optOut, remove]);
 export type BulkAction = z.output<typeof BulkAction>;
+/** What stays of it in the log: the reason stands beside it, sealed. */
+export const StoredBulkAction = z.discriminatedUnion('kind', [...retold, optOut.omit({ reason: true }), remove]);
+export type StoredBulkAction = z.output<typeof StoredBulkAction>;

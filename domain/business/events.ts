@@ -152,4 +152,3 @@ export const claimEvents = [
   BusinessCampaignListed,
 ] as const;
 export type BusinessEvent = EventOf<(typeof businessEvents)[number]>;
-export type ClaimEvent = EventOf<(typeof claimEvents)[number]>;

@@ -9,9 +9,6 @@ export const templateKinds = ['mail', 'section'] as const;
 export const TemplateKind = z.enum([...templateKinds, 'broadcast']);
 export type TemplateKind = z.output<typeof TemplateKind>;
 
-/** So many may a business, or an agency, have of each kind. */
-export const mostTemplates = 500;
-
 /** What events say of a template. `records`: of its design, by name (`FlatDesign`), each whole. */
 export const storedTemplate = {
   kind: TemplateKind,

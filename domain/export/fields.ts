@@ -6,7 +6,7 @@ export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
 /** Lists that can be taken along. */
-export const ExportedList = z.enum(['contacts', 'recipients']);
+export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes']);
 export type ExportedList = z.output<typeof ExportedList>;
 
 /** What a file of contacts can hold besides the custom fields of the business (`custom:<id>`), in the order of the file. */
@@ -57,6 +57,41 @@ export const recipientColumns = [
   'redeemed',
 ] as const;
 export type RecipientColumn = (typeof recipientColumns)[number];
+
+/** What a file of the coupons holds that people have. */
+export const redemptionColumns = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'campaign',
+  'coupon',
+  'discount',
+  'amount',
+  'code',
+  'state',
+  'because',
+  'issued_at',
+  'expires_at',
+  'redeemed_at',
+  'redeemed_by',
+  'till',
+] as const;
+export type RedemptionColumn = (typeof redemptionColumns)[number];
+
+/** What a file of who voted for what holds. */
+export const voteColumns = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'choices',
+  'via',
+  'at',
+  'counts',
+  'reason',
+] as const;
+export type VoteColumn = (typeof voteColumns)[number];
 
 export const exportColumn = z
   .string()

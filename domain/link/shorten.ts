@@ -74,7 +74,5 @@ const unescaped = (text: string): string =>
 export const codeLength = 12;
 /** Where a short link leads through. `base`: the business's public address, without a slash at the end. */
 export const linkUrl = (base: string, code: string): string => `${base}/l/${code}`;
-/** How long every short link is on a host, for the count of segments before there is one. */
-export const linkLength = (base: string): number => linkUrl(base, '').length + codeLength;
 /** Stands for a short link of the same length where a message is only looked at. */
 export const sampleLink = (base: string): string => linkUrl(base, 'x'.repeat(codeLength));

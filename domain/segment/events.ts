@@ -5,20 +5,24 @@ import { BusinessId, SegmentId } from '../kernel/ids.ts';
 import { storedSegment } from './fields.ts';
 
 const segment = { businessId: BusinessId, segmentId: SegmentId };
+/** People write names into both: a key of the segment's own seals them, which goes with the segment. */
+const sealed = { personal: ['name', 'filter'], subject: 'segmentId' } as const;
 
 /** A filter was given a name. Who is in it is never written down: it is asked for anew each time. */
 export const SegmentCreated = event(
   'SegmentCreated',
-  1,
+  2,
   z.object({ ...segment, name: storedSegment.name, filter: ContactFilter }),
+  sealed,
 );
 /** Only what changed is there. */
 export const SegmentChanged = event(
   'SegmentChanged',
-  1,
+  2,
   z.object({ ...segment, name: storedSegment.name.optional(), filter: ContactFilter.optional() }),
+  sealed,
 );
-/** It is gone from the lists. */
+/** It is gone from the lists, and nobody can read any more what it was. */
 export const SegmentDeleted = event('SegmentDeleted', 1, z.object(segment));
 
 export const segmentEvents = [SegmentCreated, SegmentChanged, SegmentDeleted] as const;

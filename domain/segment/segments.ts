@@ -1,4 +1,4 @@
-import { type ContactFilter, segmentsIn } from '../contact/filter.ts';
+import { type ContactFilter, everybody, segmentsIn } from '../contact/filter.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { changed } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
@@ -19,15 +19,17 @@ export const Segments: Aggregate<Segments, SegmentEvent> = {
   evolve: (segments, event) => {
     const { segmentId } = event.data;
     if (event.type === 'SegmentCreated') {
+      // Nobody can read any more what a deleted one was.
       const { name, filter } = event.data;
-      return new Map(segments).set(segmentId, { name, filter, deleted: false });
+      return new Map(segments).set(segmentId, { name: name ?? '', filter: filter ?? everybody, deleted: false });
     }
     const segment = segments.get(segmentId);
     if (segment === undefined) return segments;
     switch (event.type) {
       case 'SegmentChanged': {
-        const { name = segment.name, filter = segment.filter } = event.data;
-        return new Map(segments).set(segmentId, { ...segment, name, filter });
+        const { name, filter } = event.data;
+        const now = { ...segment, name: name ?? segment.name, filter: filter ?? segment.filter };
+        return new Map(segments).set(segmentId, now);
       }
       case 'SegmentDeleted':
         return new Map(segments).set(segmentId, { ...segment, deleted: true });

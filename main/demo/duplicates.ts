@@ -3,7 +3,8 @@ import { peopleOf } from './people.ts';
 
 /**
  * People of Bella's who are there twice, by their number and by an address on a list of the till: one pair was merged,
- * one is still to be found; and somebody has asked what is known of them.
+ * one is still to be found; somebody has asked what is known of them, and the
+ * owner has taken all contacts along.
  */
 export const duplicates: Subject = (shop, when): readonly Moment[] => {
   if (shop.uniqueId !== 'bellas-pizzeria') return [];
@@ -30,6 +31,11 @@ export const duplicates: Subject = (shop, when): readonly Moment[] => {
       at: when.daysAgo(1, '17:05'),
       what: `${curious.firstName} asks what is known`,
       happen: (scene) => scene.takesEverything(curious.phone),
+    },
+    {
+      at: when.daysAgo(1, '17:31'),
+      what: 'the contacts are taken along',
+      happen: (scene) => scene.takesContactsAlong(people.length),
     },
   ];
 };

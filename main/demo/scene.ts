@@ -22,6 +22,7 @@ import {
   ContactId,
   CustomFieldId,
   EmailTemplateId,
+  ExportId,
   MessageId,
   namespaces,
   PageTestId,
@@ -33,6 +34,7 @@ import {
   uuidV5,
 } from '../../domain/kernel/ids.ts';
 import { starters } from '../../domain/email-design/starters.ts';
+import { contactColumns } from '../../domain/export/fields.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { FieldKind } from '../../domain/custom-field/fields.ts';
 import type { ActionKind, LoopRule } from '../../domain/loop/fields.ts';
@@ -354,6 +356,15 @@ export function createScene(
       }),
     /** Somebody has asked what is known of them. */
     takesEverything: (phone: string) => commands.contacts.takeData(as(owner), { contactId: contact(phone) }),
+    /** The owner has taken all contacts along as a workbook. */
+    async takesContactsAlong(count: number): Promise<void> {
+      const exportId = ExportId.parse(id('export', uniqueId, moment));
+      await commands.exports.begin(as(owner), {
+        ...{ exportId, list: 'contacts', ofId: null, format: 'xlsx', columns: [...contactColumns] },
+        ...{ narrowed: false, count },
+      });
+      await commands.exports.end(as(owner), { exportId, rows: count, complete: true });
+    },
     /** The keyword's campaign gives this from now on. */
     offers: (offer: Offer) => edits(null, offer, null),
     opensTill: (name: string) => commands.coupons.openTill(as(owner), { tillId: till(name), name }),

@@ -1,7 +1,7 @@
 import * as agency from '../../domain/agency/events.ts';
 import { BulkActionStarted } from '../../domain/bulk/events.ts';
 import * as business from '../../domain/business/events.ts';
-import type { BulkAction } from '../../domain/bulk/fields.ts';
+import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
 import { CampaignCreated, CampaignDrafted } from '../../domain/campaign/events.ts';
 import { ContactErased } from '../../domain/contact/erasure-events.ts';
 import { ListExported } from '../../domain/export/events.ts';
@@ -87,7 +87,7 @@ export const kinds: readonly Kind[] = [
   // Of many at once the beginning is shown: the worker erases each.
   kind(BulkActionStarted, 'businessId', {
     details: some('count'),
-    when: ({ action }) => (action as BulkAction).kind === 'remove',
+    when: ({ action }) => (action as StoredBulkAction).kind === 'remove',
   }),
 
   kind(ListExported, 'businessId', { details: ({ list, count, format }) => ({ name: list, count, format }) }),

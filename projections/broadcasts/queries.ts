@@ -211,7 +211,7 @@ export function conditionsOf(
   const search = (given.search ?? '').trim();
   if (search !== '')
     conditions.push(sql`r.contact_id in (select p.id from ${contacts} p where p.business_id = ${businessId}
-      and ${matches(sql`p.search`, searchPatterns(search))} limit 1000)`);
+      and ${matches(sql`p.search`, searchPatterns(search))})`);
   return sql.join(conditions, sql` and `);
 }
 

@@ -23,13 +23,16 @@ export const bulk: Projector = {
       const at = event.metadata.occurredAt;
       if (is(event, BulkActionStarted)) {
         const { actor } = event.metadata;
-        const { action, count } = event.data;
+        const { action, reason, count } = event.data;
         const userId = actor.kind === 'user' ? actor.userId : null;
-        rows.say({ ...row, action, count, userId, startedAt: at, done: 0, changed: 0 });
+        rows.say({ ...row, action, reason, count, userId, startedAt: at, done: 0, changed: 0 });
       } else if (is(event, BulkActionAdvanced)) {
         const { done, changed } = event.data;
         rows.say({ ...row, done, changed });
-      } else rows.say({ ...row, ended: is(event, BulkActionCancelled) ? 'cancelled' : 'completed', endedAt: at });
+      } else {
+        const ended = is(event, BulkActionCancelled) ? 'cancelled' : 'completed';
+        rows.say({ ...row, ended, endedAt: at, reason: '' });
+      }
     }
     return rows.into(upsert(schema));
   },

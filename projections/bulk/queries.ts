@@ -11,6 +11,7 @@ const shown = bulkTable.select(
   'b',
   'id',
   'action',
+  'reason',
   'userId',
   'count',
   'done',

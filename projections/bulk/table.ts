@@ -1,9 +1,9 @@
-import type { BulkAction } from '../../domain/bulk/fields.ts';
+import type { StoredBulkAction } from '../../domain/bulk/fields.ts';
 import { first, highest, newest } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const bulkModel = { name: 'bulk', version: 1 } as const;
+export const bulkModel = { name: 'bulk', version: 2 } as const;
 
 export const bulkTable = table(
   'bulk_actions',
@@ -11,7 +11,9 @@ export const bulkTable = table(
     id: key('uuid'),
     businessId: col('uuid'),
     position: col('bigint'),
-    action: maybe('jsonb', first).of<BulkAction>(),
+    action: maybe('jsonb', first).of<StoredBulkAction>(),
+    /** Of an opt-out that is running; empty once it has ended: it is kept with the contacts alone. */
+    reason: maybe('text', newest),
     userId: maybe('uuid', first),
     count: maybe('int', first),
     done: maybe('int', highest),

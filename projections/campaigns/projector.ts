@@ -18,6 +18,7 @@ import {
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
+  ContactLeftCampaign,
   ContactOptedIn,
 } from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
@@ -56,7 +57,7 @@ const join = perSchema(
   )
   ${tallyTable.upsert(schema, 't', 'select campaign_id, (array_agg(business_id))[1], count(*), 0 from fresh group by campaign_id')}`,
 );
-/** Members ($1) of campaigns ($2) who are none any more, since the import that brought them was undone. */
+/** Members ($1) of campaigns ($2) who are none any more: taken out, or brought by an import that was undone. */
 const leave = perSchema(
   (schema) => `
   with lost as (
@@ -136,7 +137,10 @@ function changeOf(event: StoredEvent): Change<typeof campaignTable.columns> {
 /** The campaigns of a business with everything that their forms show, and who has joined them. */
 export const campaigns: Projector = {
   ...campaignModel,
-  handles: typesOf([...campaignEvents, ContactOptedIn, ContactJoinedCampaign, ContactImported, ContactImportUndone]),
+  handles: typesOf([
+    ...campaignEvents,
+    ...[ContactOptedIn, ContactJoinedCampaign, ContactLeftCampaign, ContactImported, ContactImportUndone],
+  ]),
   create: (schema) => `${create(schema)};${campaignIndexesAtOnce(schema)}`,
   fold: (events, schema) => {
     const records = new RecordFold(campaignTable);
@@ -150,6 +154,10 @@ export const campaigns: Projector = {
       }
       if (is(event, ContactImportUndone)) {
         for (const { campaignId } of event.data.left) members.leave(event.data.contactId, campaignId);
+        continue;
+      }
+      if (is(event, ContactLeftCampaign)) {
+        members.leave(event.data.contactId, event.data.campaignId);
         continue;
       }
       if (is(event, ContactOptedIn) || is(event, ContactJoinedCampaign)) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BulkTarget } from '../../domain/bulk/fields.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { customFieldModel, customFieldTable } from '../custom-fields/table.ts';
+import type { PlacePage } from '../engine/places.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
 import type { RowOf, SelectedOf } from '../engine/table.ts';
 import { contextFor } from './filter.ts';
@@ -42,15 +43,6 @@ type Row = SelectedOf<typeof own> & {
 };
 export type ExportedContact = Dated<Row>;
 
-/** What a page of rows needs that are taken along. */
-export interface ExportedPage {
-  /** The place that the page before ended with; '0': the beginning. */
-  readonly after: string;
-  /** Nobody behind this place: who comes while it runs is not in it. */
-  readonly upTo: string;
-  readonly limit: number;
-}
-
 export const exportedContactQueries = {
   /**
    * Contacts as they are taken along, the oldest first, some at a time: a place never changes, so that each is there
@@ -62,7 +54,7 @@ export const exportedContactQueries = {
       db,
       businessId: string,
       target: BulkTarget,
-      { after, upTo, limit }: ExportedPage,
+      { after, upTo, limit }: PlacePage,
       /** Custom fields that are wanted. */
       fields: readonly string[],
       signal?: AbortSignal,

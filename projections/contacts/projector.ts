@@ -176,6 +176,8 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
         ...contact,
         phone,
         status: 'subscribed',
+        // Whoever agrees by this number can be reached by it, as the contact itself has it.
+        unreachableSaid: false,
         optedInAt: at,
         keywordsSince: keyword === null ? [] : [keyword],
       });
@@ -212,12 +214,13 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       people.say({ ...contact, ...(again ? { emailStatus: 'subscribed' } : {}) });
       if (again) consents.say({ ...consent, channel: 'email', kind: 'optedIn', how: 'bounce-lifted' });
     } else if (is(event, ContactMerged)) {
-      const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil } = event.data;
+      const { phone, firstName, lastName, tags, texts, emails, campaigns, custom, pausedUntil, unreachable } =
+        event.data;
       const { email, birthday, anniversary, companyName, website } = event.data;
       people.say({
         ...contact,
         ...said({ email, birthday, anniversary, companyName, website }),
-        ...{ phone, status: texts, emailStatus: emails ?? ('' as never) },
+        ...{ phone, status: texts, emailStatus: emails ?? ('' as never), unreachableSaid: unreachable !== null },
         ...{ namedAt: position, firstName, lastName, tagsChosen: tags ?? [], pausedUntil },
         keywordsKept: [...new Set(campaigns.flatMap(({ keyword }) => keyword ?? []))],
         keywordsSince: anew,
@@ -230,7 +233,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
       const { firstName, lastName } = event.data;
       people.say({ ...contact, namedAt: position, firstName, lastName });
     } else if (is(event, ContactTagged)) people.say({ ...contact, tagsChosen: event.data.tags ?? [] });
-    else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachable: true });
+    else if (is(event, ContactMarkedUnreachable)) people.say({ ...contact, unreachableSaid: true });
     else if (is(event, ContactPaused)) people.say({ ...contact, pausedUntil: event.data.until });
     else if (is(event, ContactPauseEnded)) people.say({ ...contact, pausedUntil: new Date(0).toISOString() });
     else people.say(contact);

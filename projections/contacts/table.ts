@@ -1,5 +1,5 @@
 import type { ConsentProof } from '../../domain/contact/events.ts';
-import { added, appendedSince, either, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
+import { added, appendedSince, first, highest, latest, newest, newestWith } from '../engine/meet.ts';
 import { col, key, made, maybe, table } from '../engine/table.ts';
 
 export type ContactStatus = 'subscribed' | 'optedOut' | 'unknown';
@@ -16,7 +16,8 @@ export const contactTable = table(
     status: maybe('text', newest).of<'subscribed' | 'optedOut' | 'unknown'>(),
     /** When it last agreed to texts. */
     optedInAt: maybe('timestamptz', newest),
-    unreachable: col('boolean', either),
+    /** Null: nobody has said. An opt-in or a merge can say that it is not, any more. */
+    unreachableSaid: maybe('boolean', newest),
     /** The position at which the names were said; they may be null then too. */
     namedAt: maybe('bigint', newest),
     firstName: maybe('text', newestWith('namedAt')),
@@ -43,6 +44,7 @@ export const contactTable = table(
     position: col('bigint'),
     /** Of the contact's own stream: what its form was opened on. */
     revision: col('int', highest),
+    unreachable: made('boolean', `coalesce(unreachable_said, false)`),
     current: made('text', `coalesce(status, 'unknown')`).of<ContactStatus>(),
     keywords: made('text[]', `coalesce(keywords_kept, '{}') || keywords_since`),
     tags: made('text[]', `coalesce(tags_chosen, '{}')`),
@@ -145,4 +147,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 11 } as const;
+export const contactModel = { name: 'contacts', version: 12 } as const;

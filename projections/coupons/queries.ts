@@ -24,7 +24,7 @@ const t = tablesIn(couponModel);
 const campaigns = tablesIn(campaignModel)(campaignTable);
 const contacts = tablesIn(contactModel)(contactTable);
 
-const own = couponTable.select(
+export const own = couponTable.select(
   'c',
   'id',
   'campaignId',
@@ -43,15 +43,16 @@ const own = couponTable.select(
   'tillId',
   'till',
 );
-const standing = (now: Date): RawBuilder<unknown> => sql`case when c.status = 'open'
+export const standing = (now: Date): RawBuilder<unknown> => sql`case when c.status = 'open'
   and c.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else c.status end as status`;
 const holder = contactTable.select('h', 'firstName', 'lastName', 'phone', 'email');
-const names = sql`${holder}, m.name as "campaignName"`;
+export const names = sql`${holder}, m.name as "campaignName"`;
 /** Of coupons `c`: their campaign and who holds them. */
-const beside = sql`left join ${campaigns} m on m.id = c.campaign_id and m.business_id = c.business_id
+export const beside = sql`left join ${campaigns} m on m.id = c.campaign_id and m.business_id = c.business_id
   left join ${contacts} h on h.id = c.contact_id and h.business_id = c.business_id`;
-type Row = SelectedOf<typeof own> & SelectedOf<typeof holder> & { status: CouponStanding; campaignName: string | null };
-export type CouponView = Dated<Row>;
+export type CouponRow = SelectedOf<typeof own> &
+  SelectedOf<typeof holder> & { status: CouponStanding; campaignName: string | null };
+export type CouponView = Dated<CouponRow>;
 
 /** How many of a campaign's, or a business's, coupons stand how. `outstanding`: could be redeemed. */
 export interface CouponFigures {
@@ -98,11 +99,52 @@ export type RedemptionQuery = Omit<ListQuery<typeof redemptionList>, 'date_range
   readonly between: { readonly from: string; readonly before: string } | null;
 };
 
+/** Which coupons are meant, without an order. */
+export type RedemptionFilters = Pick<
+  RedemptionQuery,
+  'search' | 'status' | 'coupon_id' | 'contact_id' | 'till_id' | 'between'
+>;
+
 /** The instant that a list is about: what was used by when, what is open or over by its expiry, else when it was issued. */
 const instantOf = ({ status }: Pick<RedemptionQuery, 'status'>) =>
   status === 'redeemed' ? 'redeemed_at'
   : status === 'open' || status === 'expired' ? 'expires_at'
   : 'issued_at';
+
+/** Which coupons `c` are meant, as they stand `now`. */
+export function conditionsOf(businessId: string, given: RedemptionFilters, now: Date): RawBuilder<unknown> {
+  const { status, coupon_id: campaignId, contact_id: contactId, till_id: tillId, between } = given;
+  const search = (given.search ?? '').trim();
+  const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
+  if (campaignId !== null) conditions.push(sql`c.campaign_id = ${campaignId}`);
+  if (contactId !== null) conditions.push(sql`c.contact_id = ${contactId}`);
+  if (tillId !== null) conditions.push(sql`c.till_id = ${tillId}`);
+  if (between !== null) {
+    const at = sql.ref(`c.${instantOf(given)}`);
+    conditions.push(sql`${at} >= ${between.from}::timestamptz and ${at} < ${between.before}::timestamptz`);
+  }
+  if (status === 'redeemed' || status === 'revoked') conditions.push(sql`c.status = ${status}`);
+  if (status === 'open')
+    conditions.push(
+      sql`c.status = 'open' and (c.expires_at is null or c.expires_at > ${now.toISOString()}::timestamptz)`,
+    );
+  if (status === 'expired')
+    conditions.push(sql`c.status = 'open' and c.expires_at <= ${now.toISOString()}::timestamptz`);
+  if (search !== '') {
+    const code = `${search.toUpperCase().replace(/[^A-Z0-9]/g, '')}%`;
+    const people = sql`c.contact_id in (select h.id from ${contacts} h where h.business_id = ${businessId}
+      and ${matches(sql`h.search`, searchPatterns(search))} limit 1000)`;
+    conditions.push(code === '%' ? people : sql`(c.plain_code like ${code} or ${people})`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/**
+ * As an operator where something is searched for: LIKE is not leakproof, so under a tenant's policy Postgres would not
+ * use the indexes. The queries' own `where business_id` is held by tests.
+ */
+export const scopeOf = (businessId: string, { search }: Pick<RedemptionQuery, 'search'>) =>
+  (search ?? '').trim() !== '' ? ('operator' as const) : { businessId };
 
 /** Each has an index that begins with the business, the campaign or the till. Issued is in the order of positions. */
 function orderOf({ sortBy, sortDesc, status, between, till_id: till }: RedemptionQuery): RawBuilder<unknown> {
@@ -117,39 +159,13 @@ function orderOf({ sortBy, sortDesc, status, between, till_id: till }: Redemptio
 }
 
 export const couponQueries = {
-  /**
-   * As an operator where something is searched for: LIKE is not leakproof, so under a tenant's policy Postgres would not
-   * use the indexes. Its own `where business_id` is held by tests.
-   */
   redemptions: query({
-    reads: (businessId: string, { search }: RedemptionQuery) =>
-      (search ?? '').trim() !== '' ? 'operator' : { businessId },
+    reads: scopeOf,
     run: async (db, businessId: string, given: RedemptionQuery): Promise<Listed<CouponView>> => {
       const now = db.now();
       const { status, coupon_id: campaignId, contact_id: contactId, till_id: tillId, between } = given;
       const search = (given.search ?? '').trim();
-      const conditions: RawBuilder<unknown>[] = [sql`c.business_id = ${businessId}`];
-      if (campaignId !== null) conditions.push(sql`c.campaign_id = ${campaignId}`);
-      if (contactId !== null) conditions.push(sql`c.contact_id = ${contactId}`);
-      if (tillId !== null) conditions.push(sql`c.till_id = ${tillId}`);
-      if (between !== null) {
-        const at = sql.ref(`c.${instantOf(given)}`);
-        conditions.push(sql`${at} >= ${between.from}::timestamptz and ${at} < ${between.before}::timestamptz`);
-      }
-      if (status === 'redeemed' || status === 'revoked') conditions.push(sql`c.status = ${status}`);
-      if (status === 'open')
-        conditions.push(
-          sql`c.status = 'open' and (c.expires_at is null or c.expires_at > ${now.toISOString()}::timestamptz)`,
-        );
-      if (status === 'expired')
-        conditions.push(sql`c.status = 'open' and c.expires_at <= ${now.toISOString()}::timestamptz`);
-      if (search !== '') {
-        const code = `${search.toUpperCase().replace(/[^A-Z0-9]/g, '')}%`;
-        const people = sql`c.contact_id in (select h.id from ${contacts} h where h.business_id = ${businessId}
-          and ${matches(sql`h.search`, searchPatterns(search))} limit 1000)`;
-        conditions.push(code === '%' ? people : sql`(c.plain_code like ${code} or ${people})`);
-      }
-      const where = sql.join(conditions, sql` and `);
+      const where = conditionsOf(businessId, given, now);
       const order = orderOf(given);
       const total = async (): Promise<number> => {
         if (search === '' && contactId === null && tillId === null && between === null) {
@@ -166,7 +182,7 @@ export const couponQueries = {
       };
       const [counted, rows] = await Promise.all([
         total(),
-        db.ask(sql<Row>`select ${own}, ${standing(now)}, ${names} from (
+        db.ask(sql<CouponRow>`select ${own}, ${standing(now)}, ${names} from (
             select * from ${t(couponTable)} c where ${where} order by ${order}
               limit ${given.perPage} offset ${offsetOf(given.page, given.perPage)}
           ) c ${beside} order by ${order}`),
@@ -179,7 +195,7 @@ export const couponQueries = {
     reads: 'business',
     run: async (db, businessId: string, couponId: string): Promise<CouponView | null> => {
       const [row] =
-        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.id = ${couponId} and c.business_id = ${businessId}`);
       return row ? dated(row) : null;
     },
@@ -190,7 +206,7 @@ export const couponQueries = {
     reads: 'business',
     run: async (db, businessId: string, plainCode: string): Promise<CouponView | null> => {
       const [row] =
-        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.business_id = ${businessId} and c.plain_code = ${plainCode} and c.code_type = 'dynamic' limit 1`);
       return row ? dated(row) : null;
     },
@@ -222,7 +238,7 @@ export const couponQueries = {
       const whose =
         digits.length >= 4 ? sql`h.phone like ${`%${digits}`}` : matches(sql`h.search`, searchPatterns(search));
       const rows =
-        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.business_id = ${businessId} and c.campaign_id = ${campaignId} and c.contact_id in (
           select h.id from ${contacts} h where h.business_id = ${businessId} and ${whose} limit 500)
         order by (c.status = 'open') desc, c.position desc limit 10`);
@@ -234,7 +250,7 @@ export const couponQueries = {
     reads: 'business',
     run: async (db, businessId: string, contactId: string): Promise<readonly CouponView[]> => {
       const rows =
-        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.contact_id = ${contactId} and c.business_id = ${businessId} order by c.position desc limit 100`);
       return rows.map(dated);
     },
@@ -245,7 +261,7 @@ export const couponQueries = {
     reads: 'business',
     run: async (db, businessId: string, tillId: string, since: string): Promise<readonly CouponView[]> => {
       const rows =
-        await db.ask(sql<Row>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
+        await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.till_id = ${tillId} and c.business_id = ${businessId} and c.redeemed_at >= ${since}::timestamptz
         order by c.redeemed_at desc limit 200`);
       return rows.map(dated);

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ScannerReason } from '../../domain/link/fields.ts';
 import { contactModel, contactTable } from '../contacts/table.ts';
 import { dated, type Dated, query, tablesIn } from '../engine/query.ts';
@@ -34,19 +34,6 @@ interface Click {
   readonly sourceId: string;
   readonly clickedAt: Date;
 }
-
-/**
- * SQL, for filters and segments: the contact `contactId` (a column of the asking query, as `businessId` is) has followed
- * a link since an instant (null: ever), of one message (null: of any). Answered from an index.
- */
-export const hasClicked = (
-  businessId: RawBuilder<unknown>,
-  contactId: RawBuilder<unknown>,
-  { since, sourceId }: { readonly since: string | null; readonly sourceId: string | null },
-): RawBuilder<unknown> => sql`exists (select from ${t(clickTable)} k
-  where k.business_id = ${businessId} and k.contact_id = ${contactId}
-    ${since === null ? sql`` : sql`and k.clicked_at >= ${since}::timestamptz`}
-    ${sourceId === null ? sql`` : sql`and k.source_id = ${sourceId}::uuid`})`;
 
 export const linkQueries = {
   /** What the links of a message brought (a broadcast's, an automation's). */

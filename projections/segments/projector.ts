@@ -1,3 +1,4 @@
+import { everybody } from '../../domain/contact/filter.ts';
 import { SegmentChanged, SegmentCreated, segmentEvents } from '../../domain/segment/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -25,7 +26,7 @@ export const segments: Projector = {
       } else if (is(event, SegmentChanged)) {
         const { name = null, filter = null } = event.data;
         rows.say({ ...segment, name, filter });
-      } else rows.say({ ...segment, deleted: true });
+      } else rows.say({ ...segment, ...{ name: '', filter: everybody }, deleted: true });
     }
     return rows.into(upsert(schema));
   },

@@ -3,11 +3,12 @@ import { first, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const segmentModel = { name: 'segments', version: 1 } as const;
+export const segmentModel = { name: 'segments', version: 2 } as const;
 
 export const segmentTable = table('segments', {
   id: key('uuid'),
   businessId: col('uuid'),
+  /** Empty once it is deleted, as its filter: nobody can read any more what they were. */
   name: maybe('text', newest),
   filter: maybe('jsonb', newest).of<ContactFilter>(),
   deleted: maybe('boolean', newest),

@@ -101,7 +101,7 @@ async function copyIn(connectionString: string, path: string, rows: number) {
   const copy = await clock(`copy staging from '${path}' with (format csv, header true)`);
   const businessId = randomUUID();
   const insert = (schema: string) => `
-    insert into ${schema}.contacts (id, business_id, phone, unreachable, first_name, last_name, email, source,
+    insert into ${schema}.contacts (id, business_id, phone, unreachable_said, first_name, last_name, email, source,
       keywords_since, created_at, position, revision)
     select gen_random_uuid(), '${businessId}', phone, false, first_name, last_name, email, 'import', '{}', now(),
       row_number() over (), 0 from staging`;

@@ -30,7 +30,7 @@ export async function run(): Promise<BenchResult[]> {
   const schema = schemaOf(contacts);
   await database.pool.query(
     `
-    insert into ${schema}.contacts (id, business_id, created_at, position, phone, status, unreachable, named_at,
+    insert into ${schema}.contacts (id, business_id, created_at, position, phone, status, unreachable_said, named_at,
       first_name, last_name, keywords)
       select gen_random_uuid(), case when n % 2 = 0 then $1::uuid else gen_random_uuid() end, now(), n, '+1415' || n,
         'subscribed', false, 0, 'Ann', 'Lee ' || n, '{}' from generate_series(1, $2::int) n`,

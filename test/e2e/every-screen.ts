@@ -28,6 +28,10 @@ const alsoAt: Readonly<Record<string, readonly string[]>> = {
   '/business/stats-loop': ['?tab=rules', '?tab=review'],
   '/business/campaigns/landings/create': ['?type=vote', '?type=loop'],
 };
+/** Further addresses of a screen, with something else on it. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  '/business/broadcasts/{id}/edit': ['/business/broadcasts/{mail}/edit', '/business/broadcasts/{mail}/edit?design=0'],
+};
 const signIns = { admin: 'admin@demo.test', agency: 'agency@demo.test', business: 'business@demo.test' } as const;
 type Role = keyof typeof signIns;
 /** The half of a business's screens that is about what it publishes. */
@@ -51,7 +55,9 @@ export function everyScreen(role: Role | 'guest', of: (path: string) => boolean 
   describe.each(views)('%s', (_name, view) => {
     test(`${role}: nothing sticks out and axe finds nothing serious`, async () => {
       const paths = screens.flatMap(({ path }) =>
-        ['', ...(alsoAt[path] ?? [])].map((query) => `${addressOf(path, ids)}${query}`),
+        [path, ...(alsoAt[path] ?? []).map((query) => `${path}${query}`), ...(elsewhere[path] ?? [])].map((one) =>
+          addressOf(one, ids),
+        ),
       );
       const page = role === 'guest' ? await world.guest(view) : await world.as(signIns[role], paths[0] ?? '/', view);
       await looksRight(world.app, page, role === 'guest' ? [...paths, '/no/such/page'] : paths);
@@ -99,6 +105,15 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
       ({ data }) => data.stage === 'read',
     );
     return id;
+  };
+  /** A draft by e-mail, with a design of its own. */
+  const mailDraft = async (): Promise<string> => {
+    const [{ name, subject, design }] = starters as readonly [(typeof starters)[number]];
+    const made = { name, subject, design, kind: 'broadcast' };
+    const { data: own } = await call<{ data: { id: string } }>('POST', '/email-templates', made);
+    const content = { kind: 'mail', subject, preheader: 'Only this week', design_id: own.id };
+    const draft = { name: 'A letter of many words, to everybody', type: 'email', contents: [content] };
+    return (await call<{ data: { id: string } }>('POST', '/broadcasts', draft)).data.id;
   };
   /** One broadcast that waits for the agency, and one that it gave back. */
   const asked = async (): Promise<string> => {
@@ -161,6 +176,6 @@ async function somethingToShow({ app }: World, role: Role): Promise<Readonly<Rec
   });
   const file = await upload('/contacts/import', '/contacts/uploads');
   const pages = { campaigns: made['landing']!, landings: made['landing']!, popup: made['popup']! };
-  const others = { broadcasts: broadcast.id, import: file };
+  const others = { broadcasts: broadcast.id, mail: await mailDraft(), import: file };
   return { contacts, ...others, ...pages, 'email-templates': await template() };
 }

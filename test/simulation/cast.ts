@@ -2,6 +2,7 @@ import type { Caller, CommandContext } from '../../commands/caller.ts';
 import type { Commands } from '../../commands/catalogue.ts';
 import { noNotifications } from '../../domain/campaign/fields.ts';
 import { personOf } from '../support/callers.ts';
+import { everyBlock } from '../support/email-designs.ts';
 import type { Chance } from './engine/chance.ts';
 import { createPages, settlePages, type SimulatedPage } from './pages.ts';
 
@@ -14,6 +15,8 @@ export interface Shop {
   /** The number it begins with. */
   readonly number: string;
   readonly keywords: readonly string[];
+  /** What its mails to many look like. */
+  readonly designId: string;
   /** What its plan allows in a month; null: as many as it likes. */
   readonly monthlyMessages: number | null;
   readonly person: Caller;
@@ -67,6 +70,7 @@ export function createCast(chance: Chance): Cast {
       zone,
       number,
       keywords,
+      designId: plans.uuid(),
       monthlyMessages: plans.one([null, null, null, 6]),
       person: personOf(businessId, agencyId, chance.uuid()),
     };
@@ -93,9 +97,12 @@ export function createCast(chance: Chance): Cast {
     spareNumbers: ['+13105550120', '+16465550121'],
     users,
     async settle(commands, context) {
-      const { setup, identity, campaigns } = commands;
+      const { setup, identity, campaigns, tenancy, emailTemplates } = commands;
       await setup.createAgency(context(), { agencyId, name: 'Northwind', email: 'agency@example.test' });
-      for (const [nth, { businessId, name, zone, number, keywords, monthlyMessages, person }] of shops.entries()) {
+      for (const [
+        nth,
+        { businessId, name, zone, number, keywords, designId, monthlyMessages, person },
+      ] of shops.entries()) {
         await setup.createBusiness(context(), {
           businessId,
           agencyId,
@@ -120,6 +127,13 @@ export function createCast(chance: Chance): Cast {
           });
         // The owner hears by e-mail of whoever joins by the first keyword.
         const at = { ...context(), caller: person };
+        // Mails to many say where they come from.
+        await tenancy.setContactInfo(at, {
+          ...{ businessId, revision: 0, phone: null, email: `shop-${nth}@example.test`, website: null },
+          ...{ address: '1 Pine Street', city: 'Oakland', state: 'CA', postalCode: '94601', country: 'US' },
+        });
+        const design = everyBlock(['heading', 'text', 'button']);
+        await emailTemplates.create(at, { templateId: designId, kind: 'mail', name: 'News', subject: '', design });
         const nothing = { revision: null, details: null, offer: null, settings: null };
         const told = { ...noNotifications.owner, enabled: true, emails: [`owner-${nth}@example.test`] };
         await campaigns.edit(at, {

@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
   IconArrowBackUp,
+  IconArrowMerge,
   IconDeviceMobile,
   IconKeyboard,
   IconLogout,
@@ -97,6 +98,17 @@ export default function Palette({
           icon: IconDeviceMobile,
           run: () => {
             go('/business/campaigns?tab=tills');
+          },
+        },
+      ]
+    : []),
+    ...(profile.role === 'Business' && isBuilt('/business/contacts/duplicates') ?
+      [
+        {
+          label: t('palette.duplicates'),
+          icon: IconArrowMerge,
+          run: () => {
+            go('/business/contacts/duplicates');
           },
         },
       ]

@@ -1,3 +1,4 @@
+import { IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/contract/common.ts';
 import { asList, useRead } from '../api/read.ts';
@@ -23,6 +24,8 @@ export interface FoundGroup {
 
 /** How many of each the palette shows. */
 const most = 6;
+/** Pages of contacts, below their conversations. */
+const mostPages = 3;
 
 /** What a role looks for by name: a business its contacts, an agency its businesses, an admin both agencies and businesses. */
 export function useFound(
@@ -73,6 +76,19 @@ export function useFound(
         badge: <ContactStatusBadge status={contact.status} unreachable={contact.unreachable} />,
         open: () => {
           go(`/business/livechat?contact=${contact.id}`);
+        },
+      })),
+    },
+    {
+      label: t('palette.people'),
+      items: (contacts.data?.data ?? []).slice(0, mostPages).map((contact) => ({
+        id: `${contact.id} page`,
+        label: displayName(contact),
+        description: phone(contact.phone),
+        icon: <IconUser size={17} aria-hidden />,
+        badge: null,
+        open: () => {
+          go(`/business/contacts/${contact.id}`);
         },
       })),
     },

@@ -171,6 +171,8 @@ export const texts = catalogue(words, {
   'palette.none': 'Nothing found',
   'palette.newConversation': 'New conversation',
   'palette.redemptions': 'Redemptions',
+  'palette.duplicates': 'Duplicates among contacts',
+  'palette.people': 'Contact pages',
   'palette.tills': 'Tills: open or close one',
   'palette.searching': 'Searching contacts…',
 });

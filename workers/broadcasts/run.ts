@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { createOutage } from '../../adapters/database/outage.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
-import { ailment, ailmentNote, mailAilment, mailAilmentNote } from '../../domain/broadcast/health.ts';
+import {
+  ailment,
+  ailmentNote,
+  mailAilment,
+  mailAilmentNote,
+  mailTrouble,
+  type MailTrouble,
+} from '../../domain/broadcast/health.ts';
 import { blockedSenderNote } from '../../domain/message/carrier-errors.ts';
 import { fold } from '../../domain/kernel/decider.ts';
 import { BroadcastId, type ContactId } from '../../domain/kernel/ids.ts';
@@ -124,11 +131,13 @@ async function begin(dependencies: BroadcastDependencies, task: Task): Promise<n
   if (broadcast.status === 'none' || broadcast.startAt === null) return settings.lookMs;
   if (broadcast.setup.schedule.kind === 'recurring')
     await commands.broadcasts.repeat(contextOf(task, 'repeat', broadcast.startAt), { broadcastId });
-  const recipients = await audience.count(task.businessId, channelOf(broadcast.setup), broadcast.setup.audience);
+  const channel = channelOf(broadcast.setup);
+  const recipients = await audience.count(task.businessId, channel, broadcast.setup.audience);
   await commands.broadcasts.start(contextOf(task, 'start', broadcast.startAt, position.toString()), {
     broadcastId,
     position,
     recipients,
+    trouble: await troubleOf(dependencies, task, channel),
   });
   return settings.lookMs;
 }
@@ -156,9 +165,21 @@ async function lookAfter(dependencies: BroadcastDependencies, task: Task): Promi
       const tally = [task.delivered, task.failed, task.filtered, task.complained].map(String);
       await commands.broadcasts.halt(contextOf(task, 'halt', ill.by, ...tally), { broadcastId, ...ill });
     }
+    const trouble = ill === null ? await troubleOf(dependencies, task, task.channel) : null;
+    if (trouble !== null)
+      await commands.broadcasts.holdMails(contextOf(task, 'hold-mails', trouble.note), { broadcastId, trouble });
   }
   if (await rows.isAllDone(task.broadcastId))
     await commands.broadcasts.complete(contextOf(task, 'complete'), { broadcastId });
+}
+
+/** What keeps its business from sending mails to many; null: nothing, or it is none. */
+async function troubleOf(
+  { mailFigures }: BroadcastDependencies,
+  { businessId }: Task,
+  channel: Task['channel'],
+): Promise<MailTrouble | null> {
+  return channel === 'mail' && mailFigures !== undefined ? mailTrouble(await mailFigures(businessId)) : null;
 }
 
 /** Why it is to stand still, and in words; null: it is well. */

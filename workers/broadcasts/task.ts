@@ -7,6 +7,7 @@ import type { Commands } from '../../commands/catalogue.ts';
 import type { Audience, LeftOut, VariantTest } from '../../domain/broadcast/fields.ts';
 import type { Figure } from '../../domain/broadcast/winner.ts';
 import type { Channel } from '../../domain/contact/fields.ts';
+import type { MailFigures } from '../../domain/mail/health.ts';
 import { workerContext } from '../context.ts';
 import type { Presence } from '../engine/presence.ts';
 import type { Bell } from '../engine/wait.ts';
@@ -75,6 +76,8 @@ export interface BroadcastDependencies {
   readonly store: EventStore;
   readonly commands: Commands;
   readonly audience: AudienceReader;
+  /** How the mails of a business fare; left out: none is kept from sending by it. */
+  readonly mailFigures?: ((businessId: string) => Promise<MailFigures>) | undefined;
   readonly presence: Presence;
   /** Where recipients wait, by channel. */
   readonly outboxes: Readonly<Record<Channel, Outbox>>;

@@ -90,6 +90,8 @@ export const continueBulk =
       const state = await commands.bulk.state(BulkId.parse(bulkId));
       if (state.status !== 'running') return;
       const { target, action, after, upTo } = state;
+      // Only of one that has ended is it not known any more.
+      if (target === null) return;
       if (!(await contacts.reached(BigInt(upTo)))) return next(waitMs);
       const turn = await takenPage(db, bulkId, after, () =>
         contacts.page(businessId, target, { after, upTo, limit: pageSize }),

@@ -37,7 +37,7 @@ const last = ['Lovelace', 'Okafor', 'Rossi', 'Lindqvist', 'Castellano', 'Raman',
 
 /** What of the tables is filled: one business with so many contacts, and what three in ten have been told and answered. */
 const contents = (count: number): readonly string[] => [
-  `insert into ${at.people}.contacts (id, business_id, phone, status, opted_in_at, unreachable, named_at, first_name,
+  `insert into ${at.people}.contacts (id, business_id, phone, status, opted_in_at, unreachable_said, named_at, first_name,
       last_name, email, email_status, source, birthday, company_name, keywords_since, tags_chosen, created_at, position,
       revision)
     select ${idOf('n')}, '${businessId}', case when n % 50 <> 0 then '+1415' || lpad(n::text, 7, '0') end,

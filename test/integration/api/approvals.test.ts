@@ -3,6 +3,8 @@ import { WebSocket } from 'ws';
 import type { Approval, ApprovalReply, Broadcast } from '../../../api/contract/broadcasts.ts';
 import { LiveEvent } from '../../../api/contract/live.ts';
 import { approvalNotices } from '../../../workers/notices/approvals.ts';
+import { context, personOf } from '../../support/callers.ts';
+import { designFor, giveAddress, subscribeByMail } from '../../support/mail-broadcasts.ts';
 import { eventually, startTestApi, type Tenant, type TestApi } from './support.ts';
 
 let app: TestApi;
@@ -116,6 +118,37 @@ describe('a broadcast above it', () => {
     expect(of('named')).toMatchObject({ result: 'warning', about: 'askers' });
     expect(of('merge')).toMatchObject({ result: 'warning', about: 'first_name' });
     expect(of('links')).toMatchObject({ result: 'fine', about: 'evil.test' });
+    await withdraw(id);
+  });
+
+  it('shows a mail as it goes out, whatever becomes of its design since, to this agency alone', async () => {
+    await subscribeByMail(app, shop.businessId, ['ann@x.test', 'bob@x.test', 'cay@x.test']);
+    await giveAddress(app, shop.businessId);
+    const designId = await designFor(app, shop.businessId);
+    await app.runner.waitFor(await app.raw.head(), { timeoutMs: 10_000 });
+    const content = { kind: 'mail', subject: 'Hi {{first_name|you}}', preheader: 'In short', design_id: designId };
+    const { id, status } = await asking({ type: 'email', contents: [content] });
+    expect(status).toBe('approval');
+    const first = (await one(id)).body.data;
+    expect(first.mails).toHaveLength(1);
+    expect(first.mails[0]!.subject).toEqual(['Hi ', { field: 'first_name', fallback: 'you' }]);
+    const html = JSON.stringify(first.mails[0]!.html);
+    expect(html).toContain('In short');
+    expect(html).toContain('"field":"unsubscribe_link"');
+    expect(first.samples.map(({ email }) => email).toSorted()).toEqual(['ann@x.test', 'bob@x.test', 'cay@x.test']);
+    await app.commands.emailTemplates.delete(context(personOf(shop.businessId, shop.agencyId)), {
+      templateId: designId,
+    });
+    expect((await one(id)).body.data.mails).toEqual(first.mails);
+    const { agencyId } = await app.addTenant('mailstrangers');
+    expect((await one(id, await app.addUser('Agency', agencyId))).status).toBe(404);
+    const stranger = {
+      ...personOf(shop.businessId, agencyId),
+      role: 'agency' as const,
+      tenant: { agencyId, businessId: null },
+    };
+    const asks = app.commands.broadcasts.askedMails(context(stranger as never), { broadcastId: id as never });
+    await expect(asks).rejects.toMatchObject({ code: 'not_found' });
     await withdraw(id);
   });
 

@@ -76,6 +76,24 @@ describe('two contacts who are one person', () => {
     expect((await get(byMail)).body.data.status).toBe('optedOut');
   });
 
+  it('can be reached again where the number is another’s that can, and not where it is the one that can’t', async () => {
+    const [one, two] = [number(), number()];
+    const { contactId: kept } = await app.textIn(bella, 'PIZZA', one);
+    const { contactId: other } = await app.textIn(bella, 'PIZZA', two);
+    const { contactId: third } = await app.textIn(bella, 'PIZZA', number());
+    await app.commands.contacts.carrierVerdict(app.system(), {
+      ...{ contactId: kept, businessId: bella.businessId, verdict: 'unreachable', errorCode: 30_005 },
+      providerMessageId: null,
+    });
+    await shown();
+    expect((await get(kept)).body.data).toMatchObject({ phone: one, unreachable: true });
+    await merge(kept, third);
+    expect((await get(kept)).body.data).toMatchObject({ phone: one, unreachable: true });
+    await merge(kept, other, ['phone']);
+    expect((await get(kept)).body.data).toMatchObject({ phone: two, unreachable: false });
+    expect(await app.runner.verify('contacts')).toEqual([]);
+  });
+
   it('never agree to more by it: who has said stop as either is out, with the history of both', async () => {
     const [one, two] = [number(), number()];
     const { contactId: kept } = await app.textIn(bella, 'PIZZA', one);

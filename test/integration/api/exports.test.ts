@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareExport, openExport, type ExportWish } from '../../../api/kernel/exports.ts';
+import { type ExportWish, prepareExport } from '../../../api/kernel/exported-lists.ts';
+import { openExport } from '../../../api/kernel/exports.ts';
 import { ClientGone } from '../../../api/kernel/errors.ts';
 import type { Cell } from '../../../api/kernel/tables/cell.ts';
 import { BroadcastAudienceFrozen, BroadcastDrafted } from '../../../domain/broadcast/events.ts';
@@ -260,7 +261,7 @@ describe('whoever goes away', () => {
     const many = await app.addTenant('many');
     await app.pool.query(
       `insert into ${schemaOf(contactModel)}.contacts
-          (id, business_id, phone, first_name, created_at, position, keywords_since, unreachable, revision)
+          (id, business_id, phone, first_name, created_at, position, keywords_since, unreachable_said, revision)
         select gen_random_uuid(), $1, '+1212' || (5550000 + n), 'Guest ' || repeat('x', 200), now(), n, '{}', false, 0
         from generate_series(1, 30000) n`,
       [many.businessId],

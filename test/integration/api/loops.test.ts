@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reward } from '../../../api/contract/loops.ts';
 import { context, personOf, system } from '../../support/callers.ts';
@@ -196,6 +197,26 @@ describe('votes', () => {
     expect((await app.call(bella.token, 'PUT', path, { counts: false, reason: 'Test' })).status).toBe(200);
     expect((await result()).body.data).toMatchObject({ voters: 0 });
     expect((await result()).body.data.options).toEqual({});
+    const exported = (token: string | null, url: string) =>
+      app.api.inject({ url, headers: token === null ? {} : { authorization: `Bearer ${token}` } });
+    const file = `/landings/${vote}/ballots/export`;
+    expect((await exported(stranger.token, `/api/v1${file}`)).statusCode).toBe(404);
+    expect((await app.call(stranger.token, 'POST', file, {})).status).toBe(404);
+    const link = await app.call<{ data: { file_url: string; rows: number } }>(bella.token, 'POST', file, {});
+    expect(link.body.data.rows).toBe(1);
+    for (const { body } of [
+      await exported(bella.token, `/api/v1${file}`),
+      await exported(null, link.body.data.file_url),
+    ])
+      expect(parse(body, { bom: true, columns: true })).toMatchObject([
+        {
+          'First name': 'Ada',
+          'E-mail': 'ada@vote.test',
+          'Voted for': expect.not.stringContaining('No longer'),
+          By: 'Page',
+          Counts: 'No',
+        },
+      ]);
     expect((await app.call(bella.token, 'PUT', path, { counts: true })).status).toBe(200);
     expect((await result()).body.data).toMatchObject({ voters: 1, options: { opt2: 1 } });
   });

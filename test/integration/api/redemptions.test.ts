@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import Excel from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeReply, Counter, Redemption, Till, TillCoupon } from '../../../api/contract/redemptions.ts';
 import type { z } from 'zod';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
 import { couponIdOf } from '../../../commands/coupons/issue.ts';
 import { CampaignId, ContactId } from '../../../domain/kernel/ids.ts';
+import { prepareExport } from '../../../api/kernel/exported-lists.ts';
 import { context, personOf } from '../../support/callers.ts';
 import { startTestApi, type Tenant, type TestApi } from './support.ts';
 
@@ -299,5 +302,76 @@ describe('people of the business', () => {
     expect(await check(place, { code: 'save10', coupon_id: place.campaignId })).toMatchObject({ available: true });
     expect(await check(place, {})).toMatchObject({ available: true, code: expect.stringMatching(/^SAVE\d+$/) });
     expect(await check(other, {})).toBeUndefined();
+  });
+});
+
+describe('the coupons as a file', () => {
+  const file = (of: Pick<Tenant, 'token'> | null, path: string) =>
+    app.api.inject({ method: 'GET', url: path, headers: of === null ? {} : { authorization: `Bearer ${of.token}` } });
+  const read = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
+
+  it('are taken along with whose they are and where they stand, narrowed as the list is', async () => {
+    const place = await shop({ offer: { title: '=5 off' } });
+    const till = await place.till('Front');
+    const [one, two] = [await place.coupon(), await place.coupon()];
+    expect((await place.redeem(two.code, { till: till.token })).status).toBe(200);
+    const rows = async (query: string) =>
+      read((await file(place, `/api/v1/redemptions/export?${query}`)).body).map(({ Phone, State }) => [Phone, State]);
+    const all = [
+      [one.phone, 'Good'],
+      [two.phone, 'Used'],
+    ];
+    expect(await rows('')).toEqual(all);
+    expect(await rows('status=redeemed')).toEqual([[two.phone, 'Used']]);
+    expect(await rows(`till_id=${till.id}`)).toEqual([[two.phone, 'Used']]);
+    expect(await rows(`search=${one.code}`)).toEqual([[one.phone, 'Good']]);
+    expect(await rows(`coupon_id=${place.campaignId}`)).toEqual(all);
+    const day = new Date().toISOString().slice(0, 8);
+    expect(await rows(`date_range=2020-01-01,2020-01-02`)).toEqual([]);
+    expect(await rows(`date_range=${day}01,2099-01-01`)).toEqual(all);
+    const [, used] = read((await file(place, '/api/v1/redemptions/export')).body);
+    expect(used).toMatchObject({
+      ...{ Coupon: "'=5 off", Discount: 'Money', Amount: '5', Code: two.code, 'Given by': 'Texted the keyword' },
+      ...{ 'Used by': 'Till', Till: 'Front' },
+    });
+    const workbook = new Excel.Workbook();
+    await workbook.xlsx.load((await file(place, '/api/v1/redemptions/export?format=xlsx')).rawPayload as never);
+    const values = workbook.worksheets[0]!.getSheetValues().slice(1) as unknown[][];
+    expect(values.map((row) => [row[3], row[6], row[8]])).toEqual([
+      ['Phone', 'Coupon', 'Amount'],
+      [one.phone, '=5 off', 5],
+      [two.phone, '=5 off', 5],
+    ]);
+  });
+
+  it('are those of the business alone, also by an address for a browser', async () => {
+    const [place, other] = [await shop(), await shop()];
+    const { phone } = await place.coupon();
+    expect(read((await file(other, '/api/v1/redemptions/export')).body)).toEqual([]);
+    expect((await file(other, `/api/v1/redemptions/export?coupon_id=${place.campaignId}`)).statusCode).toBe(404);
+    const link = (of: Tenant, body: object) =>
+      app.call<{ data: { file_url: string; rows: number; name: string } }>(
+        ...([of.token, 'POST', '/redemptions/export', body] as const),
+      );
+    expect((await link(other, { coupon_id: place.campaignId })).status).toBe(404);
+    const made = await link(place, { coupon_id: place.campaignId, status: 'open' });
+    expect(made.body.data).toMatchObject({ rows: 1, name: expect.stringMatching(/^Coupons of .*\.csv$/) });
+    expect(read((await file(null, made.body.data.file_url)).body)).toMatchObject([{ Phone: phone }]);
+  });
+
+  it('in pages, each once', async () => {
+    const place = await shop();
+    const phones = [];
+    for (let n = 0; n < 3; n++) phones.push((await place.coupon()).phone);
+    const given = {
+      ...{ search: null, status: null, coupon_id: null, contact_id: null, till_id: null, date_range: null },
+    };
+    const parts = { readModels: app.readModels, now: () => new Date() };
+    const list = await prepareExport(parts, place.businessId, { list: 'redemptions', format: 'csv', given }, 2);
+    const late = await place.coupon();
+    const rows = [];
+    for await (const page of list.pages(new AbortController().signal)) rows.push(...page);
+    expect(rows.map(([, , phone]) => phone)).toEqual(phones);
+    expect(phones).not.toContain(late.phone);
   });
 });

@@ -3,7 +3,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system.ts';
 import { bulkTimer, continueBulk } from '../../../workers/contacts/bulk.ts';
+import { sealedWords } from '../../../workers/contacts/sealed-words.ts';
 import { workerContext } from '../../../workers/context.ts';
+import { BulkId } from '../../../domain/kernel/ids.ts';
+import { schemaOf } from '../../../projections/engine-types.ts';
+import { segmentModel } from '../../../projections/segments/table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApi, type TestApi, type Tenant } from './support.ts';
 
@@ -76,6 +80,54 @@ describe('a segment', () => {
     expect((await call('DELETE', `/segments/${second.body.data.id}`)).status).toBe(200);
     expect((await call('DELETE', `/segments/${id}`)).status).toBe(200);
     expect(await listed()).toEqual([]);
+  });
+});
+
+/** What stands in the log of a stream, as it is stored. */
+const written = async (stream: string) => JSON.stringify((await app.raw.read(stream)).map(({ data }) => data));
+/** The worker's turn with all that ever happened: more than once, since it sees what it has seen already. */
+async function forgetWords(): Promise<void> {
+  const worker = sealedWords(app.commands);
+  const { events } = await app.store.readAll(0n, { limit: 5_000 });
+  await worker.issue(events.filter(({ type }) => worker.handles.includes(type)));
+}
+
+describe('the words of people', () => {
+  const named = (value: string) => filterOf({ field: 'last_name', text: { is: 'equal', value } });
+  const opened = async (stream: string) => JSON.stringify((await app.store.read(stream)).map(({ data }) => data));
+
+  it('of a segment are sealed in the log, and can’t be read once it is deleted', async () => {
+    const stream = `segments-${bella.businessId}`;
+    const make = async (name: string, lastName: string) =>
+      (await call<{ data: { id: string } }>('POST', '/segments', { name, filter: named(lastName) })).body.data.id;
+    const [id, other] = [await make('Like Okonkwo', 'Okonkwo'), await make('Like Brandt', 'Brandt')];
+    expect((await call('PUT', `/segments/${id}`, { name: 'Zieliński', filter: named('Zieliński') })).status).toBe(200);
+    expect(await written(stream)).not.toMatch(/Okonkwo|Zieliński|Brandt/u);
+    await forgetWords();
+    expect(await opened(stream)).toMatch(/Okonkwo.*Brandt.*Zieliński/u);
+
+    expect((await call('DELETE', `/segments/${id}`)).status).toBe(200);
+    await forgetWords();
+    await forgetWords();
+    expect(await opened(stream)).not.toMatch(/Okonkwo|Zieliński/u);
+    expect(await opened(stream)).toMatch(/Brandt/u);
+    const { rows: keys } = await app.pool.query<{ wrapped: unknown }>(
+      'select wrapped from ops.subject_keys where subject = any($1) order by wrapped nulls last',
+      [[id, other]],
+    );
+    expect(keys).toEqual([{ wrapped: expect.anything() as unknown }, { wrapped: null }]);
+    // The others are as they were: to be changed, and with names of their own.
+    expect((await call('POST', '/segments', { name: 'like brandt', filter: vip })).status).toBe(422);
+    expect((await call('PUT', `/segments/${id}`, { name: 'Back', filter: vip })).status).toBe(404);
+    expect((await call('DELETE', `/segments/${other}`)).status).toBe(200);
+    // No table keeps them either, and a rebuild gives the same.
+    expect(await app.runner.verify('segments')).toEqual([]);
+    const { rows: shown } = await app.pool.query<{ rows: string }>(
+      `select coalesce(jsonb_agg(s)::text, '') as rows from ${schemaOf(segmentModel)}.segments s where id = $1`,
+      [id],
+    );
+    expect(shown[0]!.rows).toContain(id);
+    expect(shown[0]!.rows).not.toMatch(/Okonkwo|Zieliński/u);
   });
 });
 
@@ -163,11 +215,40 @@ describe('what is done to many', () => {
   it('opts out with the reason as proof, and can be cancelled once only while it runs', async () => {
     const body = { contact_ids: [ids[3]], reason: 'Asked us on the phone' };
     const started = await call<Started>('POST', '/contacts/bulk-opt-out', body);
-    expect(await ended(started.body.data.id)).toMatchObject({ changed: 1 });
+    const { id } = started.body.data;
+    const words = async () =>
+      (await call<{ data: { words: string[] } }>('GET', `/contacts/bulk/${id}`)).body.data.words;
+    expect(await words()).toEqual(['Asked us on the phone']);
+    expect(await ended(id)).toMatchObject({ changed: 1 });
+    // Nobody finds them anywhere but with the contact, whose key goes with it.
+    expect(await words()).toEqual([]);
+    expect(await written(`bulk-${id}`)).not.toContain('Asked us');
+    expect(await written(`contact-${ids[3]}`)).not.toContain('Asked us');
     const shown = await call<{ data: { status: string; consents: { words: string }[] } }>('GET', `/contacts/${ids[3]}`);
     expect(shown.body.data).toMatchObject({ status: 'optedOut', consents: [{ words: 'Asked us on the phone' }] });
     expect((await call('POST', `/contacts/bulk/${started.body.data.id}/cancel`)).status).toBe(409);
     expect((await call<{ meta: { total: number } }>('GET', '/contacts/bulk')).body.meta.total).toBe(6);
+  });
+
+  it('is sealed in the log as whom it means, until it has ended', async () => {
+    const filter = filterOf({ field: 'last_name', text: { is: 'not-equal', value: 'Okonkwo' } });
+    const filters = { filter, search: 'cleo', tags: [] };
+    const started = await call<Started>('PUT', '/contacts/bulk-tags', { filters, tags: ['vip'] });
+    const { id } = started.body.data;
+    const meant = async () => (await app.commands.bulk.state(BulkId.parse(id))) as { target?: unknown };
+    expect(await written(`bulk-${id}`)).not.toMatch(/Okonkwo|cleo/u);
+    await forgetWords();
+    expect(JSON.stringify(await meant())).toMatch(/Okonkwo.*cleo/u);
+    const before = await ended(id);
+    expect(before).toMatchObject({ status: 'completed', done: 1, changed: 1, words: ['vip'] });
+    await forgetWords();
+    expect(await meant()).toMatchObject({ status: 'completed', target: null });
+    expect((await call<Shown>('GET', `/contacts/bulk/${id}`)).body.data).toEqual(before);
+    expect(await app.runner.verify('bulk')).toEqual([]);
+    const undone = await call<Started>('PUT', '/contacts/bulk-tags', {
+      ...{ contact_ids: [ids[2]], tags: ['vip'], remove: true },
+    });
+    await ended(undone.body.data.id);
   });
 
   describe('erasing', () => {

@@ -367,6 +367,11 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ bulkId }) => ({ path: `/contacts/bulk/${bulkId}/cancel` }),
   },
   'GET /redemptions': { who: business, foreign: null },
+  'GET /redemptions/export': { who: business, foreign: ofCampaignQuery('/redemptions/export') },
+  'POST /redemptions/export': {
+    who: business,
+    foreign: ({ campaignId }) => ({ path: '/redemptions/export', body: { coupon_id: campaignId } }),
+  },
   'POST /redemptions': {
     who: business,
     foreign: ({ contactId }) => ({
@@ -464,6 +469,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   },
   'GET /landings/{id}/votes': { who: business, foreign: ofLanding('/votes') },
   'GET /landings/{id}/ballots': { who: business, foreign: ofLanding('/ballots') },
+  'GET /landings/{id}/ballots/export': { who: business, foreign: ofLanding('/ballots/export') },
+  'POST /landings/{id}/ballots/export': { who: business, foreign: ofLanding('/ballots/export', {}) },
   'PUT /landings/{couponId}/ballots/{id}': {
     who: business,
     foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/broadcast/events.ts';
 import { emptySetup } from '../../../domain/broadcast/fields.ts';
 import { messageIdOf } from '../../../domain/broadcast/recipient.ts';
-import { ContactOptedOut } from '../../../domain/contact/events.ts';
+import { ContactNamed, ContactOptedOut } from '../../../domain/contact/events.ts';
 import { CouponRedeemed, CouponRedemptionUndone } from '../../../domain/coupon/events.ts';
 import type { BroadcastId, BusinessId, ContactId } from '../../../domain/kernel/ids.ts';
 import {
@@ -98,6 +98,37 @@ afterEach(async () => {
 });
 
 describe('the recipients of a broadcast', () => {
+  it('are all found by a search, however many it matches', async () => {
+    const b = await broadcast(1_300);
+    const { businessId, broadcastId } = b;
+    const name = (contactId: ContactId, lastName: string) =>
+      ContactNamed.create({ contactId, businessId, firstName: 'Kim', lastName });
+    // One stream is as good as many here: whom an event is about stands in it.
+    const names = b.people.map((contactId, index) => name(contactId, index % 13 === 0 ? 'Brandt' : 'Nguyen'));
+    await world.append(`contact-${randomUUID()}`, ...names.map((event) => ({ event, at: at(2) })));
+    expect(await runner.waitFor(await world.store.head(), { timeoutMs: 30_000 })).toBe(true);
+    const given = { search: 'nguyen', status: null, did: null, reason: [] };
+    const found: string[] = [];
+    for (let after: number | null = null; ;) {
+      const page = await world.models.recipients(businessId, broadcastId, { ...given, after, limit: 500 });
+      expect(page!.total).toBe(1_200);
+      found.push(...page!.data.map(({ contactId }) => contactId));
+      if ((after = page!.next) === null) break;
+    }
+    expect(found).toEqual(b.people.filter((_, index) => index % 13 !== 0));
+    const counted = await world.models.countRecipients(businessId, broadcastId, given);
+    expect(counted).toMatchObject({ count: 1_200 });
+    const page = { after: -1, upTo: counted!.upTo!, limit: 2_000 };
+    expect(await world.models.exportedRecipients(businessId, broadcastId, given, page)).toHaveLength(1_200);
+    const rare = await world.models.recipients(businessId, broadcastId, {
+      ...given,
+      search: 'brandt',
+      after: null,
+      limit: 10,
+    });
+    expect([rare!.total, rare!.data.length]).toEqual([100, 10]);
+  });
+
   it('are in one state each, which add up to the audience at any time', async () => {
     const b = await broadcast(5);
     const [one, two, three, four] = b.people as [ContactId, ContactId, ContactId, ContactId];

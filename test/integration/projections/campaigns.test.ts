@@ -14,7 +14,7 @@ import {
 } from '../../../domain/campaign/events.ts';
 import { initialSettings, noOffer } from '../../../domain/campaign/fields.ts';
 import { campaignList } from '../../../domain/campaign/list.ts';
-import { ContactJoinedCampaign, ContactOptedIn } from '../../../domain/contact/events.ts';
+import { ContactJoinedCampaign, ContactLeftCampaign, ContactOptedIn } from '../../../domain/contact/events.ts';
 import { asked } from '../../../domain/kernel/list.ts';
 import {
   PageEdited,
@@ -118,6 +118,22 @@ describe.each([true, false])('the read model of campaigns, batches cut: %s', (ap
       optInsWeek: 2,
     });
     expect(await world.models.campaign(randomUUID(), campaignId)).toBeNull();
+    const members = async () => (await world.models.campaign(businessId, campaignId))!.members;
+    const left = ContactLeftCampaign.create({ contactId: ann, businessId, campaignId, keywords: [], via: 'manual' });
+    const back = ContactJoinedCampaign.create({
+      contactId: ann,
+      businessId,
+      campaignId,
+      keyword: 'FALL',
+      via: 'manual',
+    });
+    await tell(`contact-${ann}`, apart, left, left);
+    expect(await members()).toBe(1);
+    await tell(`contact-${ann}`, apart, back, left, back);
+    expect(await members()).toBe(2);
+    await tell(`contact-${ann}`, apart, left);
+    expect(await members()).toBe(1);
+    expect(await world.models.campaign(businessId, campaignId)).toMatchObject({ optIns: 2 });
     await tell(`campaign-${campaignId}`, apart, CampaignArchived.create(of));
     expect(await world.models.campaigns(businessId)).toEqual([]);
     await tell(`campaign-${campaignId}`, apart, CampaignRestored.create(of));

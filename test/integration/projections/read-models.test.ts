@@ -382,6 +382,9 @@ describe('contacts', () => {
       unreachable: true,
       keywords: ['PIZZA'],
     });
+    await dan.does(dan.optedIn());
+    await settled();
+    expect(await world.models.contact(shop.businessId, dan.contactId)).toMatchObject({ unreachable: false });
     expect(await world.models.contact(shop.businessId, gone.contactId)).toMatchObject({
       phone: null,
       firstName: null,

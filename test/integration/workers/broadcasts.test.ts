@@ -113,6 +113,28 @@ describe('a broadcast', () => {
     expect(atCarrier()).toHaveLength(ids.length);
   });
 
+  it('reaches a person once, also who was merged while it went out with somebody who had it', async () => {
+    const numbers = [phone(), phone()] as const;
+    const ids = await Promise.all(numbers.map(tenant.subscriber));
+    await start({ rateFor: () => ({ segmentsPerSecond: 0.001, burst: 1 }) });
+    const id = await broadcast(spine, tenant, 'Hello');
+    await eventually(
+      async () => atCarrier(),
+      (sent) => sent.length === 1,
+    );
+    await running[0]!.stop();
+    running = [];
+    const first = numbers.findIndex((number) => number === atCarrier()[0]!.to);
+    const [otherId, contactId] = [ids[first]!, ids[1 - first]!] as [ContactId, ContactId];
+    await spine.commands.contacts.merge(me(), { contactId, otherId, taken: [] });
+    await sql`update ops.senders set tokens = null, ready_at = '-infinity'`.execute(spine.db);
+    await start();
+    const report = await untilOver(spine, id);
+    expect(report.stories.get(contactId)).toEqual(['MessageSuppressed']);
+    expect(report.sums).toMatchObject({ delivered: 1, suppressed: 1 });
+    expect(atCarrier()).toHaveLength(1);
+  });
+
   it('goes to the keywords and people it names alone', async () => {
     const ids = await people(3);
     await start();

@@ -13,6 +13,7 @@ export const broadcast = action({
   plan: (chance, cast) => ({
     shop: chance.int(0, cast.shops.length - 1),
     body: chance.one(['Half price today, {{first_name|you}}!', 'We are open on Sunday.', 'https://example.test/menu']),
+    byMail: chance.is(0.35),
     isTest: chance.is(0.25),
     morning: chance.is(0.2),
     windowHours: chance.one([null, null, 24]),
@@ -22,11 +23,16 @@ export const broadcast = action({
     after: chance.one([chance.between(0, 3), chance.between(0, 40)]) * second,
     againAfter: chance.is(0.25) ? chance.between(5, 4_000) * second : null,
   }),
-  run(world, { shop: nth, body, isTest, morning, windowHours, validHours, pressedTwice, then, after, againAfter }) {
-    const { person, name } = world.cast.shops[nth]!;
+  run(
+    world,
+    { shop: nth, body, byMail, isTest, morning, windowHours, validHours, pressedTwice, then, after, againAfter },
+  ) {
+    const { person, name, designId } = world.cast.shops[nth]!;
     const broadcastId = world.uuid();
     const tomorrow = new Date(world.timeline.now().getTime() + 24 * 3_600_000).toISOString().slice(0, 10);
-    world.tell(`${name} writes to everybody: ${JSON.stringify(body)}${isTest ? ', a test of two' : ''}`);
+    world.tell(
+      `${name} ${byMail ? 'mails' : 'writes to'} everybody: ${JSON.stringify(body)}${isTest ? ', a test of two' : ''}`,
+    );
     const contents = isTest ? [body, `${body} See you!`] : [body];
     const schedule = (id: string) =>
       world.ask('schedule a broadcast', person, ({ broadcasts }, context) =>
@@ -45,10 +51,14 @@ export const broadcast = action({
       broadcasts.create(context, {
         broadcastId,
         name: 'News',
-        type: 'sms',
-        contents: contents.map((words) => ({ kind: 'text' as const, body: words, media: [] })),
-        test: isTest ? { share: 50, by: 'replies', hours: 1 } : null,
-        schedule: morning ? { kind: 'recipient', at: `${tomorrow}T09:00` } : { kind: 'now' },
+        type: byMail ? 'email' : 'sms',
+        contents: contents.map((words) =>
+          byMail ?
+            { kind: 'mail' as const, subject: words, preheader: null, designId }
+          : { kind: 'text' as const, body: words, media: [] },
+        ),
+        test: isTest ? { share: 50, by: byMail ? 'clicks' : 'replies', hours: 1 } : null,
+        schedule: morning && !byMail ? { kind: 'recipient', at: `${tomorrow}T09:00` } : { kind: 'now' },
         windowHours,
         validHours,
       }),

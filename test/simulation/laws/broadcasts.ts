@@ -7,6 +7,7 @@ import { lookedAt, type Outgoing, outgoing } from './messages.ts';
 interface Lived {
   readonly broadcastId: string;
   readonly businessId: string;
+  readonly byMail: boolean;
   readonly words: readonly StoredEvent[];
   readonly recipients: readonly string[];
   readonly leftOut: number;
@@ -14,15 +15,16 @@ interface Lived {
 /** Broadcasts that have begun, as the log has them. */
 function lived(events: readonly StoredEvent[]): readonly Lived[] {
   const of = (id: unknown) =>
-    events.filter(({ data, stream }) => data['broadcastId'] === id && !stream.startsWith('message-'));
+    events.filter(({ data, stream }) => data['broadcastId'] === id && !/^(message|mail)-/.test(stream));
   return events
     .filter(({ type }) => type === 'BroadcastStarted')
-    .map(({ data: { broadcastId, businessId } }) => {
+    .map(({ data: { broadcastId, businessId, sender } }) => {
       const words = of(broadcastId);
       const parts = words.filter(({ type }) => type === 'BroadcastAudienceFrozen');
       return {
         broadcastId: broadcastId as string,
         businessId: businessId as string,
+        byMail: sender === null,
         words: words.filter(({ type }) => type !== 'BroadcastAudienceFrozen'),
         recipients: parts.flatMap(({ data }) => data['recipients'] as string[]),
         leftOut: parts.reduce((sum, { data }) => sum + (data['leftOut'] as unknown[]).length, 0),
@@ -32,34 +34,36 @@ function lived(events: readonly StoredEvent[]): readonly Lived[] {
 const messageOf = ({ businessId, broadcastId }: Lived, contactId: string): string =>
   messageIdOf(businessId as never, broadcastId as never, contactId as never);
 
-/** What a text says of where its recipient is, written down once more, apart from the domain's own. */
-function endOf(text: Outgoing | undefined, withheld: string | undefined, isStopped: boolean): string {
-  const reason =
-    withheld ?? (text?.events.find(({ type }) => type === 'MessageSuppressed')?.data['reason'] as string | undefined);
+/** What the stream of a text or a mail says of where its recipient is, written down once more, apart from the domain's own. */
+function endOf(said: readonly StoredEvent[], isStopped: boolean): string {
+  const has = (...types: readonly string[]) => said.some(({ type }) => types.includes(type));
+  const reason = said.find(({ type }) => type === 'MessageSuppressed' || type === 'MailSuppressed')?.data['reason'];
   if (reason !== undefined) return reason === 'stopped' || reason === 'expired' ? reason : 'suppressed';
-  if (text === undefined) return isStopped ? 'stopped' : 'expired';
-  if (text.types.includes('MessageDelivered')) return 'delivered';
-  return text.types.includes('MessageFailed') ? 'undelivered' : 'sent';
+  if (said.length === 0) return isStopped ? 'stopped' : 'expired';
+  if (has('MessageDelivered', 'MailAccepted')) return 'delivered';
+  return has('MessageFailed', 'MailFailed', 'MailOutcomeUnknown') ? 'undelivered' : 'sent';
 }
 
 /**
- * A broadcast comes to an end; whoever was frozen into its audience is there once, has one text at most and one end, and
+ * A broadcast comes to an end; whoever was frozen into its audience is there once, has one text or mail at most and one end, and
  * the report is the sum of these ends. A number gets a broadcast once, whoever has it.
  */
 export const broadcasts: Law = {
   name: 'a broadcast adds up',
   async check(world) {
     const events = await world.events();
-    const texts = new Map(outgoing(events).map((text) => [text.messageId, text]));
-    // Of whom nothing was said before: their stream begins with it.
-    const withheld = new Map(
-      events
-        .filter(({ type, revision }) => type === 'MessageSuppressed' && revision === 0)
-        .map(({ data }) => [data['messageId'] as string, data['reason'] as string]),
+    const streams = Map.groupBy(events, ({ stream }) => stream);
+    // Where each text and mail went.
+    const reached = Map.groupBy(
+      [
+        ...world.carrier.taken.map(({ messageId, to }) => ({ id: messageId, to })),
+        ...world.mail.letters.map(({ mailId, to }) => ({ id: mailId, to })),
+      ],
+      ({ id }) => id,
     );
     const problems: string[] = [];
     for (const one of lived(events)) {
-      const { broadcastId, businessId, words, recipients, leftOut } = one;
+      const { broadcastId, businessId, byMail, words, recipients, leftOut } = one;
       const name = broadcastId.slice(0, 8);
       const times = (type: string) => words.filter((word) => word.type === type).length;
       const isStopped = times('BroadcastStopped') > 0;
@@ -71,9 +75,9 @@ export const broadcasts: Law = {
       const numbers = new Set<string>();
       for (const contactId of recipients) {
         const messageId = messageOf(one, contactId);
-        const end = endOf(texts.get(messageId), withheld.get(messageId), isStopped);
+        const end = endOf(streams.get(`${byMail ? 'mail' : 'message'}-${messageId}`) ?? [], isStopped);
         sums[end] = (sums[end] ?? 0) + 1;
-        for (const { to } of world.carrier.taken.filter((taken) => taken.messageId === messageId)) {
+        for (const { to } of reached.get(messageId) ?? []) {
           if (numbers.has(to)) problems.push(`${name} went to ${to} twice`);
           numbers.add(to);
         }

@@ -5,6 +5,7 @@ import { contentProblems } from '../../../domain/broadcast/check.ts';
 import * as decide from '../../../domain/broadcast/decide.ts';
 import type { BroadcastEvent } from '../../../domain/broadcast/events.ts';
 import { emptySetup, type Setup } from '../../../domain/broadcast/fields.ts';
+import { mailTrouble } from '../../../domain/broadcast/health.ts';
 import { noWord, recipientState } from '../../../domain/broadcast/report.ts';
 import { dueFor, nextOccurrence, startOf } from '../../../domain/broadcast/schedule.ts';
 import { fold } from '../../../domain/kernel/decider.ts';
@@ -39,7 +40,8 @@ const scheduled =
   (over: Partial<decide.Standing> = {}) =>
   (state: Broadcast) =>
     decide.schedule({ startAt: now.toISOString(), now, versions: [], standing: { ...standing, ...over } }, state);
-const started = (state: Broadcast) => decide.start({ now, position: 7n, standing, links: [], versions: [] }, state);
+const started = (state: Broadcast) =>
+  decide.start({ now, position: 7n, standing, links: [], versions: [], trouble: null }, state);
 const types = (events: readonly BroadcastEvent[]) => events.map(({ type }) => type);
 
 describe('a broadcast', () => {
@@ -76,17 +78,20 @@ describe('a broadcast', () => {
   it('waits for the agency above its size, when it is scheduled and when it starts', () => {
     const asked = after(drafted(), scheduled({ approvalLimit: 9 }));
     expect(asked.status).toBe('approval');
-    expect(decide.start({ now, position: 1n, standing, links: [], versions: [] }, asked)).toEqual([]);
+    expect(decide.start({ now, position: 1n, standing, links: [], versions: [], trouble: null }, asked)).toEqual([]);
     const approved = after(drafted(), scheduled({ approvalLimit: 9 }), (state) => approve({ now, look }, state));
     expect(approved.status).toBe('scheduled');
     const large = { ...standing, approvalLimit: 9, recipients: 1_000 };
-    expect(types(decide.start({ now, position: 1n, standing: large, links: [], versions: [] }, approved))).toEqual([
-      'BroadcastStarted',
-    ]);
+    expect(
+      types(decide.start({ now, position: 1n, standing: large, links: [], versions: [], trouble: null }, approved)),
+    ).toEqual(['BroadcastStarted']);
     const grown = after(drafted(), scheduled({ approvalLimit: 10 }));
     expect(
       types(
-        decide.start({ now, position: 1n, standing: { ...large, approvalLimit: 10 }, links: [], versions: [] }, grown),
+        decide.start(
+          { now, position: 1n, standing: { ...large, approvalLimit: 10 }, links: [], versions: [], trouble: null },
+          grown,
+        ),
       ),
     ).toEqual(['BroadcastApprovalRequested']);
     // What is changed after it was approved is asked of again.
@@ -123,11 +128,11 @@ describe('a broadcast', () => {
   });
 
   it('does not start before its time, twice, or deleted; what stands in its way pauses it', () => {
-    const early = { now: new Date(now.getTime() - 1), position: 1n, standing, links: [], versions: [] };
+    const early = { now: new Date(now.getTime() - 1), position: 1n, standing, links: [], versions: [], trouble: null };
     expect(decide.start(early, after(drafted(), scheduled()))).toEqual([]);
     expect(started(after(drafted(), scheduled(), started))).toEqual([]);
     expect(started(after(drafted(), scheduled(), (state) => decide.remove({}, state)))).toEqual([]);
-    const off = { now, position: 1n, standing: { ...standing, number: null }, links: [], versions: [] };
+    const off = { now, position: 1n, standing: { ...standing, number: null }, links: [], versions: [], trouble: null };
     const paused = after(drafted(), scheduled(), (state) => decide.start(off, state));
     expect(paused).toMatchObject({ status: 'paused', run: null });
     expect(fold(Broadcast, decide.resume({}, paused), paused).status).toBe('scheduled');
@@ -145,6 +150,44 @@ describe('a broadcast', () => {
     expect(decide.pause({ by: 'failures', note: '' }, stopped)).toEqual([]);
     expect(types(decide.remove({}, stopped))).toEqual(['BroadcastDeleted']);
     expect(() => decide.resume({}, stopped)).toThrow('not paused');
+  });
+});
+
+describe('e-mails of a business that fares badly', () => {
+  const trouble = mailTrouble({ sent: 1_000, bounced: 60, complained: 0 })!;
+  const mail: Setup = {
+    ...emptySetup('Autumn', 'email'),
+    contents: [{ kind: 'mail', subject: 'Hi', preheader: null, designId: '00000000-0000-4000-8000-000000000003' }],
+  };
+  const draft = (state: Broadcast) => decide.draft({ broadcastId, businessId, setup: mail, from: null }, state);
+  const startIn = (state: Broadcast) =>
+    decide.start({ now, position: 1n, standing, links: [], versions: [], trouble }, state);
+
+  it('do not start, and stand still, until somebody lets each go on', () => {
+    const held = after(draft, scheduled(), startIn);
+    expect(held).toMatchObject({ status: 'paused', run: null, paused: { by: 'bounces', note: trouble.note } });
+    const resumed = fold(Broadcast, decide.resume({}, held), held);
+    expect(types(startIn(resumed))).toEqual(['BroadcastStarted']);
+    expect(decide.holdMails(trouble, fold(Broadcast, startIn(resumed), resumed))).toEqual([]);
+
+    const running = after(draft, scheduled(), started);
+    const stopped = fold(Broadcast, decide.holdMails(trouble, running), running);
+    expect(stopped.status).toBe('paused');
+    expect(decide.holdMails(trouble, fold(Broadcast, decide.resume({}, stopped), stopped))).toEqual([]);
+    // What somebody paused and resumed for a reason of their own says nothing of this.
+    const paused = fold(Broadcast, decide.pause({ by: 'person', note: '' }, running), running);
+    expect(types(decide.holdMails(trouble, fold(Broadcast, decide.resume({}, paused), paused)))).toEqual([
+      'BroadcastPaused',
+    ]);
+    // What comes of itself stops it all the same.
+    expect(types(decide.pause(trouble, fold(Broadcast, decide.resume({}, stopped), stopped)))).toEqual([
+      'BroadcastPaused',
+    ]);
+  });
+
+  it('say nothing of texts', () => {
+    expect(types(startIn(after(drafted(), scheduled())))).toEqual(['BroadcastStarted']);
+    expect(decide.holdMails(trouble, after(drafted(), scheduled(), started))).toEqual([]);
   });
 });
 

@@ -24,9 +24,9 @@ import { monthName, shortTime } from '../../../format/date.ts';
 import { count } from '../../../format/number.ts';
 import { useDateStyle } from '../../../session/profile.tsx';
 import { Funnel } from '../../business/broadcasts/compose/Audience.tsx';
+import { MailPreview } from '../../business/broadcasts/compose/MailPreview.tsx';
 import { PhonePreview } from '../../business/broadcasts/compose/Preview.tsx';
 import { whenInWords } from '../../business/broadcasts/compose/words.ts';
-import { letter } from '../../business/broadcasts/look.tsx';
 import { here, StateBadge } from './look.tsx';
 import { maybe, t } from './texts.ts';
 
@@ -140,22 +140,13 @@ function Question({ shown, refresh }: { readonly shown: Shown; readonly refresh:
           {shown.contents.map((content, variant) =>
             content.kind === 'text' ?
               <PhonePreview key={variant} draft={shown} variant={variant} given={shown} />
-            : <section key={variant} className="bk-card">
-                <header>
-                  <h2>{t('approval.mail')}</h2>
-                  {shown.contents.length > 1 && (
-                    <span className="faint">{t('approval.variant', { letter: letter(variant) })}</span>
-                  )}
-                </header>
-                <div className="body ap-mail">
-                  <b dir="auto">{content.subject ?? t('approval.noSubject')}</b>
-                  {content.preheader !== null && (
-                    <span className="muted" dir="auto">
-                      {content.preheader}
-                    </span>
-                  )}
-                </div>
-              </section>,
+            : <MailPreview
+                key={variant}
+                draft={shown}
+                variant={variant}
+                letterhead={shown.credit.mail}
+                given={shown}
+              />,
           )}
         </aside>
       </div>

@@ -51,7 +51,6 @@ export const texts = catalogue(words, {
   'approval.overdue': 'At once: its time was {at}',
   'approval.variants': 'Compared',
   'approval.variantsOf': '{count} variants',
-  'approval.variant': 'Variant {letter}',
   'approval.each': 'Each',
   'approval.segments': '{count, plural, one {# segment} other {# segments}}',
   'approval.segmentsRange': '{least} to {most} segments',
@@ -64,8 +63,6 @@ export const texts = catalogue(words, {
   'approval.doneAt': 'about {at}',
   'approval.never': 'nobody is reached in time',
   'approval.audience': 'Audience',
-  'approval.mail': 'E-mail',
-  'approval.noSubject': 'No subject',
 
   'approval.checks': 'Checks',
   'check.fine': 'Fine',

@@ -41,6 +41,7 @@ export const texts = catalogue(livechat, {
   'bc.action.resend': 'Send again …',
   'bc.action.pause': 'Pause',
   'bc.action.resume': 'Go on',
+  'bc.action.resumeMail': 'Why it is paused…',
   'bc.action.stop': 'Stop for good',
   'bc.action.delete': 'Delete',
   'bc.stop.title': 'Stop {name}?',

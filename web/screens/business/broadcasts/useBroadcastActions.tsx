@@ -19,7 +19,7 @@ import { count } from '../../../format/number.ts';
 import { here } from './look.tsx';
 import { t } from './texts.ts';
 
-type Of = Pick<BroadcastRow, 'id' | 'name' | 'status' | 'started_at' | 'counts'>;
+type Of = Pick<BroadcastRow, 'id' | 'name' | 'type' | 'status' | 'started_at' | 'counts'>;
 const paths = { pause: '/broadcasts/{id}/pause', resume: '/broadcasts/{id}/resume' } as const;
 
 /** What can be done with a broadcast, in the list and on its report. */
@@ -65,7 +65,10 @@ export function useBroadcastActions(onDone: () => void = () => undefined) {
         [link('resend', t('bc.action.resend'), IconRefresh, `${here}/resend/${id}`)]
       : []),
       ...(status === 'running' ? [press('pause', IconPlayerPause)] : []),
-      ...(status === 'paused' ? [press('resume', IconPlayerPlay)] : []),
+      ...(status !== 'paused' ? []
+        // Its report says why it stands still: e-mails are let go on by who has read that.
+      : row.type === 'email' ? [link('resume', t('bc.action.resumeMail'), IconPlayerPlay, `${here}/${id}/report`)]
+      : [press('resume', IconPlayerPlay)]),
       ...(status === 'running' || status === 'paused' ? [ask('stop', IconPlayerStop)] : [ask('delete', IconTrash)]),
     ];
   };

@@ -8,6 +8,8 @@ import { useApp } from '../../../app/context.tsx';
 import { type Column, DataList } from '../../../components/DataList.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../components/ErrorState.tsx';
+import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
+import { t as exporting } from '../../../components/export/texts.ts';
 import { FormGhost } from '../../../components/FormGhost.tsx';
 import { Instant } from '../../../components/Instant.tsx';
 import { toastSuccess } from '../../../components/toast.ts';
@@ -72,7 +74,18 @@ export function Votes({ couponId }: { readonly couponId: string }) {
       <Figures standing={standing} style={style} />
       <Bars standing={standing} />
       <section>
-        <h2 className="bk-loop-title">{t('votes.ballots')}</h2>
+        <Group justify="space-between">
+          <h2 className="bk-loop-title">{t('votes.ballots')}</h2>
+          <ExportDialog
+            title={exporting('export.votes', { count: list.total ?? 0 })}
+            which={exporting('export.everything')}
+            disabled={(list.total ?? 0) === 0}
+            link={async (format) => {
+              const request = { params: { id: couponId }, body: { format }, quiet: true };
+              return (await client.post('/landings/{id}/ballots/export', request)).data.file_url;
+            }}
+          />
+        </Group>
         <DataList
           label={t('votes.ballots')}
           list={list}

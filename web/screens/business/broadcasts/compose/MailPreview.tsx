@@ -1,20 +1,22 @@
 import { ActionIcon, SegmentedControl, Skeleton, Switch } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { MessageCredit } from '../../../../../api/contract/broadcasts.ts';
+import type { CompiledMail, MessageCredit } from '../../../../../api/contract/broadcasts.ts';
 import type { AnswerOf } from '../../../../../api/contract/client.ts';
-import { fill, readTemplate } from '../../../../../api/contract/merge.ts';
+import { fill, type Part, readTemplate } from '../../../../../api/contract/merge.ts';
 import { isAborted } from '../../../../api/errors.ts';
 import { useApp } from '../../../../app/context.tsx';
 import { Size } from '../../../../email-editor/Preview.tsx';
 import { useProfile } from '../../../../session/profile.tsx';
 import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
-import { useSamples } from './Preview.tsx';
+import { type Given, invented, useSamples } from './Preview.tsx';
 import { useDesign } from './useDesign.ts';
 import type { Draft } from './useDraft.ts';
 
-type Shown = AnswerOf<'POST', '/email-designs/preview'>['data'];
+type Shown = Pick<AnswerOf<'POST', '/email-designs/preview'>['data'], 'html' | 'text' | 'bytes'>;
+/** A mail that is made already, where the draft is not one's own. */
+type GivenMails = Given & { readonly mails: readonly CompiledMail[] };
 type Look = 'phone' | 'desktop' | 'text';
 const pauseMs = 500;
 
@@ -27,22 +29,26 @@ export function MailPreview({
   variant,
   letterhead,
   onContact,
+  given,
 }: {
-  readonly draft: Draft;
   readonly variant: number;
   readonly letterhead: MessageCredit['data']['mail'];
   readonly onContact?: (id: string | null) => void;
-}) {
+} & (
+  | { readonly draft: Draft; readonly given?: undefined }
+  | { readonly draft: Pick<Draft, 'contents'>; readonly given: GivenMails }
+)) {
   const { client } = useApp();
   const { business } = useProfile();
-  const samples = useSamples(draft);
+  const asked = useSamples(given === undefined ? draft : null);
+  const samples = given?.samples ?? asked;
   const [at, setAt] = useState(0);
   const [look, setLook] = useState<Look>('phone');
   const [dark, setDark] = useState(false);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [answered, setAnswered] = useState<Shown | null>(null);
   const content = draft.contents[variant];
   const mail = content?.kind === 'mail' ? content : null;
-  const { design } = useDesign(mail);
+  const { design } = useDesign(given === undefined ? mail : null);
   const sample = samples.length === 0 ? null : samples[at % samples.length]!;
   const contact = sample?.id ?? null;
   useEffect(() => {
@@ -52,7 +58,7 @@ export function MailPreview({
     design === null ? null : JSON.stringify({ subject: mail?.subject ?? '', design, contact_id: contact });
   useEffect(() => {
     if (question === null) {
-      setShown(null);
+      setAnswered(null);
       return;
     }
     const abort = new AbortController();
@@ -60,10 +66,10 @@ export function MailPreview({
       const body = JSON.parse(question) as { subject: string; design: Record<string, unknown>; contact_id: string };
       client.post('/email-designs/preview', { body, signal: abort.signal, quiet: true }).then(
         ({ data }) => {
-          setShown(data);
+          setAnswered(data);
         },
         (error: unknown) => {
-          if (!isAborted(error)) setShown(null);
+          if (!isAborted(error)) setAnswered(null);
         },
       );
     }, pauseMs);
@@ -76,10 +82,12 @@ export function MailPreview({
     setAt((before) => (before + by + samples.length) % samples.length);
   };
   const name = sample === null ? t('bc.preview.nobody') : (sample.name ?? sample.email ?? '');
-  const values = sample?.values ?? {};
+  const values = sample?.values ?? (given === undefined ? {} : { ...invented, business_name: given.business_name });
+  const made = given?.mails[variant];
+  const shown = made === undefined ? answered : merged(made, values);
   const subject = fill(readTemplate(mail?.subject ?? '').parts, values).trim();
-  const preheader = fill(readTemplate(design?.settings.preheader ?? '').parts, values).trim();
-  const from = letterhead?.from?.name ?? business?.name ?? '';
+  const preheader = fill(readTemplate(design?.settings.preheader ?? mail?.preheader ?? '').parts, values).trim();
+  const from = letterhead?.from?.name ?? given?.business_name ?? business?.name ?? '';
   return (
     <section className="bk-card bc-preview bc-mailpreview">
       <header>
@@ -120,9 +128,11 @@ export function MailPreview({
           <span className="subject" dir="auto">
             {subject === '' ? t('bc.mail.noSubject') : subject}
           </span>
-          <span className="faint" dir="auto">
-            {preheader === '' ? t('bc.mail.noPreheader') : preheader}
-          </span>
+          {(preheader !== '' || given === undefined) && (
+            <span className="faint" dir="auto">
+              {preheader === '' ? t('bc.mail.noPreheader') : preheader}
+            </span>
+          )}
         </span>
       </div>
       <div className="tools">
@@ -170,4 +180,15 @@ export function MailPreview({
       )}
     </section>
   );
+}
+
+function merged({ html, text }: CompiledMail, values: Readonly<Record<string, string | null>>): Shown {
+  const filled = fill(html as readonly Part[], values, 'html');
+  return {
+    html: filled,
+    text: fill(text as readonly Part[], values)
+      .replace(/\n{3,}/gu, '\n\n')
+      .trim(),
+    bytes: new TextEncoder().encode(filled).length,
+  };
 }

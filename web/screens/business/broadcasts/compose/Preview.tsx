@@ -11,7 +11,8 @@ import { letter } from '../look.tsx';
 import { t } from '../texts.ts';
 import type { Draft } from './useDraft.ts';
 
-const invented = sampleValues(mergeFields([]));
+/** Of somebody made up. */
+export const invented = sampleValues(mergeFields([]));
 
 /** What is known already where the draft is not one's own. */
 export interface Given {

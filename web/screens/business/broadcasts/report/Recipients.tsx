@@ -178,7 +178,7 @@ function Line({
   ];
   return (
     <li>
-      <Link href={`/business/contacts/${row.contact_id}/edit`} className="who">
+      <Link href={`/business/contacts/${row.contact_id}`} className="who">
         <TwoLines main={name === '' ? address : name} sub={name === '' ? null : address} />
       </Link>
       {variant !== null && <span className="variant faint">{variant === -1 ? '–' : letter(variant)}</span>}

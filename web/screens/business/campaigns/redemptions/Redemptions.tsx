@@ -4,9 +4,12 @@ import { IconFilterOff, IconTicket } from '@tabler/icons-react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Redemption } from '../../../../../api/contract/redemptions.ts';
 import { asList, useRead } from '../../../../api/read.ts';
+import { useApp } from '../../../../app/context.tsx';
 import { Avatar } from '../../../../components/Avatar.tsx';
 import { type Column, DataList } from '../../../../components/DataList.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { ExportDialog } from '../../../../components/export/ExportDialog.tsx';
+import { t as exporting } from '../../../../components/export/texts.ts';
 import { FilterChips } from '../../../../components/FilterChips.tsx';
 import { useList, withParam } from '../../../../components/list.ts';
 import { NoMatch } from '../../../../components/ListTools.tsx';
@@ -87,6 +90,7 @@ export function Redemptions() {
   const search = useSearch();
   const asked = new URLSearchParams(search).get('status');
   const list = useList('/redemptions', asked === 'open' ? starts.soonest : starts.latest);
+  const { client } = useApp();
   const { actionsOf, dialogs } = useRedemptionActions();
   const tills = useRead('/tills', {}).data?.data ?? [];
   const campaigns = useCampaigns();
@@ -101,7 +105,20 @@ export function Redemptions() {
       <CampaignsHead
         tab="redemptions"
         meta={list.total === undefined ? undefined : t('redemptions.count', { count: list.total })}
-      />
+      >
+        <ExportDialog
+          title={exporting('export.redemptions', { count: list.total ?? 0 })}
+          which={exporting(list.filtered ? 'export.filtered' : 'export.everything')}
+          disabled={(list.total ?? 0) === 0}
+          link={async (format) => {
+            const body = {
+              ...{ format, search: list.state.search, status: (status ?? '') as State | '' },
+              ...{ coupon_id: campaign ?? '', till_id: till ?? '', date_range: days ?? '' },
+            };
+            return (await client.post('/redemptions/export', { body, quiet: true })).data.file_url;
+          }}
+        />
+      </CampaignsHead>
       <Owed
         campaignId={campaign}
         onCampaign={(id) => {

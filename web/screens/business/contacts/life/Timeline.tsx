@@ -95,7 +95,7 @@ export function Timeline({ id }: { readonly id: string }) {
           title={t('life.empty')}
           text={t(group === 'all' ? 'life.emptyText' : 'life.emptyKind')}
         />
-      : <div className="bk-life" role="feed" aria-label={t('life.timeline')}>
+      : <section className="bk-life" aria-label={t('life.timeline')}>
           {days.map(({ day, entries }) => (
             <section key={day}>
               <h3>{daySeparator(day, today)}</h3>
@@ -111,7 +111,7 @@ export function Timeline({ id }: { readonly id: string }) {
               {t('life.more')}
             </Button>
           )}
-        </div>
+        </section>
       }
     </>
   );

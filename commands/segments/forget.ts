@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { SegmentId } from '../../domain/kernel/ids.ts';
+import { Segments } from '../../domain/segment/segments.ts';
+import { streams } from '../../domain/streams.ts';
+import { command } from '../command.ts';
+import { atBusiness } from '../desk.ts';
+import { stateOf } from '../kernel.ts';
+
+/** What a deleted segment was can not be read any more. One that is there keeps its key; repeated, it changes nothing. */
+export const forgetSegment = command({
+  input: z.object({ segmentId: SegmentId }),
+  by: ['system'],
+  async run({ world, context }, { segmentId }) {
+    const { businessId } = atBusiness(context);
+    const segments = stateOf(Segments, await world.events.read(streams.segments(businessId)));
+    if (segments.get(segmentId)?.deleted === true) await world.subjectKeys.destroy(segmentId);
+    return { position: null, result: undefined };
+  },
+});
