@@ -27,6 +27,8 @@ export const BroadcastId = id('BroadcastId');
 export const SegmentId = id('SegmentId');
 export const BulkId = id('BulkId');
 export const ExportId = id('ExportId');
+export const AutomationId = id('AutomationId');
+export const AutomationRunId = id('AutomationRunId');
 export type UserId = z.output<typeof UserId>;
 export type AgencyId = z.output<typeof AgencyId>;
 export type BusinessId = z.output<typeof BusinessId>;
@@ -50,6 +52,8 @@ export type BroadcastId = z.output<typeof BroadcastId>;
 export type SegmentId = z.output<typeof SegmentId>;
 export type BulkId = z.output<typeof BulkId>;
 export type ExportId = z.output<typeof ExportId>;
+export type AutomationId = z.output<typeof AutomationId>;
+export type AutomationRunId = z.output<typeof AutomationRunId>;
 
 /**
  * UUID version 5 (RFC 9562, 5.5): the same namespace and name give the same id. What a worker causes is named this
@@ -89,5 +93,6 @@ export const namespaces = {
   ballot: 'b1f7c0de-0009-4000-8000-000000000009',
   member: 'b1f7c0de-000a-4000-8000-00000000000a',
   broadcast: 'b1f7c0de-000b-4000-8000-00000000000b',
+  automation: 'b1f7c0de-000c-4000-8000-00000000000c',
   demo: 'b1f7c0de-0005-4000-8000-000000000005',
 } as const;
