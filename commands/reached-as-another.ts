@@ -3,7 +3,7 @@ import type { Contact } from '../domain/contact/contact.ts';
 import type { BroadcastId, MessageId } from '../domain/kernel/ids.ts';
 import { MailQueued } from '../domain/mail/events.ts';
 import { MessageQueued } from '../domain/message/events.ts';
-import { streams } from '../domain/streams.ts';
+import { type streams } from '../domain/streams.ts';
 import type { World } from './kernel.ts';
 
 const said: ReadonlySet<string> = new Set([MessageQueued.type, MailQueued.type]);
