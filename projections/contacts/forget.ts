@@ -23,6 +23,8 @@ export const forgetContacts: Forget = (schema) => [
     'n',
     `select business_id, k.keyword, current, -count(*)::bigint from gone ${countedAs} group by 1, 2, 3`,
   )}`,
+  // A tag that nobody has any more may be a word about them.
+  `delete from ${contactCountTable.in(schema)} where count = 0 and keyword like '#%' and $1::uuid[] is not null`,
   ...[membershipTable, answerTable, customValueTable].map(
     (of) => `delete from ${of.in(schema)} where contact_id = any($1::uuid[])`,
   ),

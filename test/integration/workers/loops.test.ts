@@ -116,6 +116,12 @@ it('makes members and votes of what is sent, chains of friends in one batch too,
     () => memberOf(chain.at(-1)!),
     (member) => member.status === 'member',
   );
+  // Whoever invited them is credited after they are in.
+  for (const memberId of chain.slice(0, -1))
+    await eventually(
+      () => referralsOf(memberId),
+      (referrals) => referrals.length > 0,
+    );
   for (const [index, memberId] of chain.entries())
     expect(await referralsOf(memberId)).toHaveLength(index === chain.length - 1 ? 0 : 1);
   const ballot = streams.ballot(ballotIdOf(vote.campaignId as never, ContactId.parse(contactId)));
