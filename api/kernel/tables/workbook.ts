@@ -18,7 +18,7 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const contentTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** What XML 1.0 has no way to write, and half a character. */
- 
+
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const written = (text: string): string =>
