@@ -3,7 +3,6 @@ import {
   automationEvents,
   automationHookCallEvents,
   automationHookEvents,
-  automationShareEvents,
   automationVersionEvents,
 } from './automation/events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
@@ -69,7 +68,6 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...broadcastAudienceEvents,
       ...automationEvents,
       ...automationVersionEvents,
-      ...automationShareEvents,
       ...automationHookEvents,
       ...automationHookCallEvents,
       ...providerEvents,

@@ -75,8 +75,6 @@ export const streams = {
   automation: (id: AutomationId) => `automation-${id}`,
   /** An automation as it was published the how manieth time. */
   automationVersion: (id: AutomationId, version: number) => `automationVersion-${id}-${version}`,
-  /** A unique id by which an automation is shared: its name claims it. */
-  automationShare: (uniqueId: string) => `automationShare-${uniqueId}`,
   /** An address that other systems call to start automations. */
   automationHook: (id: AutomationHookId) => `automationHook-${id}`,
   /** One call of such an address: its id is made of what was sent, so that it is heard once. */

@@ -81,11 +81,6 @@ export const AutomationVersionMade = event(
 export const automationVersionEvents = [AutomationVersionMade] as const;
 export type AutomationVersionEvent = EventOf<(typeof automationVersionEvents)[number]>;
 
-/** The stream `automationShare-<uniqueId>`: whoever knows the unique id may take a copy. */
-export const AutomationShared = event('AutomationShared', 1, z.object({ ...automation, uniqueId: z.uuid() }));
-export const automationShareEvents = [AutomationShared] as const;
-export type AutomationShareEvent = EventOf<(typeof automationShareEvents)[number]>;
-
 const hook = { hookId: AutomationHookId, businessId: BusinessId };
 /** The stream `automationHook-<id>`: an address that other systems call. Of its secret only the SHA-256, in hex. */
 export const AutomationHookMade = event(
