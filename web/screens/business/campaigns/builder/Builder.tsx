@@ -455,13 +455,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           </div>
         )}
 
-        <Modal
-          opened={panel === 'preview'}
-          onClose={close}
-          returnFocus={!led}
-          fullScreen
-          title={t('builder.preview')}
-        >
+        <Modal opened={panel === 'preview'} onClose={close} returnFocus={!led} fullScreen title={t('builder.preview')}>
           <p className="muted bld-hint">{t('builder.pressToEdit')}</p>
           <Sheet
             title={t('builder.previewOf', { name: landing.name })}
