@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
-import type { EventData } from '../../../domain/kernel/event.ts';
 
 /**
  * Where the personal fields of a stored event are: `data.$personal`. `of` is whose they are, `fields` their names,
@@ -15,11 +14,11 @@ export interface Envelope {
 export const envelopeField = '$personal';
 
 /**
- * The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never the same for two contents, and
- * the same bytes when the same event is appended again, so that the store recognises a repeat.
+ * Seals a JSON object, given as text. The nonce is taken from the key, the id and the content (as in SIV, RFC 5297): never
+ * the same for two contents, and the same bytes when the same event is appended again, so that the store recognises a repeat.
  */
-export function seal(key: KeyObject, eventId: string, personal: EventData): string {
-  const plain = Buffer.from(JSON.stringify(personal));
+export function seal(key: KeyObject, eventId: string, personal: string): string {
+  const plain = Buffer.from(personal);
   const nonce = createHmac('sha256', nonceKey(key)).update(eventId).update('\0').update(plain).digest().subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(eventId));

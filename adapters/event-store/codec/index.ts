@@ -27,6 +27,7 @@ const noKeys: Keys = new Map();
  */
 export function withCodec(store: EventStore, options: CodecOptions): EventStore {
   const { subjectKeys, catalogue, upcasters = domainUpcasters, clock = systemClock } = options;
+  const written = createWritten();
 
   async function encode(events: readonly EventToStore[]): Promise<readonly EventToStore[]> {
     const valid = events.map((event) => ({
@@ -42,7 +43,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
       ...event,
       data:
         hasPersonal(definition, data) ?
-          sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null)
+          sealPersonal(event.id.toLowerCase(), definition, data, keys.get(subjectOf(definition, data)) ?? null, written)
         : data,
     }));
   }
@@ -75,7 +76,7 @@ export function withCodec(store: EventStore, options: CodecOptions): EventStore 
     const sealed = event.data[envelopeField] !== undefined;
     const old = definition !== undefined && event.version < definition.version;
     if (!sealed && !old) return event;
-    let data = sealed ? openPersonal(event, keys) : event.data;
+    let data = sealed ? openPersonal(event, keys, written) : event.data;
     let { version } = event;
     if (old) {
       for (; version < definition.version; version += 1) {
@@ -156,29 +157,64 @@ function subjectOf({ type, subject, unless }: EventDefinition, data: EventData):
   return value;
 }
 
-function sealPersonal(eventId: string, definition: EventDefinition, data: EventData, key: KeyObject | null): EventData {
+function sealPersonal(
+  eventId: string,
+  definition: EventDefinition,
+  data: EventData,
+  key: KeyObject | null,
+  written: Written,
+): EventData {
   const open: Record<string, unknown> = {};
   const personal: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(data))
     (definition.personal.includes(field) ? personal : open)[field] = value;
+  const plain = JSON.stringify(personal);
   const envelope: Envelope = {
     of: subjectOf(definition, data),
     fields: Object.keys(personal),
-    sealed: key === null ? null : seal(key, eventId, personal),
+    sealed: key === null ? null : seal(key, eventId, plain),
   };
+  if (envelope.sealed !== null) written.add(eventId, envelope.sealed, plain);
   return { ...open, [envelopeField]: envelope };
 }
 
-function openPersonal(event: StoredEvent, keys: Keys): EventData {
+function openPersonal(event: StoredEvent, keys: Keys, written: Written): EventData {
   const { sealed, of, fields } = event.data[envelopeField] as Envelope;
   const key = sealed === null ? null : (keys.get(of) ?? null);
   const data =
     key === null || sealed === null ?
       Object.fromEntries(fields.map((field) => [field, null as unknown]))
-    : open(event.id, key, sealed);
+    : (written.of(event.id, sealed) ?? open(event.id, key, sealed));
   // Field by field into what was opened: half the price of a copy without the envelope.
   for (const field in event.data) if (field !== envelopeField) data[field] = event.data[field];
   return data;
+}
+
+/** What this process sealed last. */
+interface Written {
+  add(eventId: string, sealed: string, plain: string): void;
+  /** What stands under a seal; null: another process, or this one some time ago, has sealed it. */
+  of(eventId: string, sealed: string): Record<string, unknown> | null;
+}
+
+const mostWritten = 1_000;
+
+/**
+ * What is appended here is followed here a moment later, by workers and read models: it need not be decrypted for each of
+ * them. Whoever asks has the key, so nothing can be read for longer than its key.
+ */
+function createWritten(): Written {
+  const texts = new Map<string, { readonly sealed: string; readonly plain: string }>();
+  return {
+    add(eventId, sealed, plain) {
+      if (texts.size >= mostWritten) texts.delete(texts.keys().next().value!);
+      texts.set(eventId, { sealed, plain });
+    },
+    of(eventId, sealed) {
+      const known = texts.get(eventId);
+      return known?.sealed === sealed ? (JSON.parse(known.plain) as Record<string, unknown>) : null;
+    },
+  };
 }
 
 function open(eventId: string, key: KeyObject, sealed: string): Record<string, unknown> {
