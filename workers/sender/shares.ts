@@ -17,8 +17,9 @@ export interface Queue<C extends Candidate = Candidate> {
 
 /**
  * Shares slots among tenants (`all`, and of lane 1 no more than `bulk`): everything of lane 0 before anything of lane 1,
- * and within a lane one message per tenant in turn, the tenants in the order given (who waited longest first), a tenant's numbers in turn as well. So a
- * tenant with five thousand waiting and a tenant with one get their next message out in the same round.
+ * and within a lane one message per tenant in turn, the tenants in the order given (who waited longest first), a
+ * tenant's numbers in turn as well. So a tenant with five thousand waiting and a tenant with one get their next message
+ * out in the same round.
  */
 export function share<C extends Candidate>(
   queues: readonly Queue<C>[],
