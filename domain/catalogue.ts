@@ -1,4 +1,5 @@
 import { agencyEvents } from './agency/events.ts';
+import { automationRunEvents } from './automation/run-events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';
@@ -60,6 +61,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...listingEvents,
       ...broadcastEvents,
       ...broadcastAudienceEvents,
+      ...automationRunEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

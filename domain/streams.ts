@@ -1,5 +1,6 @@
 import type {
   AgencyId,
+  AutomationRunId,
   BallotId,
   BulkId,
   ExportId,
@@ -70,6 +71,8 @@ export const streams = {
   broadcast: (id: BroadcastId) => `broadcast-${id}`,
   /** Who a broadcast is to, in parts: apart, so that every send reads little. */
   broadcastAudience: (id: BroadcastId) => `broadcastAudience-${id}`,
+  /** One contact on its way through an automation, for the how manieth time: the id is made of the three. */
+  automationRun: (id: AutomationRunId) => `automationRun-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */
