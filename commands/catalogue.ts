@@ -54,7 +54,6 @@ export const catalogue = {
   mail,
   whitelabels,
   uploads,
-  automations,
 };
 
 /** How all of them are called: `commands.contacts.optOut(context, { contactId })`. */

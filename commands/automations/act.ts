@@ -20,7 +20,7 @@ import type { CommandOutcome } from '../caller.ts';
 import { type Call, command } from '../command.ts';
 import { begin, stateOf, type Work } from '../kernel.ts';
 import { type Around, aroundOf, exitOf } from './around.ts';
-import { documentOf } from './documents.ts';
+import { keptVersion } from './documents.ts';
 import { wordsFor } from './text.ts';
 
 /** What came of doing something. */
@@ -74,8 +74,8 @@ export const act = command({
     const contact = stateOf(Contact, found.get(names.contact));
     const { business, standing } = around;
     if (exitOf(around, contact) !== null || standing.status === 'off') return over;
-    const document = await documentOf(world, automationId, run.version);
-    const node = document === null ? null : nodeOf(document, place.node);
+    const version = await keptVersion(world, automationId, run.version);
+    const node = version === null ? null : nodeOf(version.document, place.node);
     if (node === null || contact.status === 'none' || business.status === 'none') return over;
     const work = begin(world, context, {
       tenant: stored[0]!.metadata.tenant,

@@ -10,7 +10,7 @@ import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { type Around, aroundOf, exitOf, zonesFor } from './around.ts';
-import { documentOf } from './documents.ts';
+import { keptVersion } from './documents.ts';
 
 const asked = z.object({
   automationId: AutomationId,
@@ -75,15 +75,15 @@ async function enterOne(
   const { standing, segments } = around;
   if (standing.status !== 'on' || standing.version === null) return { kind: 'ignored', because: 'off' };
   const { version } = standing;
-  const document = await documentOf(world, automationId, version);
-  if (document === null) return { kind: 'ignored', because: 'off' };
+  const made = await keptVersion(world, automationId, version);
+  if (made === null) return { kind: 'ignored', because: 'off' };
   const now = world.now().toISOString();
   const standingOf = { facts: factsOf(stored, beside), zones: zonesFor(around, contact), now, segments };
   if (!isMeant(one.filter, standingOf)) return { kind: 'ignored', because: 'not-meant' };
   // Who loses the race for an entry looks again at what won.
   for (;;) {
     const last = await lastRun(world, automationId, contactId);
-    const { reentry, start } = document;
+    const { reentry, start } = made.document;
     const decided = decideToEnter(
       {
         ...{ automationId, businessId, contactId, version, start, reentry },

@@ -16,7 +16,7 @@ import type { CommandOutcome } from '../caller.ts';
 import { command } from '../command.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { type Around, aroundOf, exitOf, zonesFor } from './around.ts';
-import { documentOf } from './documents.ts';
+import { keptVersion } from './documents.ts';
 import { strikeOff } from './strike-off.ts';
 
 /** Something that is known to have happened to a contact. */
@@ -125,7 +125,8 @@ async function lookAt(
   });
   const documents = new Map<number, Document | null>();
   const document = (version: number): Document => documents.get(version)!;
-  const fetched = async (version: number) => documents.set(version, await documentOf(world, one.automationId, version));
+  const fetched = async (version: number) =>
+    documents.set(version, (await keptVersion(world, one.automationId, version))?.document ?? null);
   await fetched(before.version);
   const awaited = one.awaits === null ? null : found.get(one.awaits);
   const changed = await work.change({

@@ -59,7 +59,7 @@ export async function automationOf(log: Log, business: string, document: Documen
     automationId,
     async publish(next) {
       version += 1;
-      const made = AutomationVersionMade.create({ ...ids, version, document: next });
+      const made = AutomationVersionMade.create({ ...ids, version, document: next, mails: {} });
       await append(log, business, streams.automationVersion(automationId, version), made);
       await say(AutomationPublished.create({ ...ids, version, moves: [] }));
     },

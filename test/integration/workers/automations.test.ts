@@ -92,9 +92,9 @@ const atCarrier = () =>
     .messages({ direction: 'outbound' })
     .filter(({ from }) => from === tenant.number)
     .map(({ body }) => body);
-const onOptIn = {
+const onOptIn: Partial<Document> = {
   triggers: [{ on: { kind: 'opted-in', keyword: null, campaignId: null }, filter: everybody }],
-} as const;
+};
 const says = (body: string, node: ReturnType<typeof text>) => ({ ...node, body }) as typeof node;
 const story = async (automation: Published, document: Document, contactId: string, entry = 1) =>
   told(document, (await runOf(spine, automation.automationId, contactId, entry)).events);
