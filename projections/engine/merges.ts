@@ -10,6 +10,7 @@ import { col, key, table } from './table.ts';
 export interface Merge {
   readonly id: string;
   readonly into: string;
+  readonly businessId: string;
 }
 
 /**
@@ -31,7 +32,9 @@ export const followingMerges = (
         continue;
       }
       if (part.length > 0) statements.push(...projector.fold(part, schema));
-      statements.push(...move({ id: event.data.contactId, into: event.data.intoId }, schema));
+      statements.push(
+        ...move({ id: event.data.contactId, into: event.data.intoId, businessId: event.data.businessId }, schema),
+      );
       part = [];
     }
     return part.length === 0 ? statements : [...statements, ...projector.fold(part, schema)];
@@ -48,12 +51,16 @@ export const renamed =
     }));
 
 /** Who somebody is who was merged away, in a read model that keeps it; of chains the last. */
-export const survivorTable = table('survivors', { id: key('uuid'), survivorId: col('uuid', latest) });
+export const survivorTable = table('survivors', {
+  id: key('uuid'),
+  survivorId: col('uuid', latest),
+  businessId: col('uuid'),
+});
 
 const remember = perSchema(
   (schema) => `
   with before as (update ${survivorTable.in(schema)} set survivor_id = $2::uuid where survivor_id = $1::uuid)
-  ${survivorTable.upsert(schema, 's', 'select $1::uuid, $2::uuid')}`,
+  ${survivorTable.upsert(schema, 's', 'select $1::uuid, $2::uuid, $3::uuid')}`,
 );
 
 /** SQL: of the contacts `$1::uuid[]` those that are none any more (`id`), and who they are (`survivor_id`). */
@@ -82,8 +89,8 @@ export const underSurvivors = (
       return [...projector.fold(events, schema), ...moved([...ids], schema)];
     },
   };
-  return followingMerges(late, ({ id, into }, schema) => [
-    { text: remember(schema), values: [id, into] },
+  return followingMerges(late, ({ id, into, businessId }, schema) => [
+    { text: remember(schema), values: [id, into, businessId] },
     ...moved([id], schema),
   ]);
 };
