@@ -90,6 +90,7 @@ export const texts = catalogue(livechat, {
   'bc.compose.review': 'Review and send',
   'bc.compose.noNumber': 'You have no number to text from yet.',
   'bc.compose.noNumberLink': 'Get one',
+  'bc.compose.standsStill': 'Your e-mails stand still: this one would pause as soon as it starts.',
   'bc.compose.rejected': 'Your agency gave it back: {note}',
   'bc.compose.fromResend': 'Goes to recipients of an earlier broadcast alone.',
   'bc.compose.fromSkipped': 'Goes to those alone who were left out of an earlier broadcast.',
