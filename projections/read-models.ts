@@ -14,6 +14,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { scheduledQueries } from './conversations/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
@@ -59,6 +60,7 @@ const queries = {
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,
+  ...scheduledQueries,
   ...couponQueries,
   ...exportedCouponQueries,
   ...customFieldQueries,

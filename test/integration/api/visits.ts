@@ -218,6 +218,19 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /livechat/team': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },
+  'GET /livechat/{id}/scheduled': { who: business, foreign: ofContact('/scheduled') },
+  'POST /livechat/{id}/scheduled': {
+    who: business,
+    foreign: ofContact('/scheduled', { body: 'Mine now.', send_at: '2030-01-01T00:00:00.000Z' }),
+  },
+  'PUT /livechat/{id}/scheduled/{text_id}': {
+    who: business,
+    foreign: ofContact('/scheduled/00000000-0000-4000-8000-000000000001', { send_at: null }),
+  },
+  'DELETE /livechat/{id}/scheduled/{text_id}': {
+    who: business,
+    foreign: ofContact('/scheduled/00000000-0000-4000-8000-000000000001'),
+  },
   'POST /livechat/{id}/open': { who: business, foreign: ofContact('/open', { open: false }) },
   'POST /livechat/{id}/status': { who: business, foreign: ofContact('/status?status=closed') },
   'POST /livechat/{id}/read': { who: business, foreign: ofContact('/read', { position: '1' }) },
