@@ -34,6 +34,7 @@ export const catalogue = {
   members,
   messages,
   broadcasts,
+  automations,
   blocklists,
   campaigns,
   pages,
@@ -53,7 +54,6 @@ export const catalogue = {
   mail,
   whitelabels,
   uploads,
-  automations,
 };
 
 /** How all of them are called: `commands.contacts.optOut(context, { contactId })`. */

@@ -1,3 +1,6 @@
+export { act } from './act.ts';
+export { enter } from './enter.ts';
+export { look } from './look.ts';
 export {
   archiveAutomation as archive,
   cloneAutomation as clone,
