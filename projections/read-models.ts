@@ -7,6 +7,7 @@ import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { besideQueries } from './contacts/beside.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
@@ -45,6 +46,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...besideQueries,
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,
