@@ -219,7 +219,7 @@ async function callLater(dependencies: AutomationDependencies, { turn, effectId,
 }
 /** Until all that are being called have answered, for who stops. */
 const callsEnd = async (dependencies: AutomationDependencies): Promise<void> =>
-  void (await Promise.all(callsOf.get(dependencies) ?? []));
+  void (await Promise.all([...(callsOf.get(dependencies) ?? new Set<Promise<void>>())]));
 
 type Given = { readonly effectId: string; readonly outcome: Outcome } | null;
 interface Standing {
