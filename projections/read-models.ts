@@ -8,6 +8,7 @@ import { bulkQueries } from './bulk/queries.ts';
 import { businessQueries } from './businesses/queries.ts';
 import { campaignQueries } from './campaigns/queries.ts';
 import { audienceQueries } from './contacts/audience.ts';
+import { besideQueries } from './contacts/beside.ts';
 import { exportedContactQueries } from './contacts/exported.ts';
 import { targetQueries } from './contacts/targets.ts';
 import { contactQueries } from './contacts/queries.ts';
@@ -48,6 +49,7 @@ const queries = {
   ...activityQueries,
   ...audienceQueries,
   ...automationQueries,
+  ...besideQueries,
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,

@@ -1,5 +1,7 @@
 export { act } from './act.ts';
+export { asksOfReadModels } from './documents.ts';
 export { enter } from './enter.ts';
+export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
 export {
   archiveAutomation as archive,
