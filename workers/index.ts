@@ -6,6 +6,11 @@ import { createLeases } from '../adapters/database/lease.ts';
 import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { runEntries } from './automations/entries.ts';
+import { automationHappenings } from './automations/happenings.ts';
+import { automationOutcomes } from './automations/outcomes.ts';
+import { runRuns } from './automations/runs.ts';
+import { type AutomationSettings, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
 import { type AudienceReader, type BroadcastSettings, defaultBroadcastSettings } from './broadcasts/task.ts';
 import { recipientRows } from './sender/recipient-rows.ts';
@@ -24,6 +29,7 @@ import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
+import { releaseScheduled, scheduledTexts, scheduledTextTimer } from './livechat/scheduled.ts';
 import { loopEntries } from './loops/entries.ts';
 import { runLinkVisits } from './links/visits.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
@@ -83,6 +89,7 @@ export interface WorkersConfig {
   readonly sender?: Partial<SenderSettings>;
   readonly mail?: Partial<MailSettings>;
   readonly broadcasts?: Partial<BroadcastSettings>;
+  readonly automations?: Partial<AutomationSettings>;
   /** How often the custom domains of agencies are looked at. */
   readonly domainChecks?: Partial<DomainCheckSettings>;
   /**
@@ -168,6 +175,7 @@ export function createWorkers({
   const now = (): Date => clock.now();
   const holder = config.holder ?? randomUUID();
   const settings: SenderSettings = { ...defaultSettings, ...config.sender };
+  const automations: AutomationSettings = { ...defaultAutomationSettings, ...config.automations };
   const leases = createLeases({
     db,
     holder,
@@ -182,6 +190,7 @@ export function createWorkers({
   const mediaBell = createBell(clock);
   const uploadBell = createBell(clock);
   const broadcastBell = createBell(clock);
+  const [entriesBell, runsBell] = [createBell(clock), createBell(clock)];
   const wakeSenders = () => {
     bell.ring();
     bus.publish(subjects.outbox, {});
@@ -203,7 +212,17 @@ export function createWorkers({
     loopEntries(commands),
     loopRules(),
     couponReminders(),
+    scheduledTexts(),
     bulkActions(),
+    automationHappenings({
+      store,
+      now,
+      wake: () => {
+        entriesBell.ring();
+        runsBell.ring();
+      },
+    }),
+    automationOutcomes({ now, wake: () => runsBell.ring() }),
     sealedWords(commands),
     segmentsToKeep(),
     mailFeed(() => mailBell.ring()),
@@ -298,6 +317,8 @@ export function createWorkers({
           },
           stopping.signal,
         ),
+        runEntries({ db, store, commands, settings: automations, bell: entriesBell, clock, log }, stopping.signal),
+        runRuns({ db, store, commands, settings: automations, bell: runsBell, clock, log }, stopping.signal),
         runTimers(
           {
             db,
@@ -306,6 +327,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),

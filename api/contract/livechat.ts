@@ -3,7 +3,7 @@ import { calls } from './calls.ts';
 import { IdParams, Instant, list, PositionText, Uuid } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
 import { pageParams, Search } from './lists.ts';
-import { MessageStatus } from './messages.ts';
+import { MediaItem, MessageStatus } from './messages.ts';
 
 export const Conversation = z.object({
   /** The contact's id: there is one conversation per contact. */
@@ -19,6 +19,13 @@ export const Conversation = z.object({
   needs_reply: z.boolean(),
   status: z.enum(['open', 'closed']),
   assignee_id: z.string().nullable(),
+  /** Whose conversation it is, as they are called now; null: nobody has it. */
+  assignee: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Marta Conti'] }),
+  /** When the first of the texts came that nobody has answered; null: nobody waits. */
+  waiting_since: Instant.nullable(),
   last_message: z
     .object({
       body: z.string().nullable(),
@@ -36,9 +43,13 @@ export const ConversationFilter = z.enum(['needs_reply', 'all', 'closed', 'faile
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 export const ConversationListParams = pageParams({ perPage: 30 }).extend({
   filter: ConversationFilter.default('all'),
+  /** Whose: `mine`, `nobody` (not taken by anybody yet), or a user's id; left out: anybody's. */
+  assignee: z.union([z.enum(['mine', 'nobody']), Uuid]).optional(),
+  /** `waiting`: of those that need a reply, who has waited longest comes first. All others are newest first. */
+  sort: z.enum(['newest', 'waiting']).default('newest'),
   search: Search,
 });
-/** `counts`: how many conversations each filter shows without a search. */
+/** `counts`: how many conversations each filter shows of that assignee, without a search. */
 export const ConversationList = z.object({
   data: z.array(Conversation),
   meta: list(Conversation).shape.meta.extend({
@@ -75,7 +86,48 @@ export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const SearchContactsParams = z.object({ search: z.string().trim().max(200).default('') });
 export const ContactSearch = z.object({ data: z.array(Contact) });
+const Load = z.object({ open: z.number().int(), needs_reply: z.number().int() });
+/** Who answers for the business, and how many conversations each has; `unassigned`: those that wait to be taken. */
+export const Team = z.object({
+  data: z.array(Load.extend({ id: z.string(), name: z.string() })),
+  meta: z.object({ unassigned: Load }),
+});
+export type Team = z.output<typeof Team>;
 export const LiveData = z.object({ unread: z.number().int(), notifications_unread: z.number().int() });
+
+/** Which text of which conversation. */
+export const ScheduledParams = z.object({ id: Uuid, text_id: Uuid });
+/** A text that is to go later. Its id is that of the message it becomes. */
+export const ScheduledText = z.object({
+  id: z.string(),
+  contact_id: z.string(),
+  body: z.string().nullable(),
+  media: z.array(MediaItem),
+  send_at: Instant,
+  /** `held`: it waits for somebody to decide; `dropped`: it could not be sent. */
+  status: z.enum(['waiting', 'held', 'dropped']),
+  /** `contact-wrote`; `opted-out`, `gone` or `no-number`. */
+  reason: z.string().nullable(),
+  author_id: z.string().nullable(),
+  author: z.string().nullable(),
+});
+export type ScheduledText = z.output<typeof ScheduledText>;
+/** What is to go later in a conversation, the soonest first. */
+export const ScheduledTexts = z.object({ data: z.array(ScheduledText) });
+export const ScheduleText = z
+  .object({
+    body: z.string().max(1600, 'A text can have at most 1,600 characters.').default(''),
+    media: z.array(z.url()).max(10).default([]),
+    send_at: z.iso.datetime({ error: 'Choose a time to come.' }),
+    /** As when a text is sent at once: refused with 409 `overtaken` when something has come since. */
+    seen: PositionText.optional(),
+  })
+  .refine((body) => body.body.trim() !== '' || body.media.length > 0, {
+    error: 'Write something or attach a picture.',
+    path: ['body'],
+  });
+/** `send_at` null: now, whatever has come meanwhile. */
+export const MoveScheduledText = z.object({ send_at: z.iso.datetime({ error: 'Choose a time to come.' }).nullable() });
 
 export const livechatCalls = calls('Live chat', {
   'GET /live-data': { id: 'getUnreadCounts', who: ['Business'], summary: 'The unread counts.', reply: LiveData },
@@ -101,6 +153,12 @@ export const livechatCalls = calls('Live chat', {
     query: SearchContactsParams,
     reply: ContactSearch,
   },
+  'GET /livechat/team': {
+    id: 'listTeam',
+    who: ['Business'],
+    summary: 'Who answers for the business, and how many conversations each has.',
+    reply: Team,
+  },
   'GET /livechat/{id}': {
     id: 'getConversation',
     who: ['Business'],
@@ -115,6 +173,36 @@ export const livechatCalls = calls('Live chat', {
     params: IdParams,
     body: UpdateConversation,
     reply: ConversationReply,
+  },
+  'GET /livechat/{id}/scheduled': {
+    id: 'listScheduledTexts',
+    who: ['Business'],
+    summary: 'The texts that are to go later, the soonest first.',
+    params: IdParams,
+    reply: ScheduledTexts,
+  },
+  'POST /livechat/{id}/scheduled': {
+    id: 'scheduleText',
+    who: ['Business'],
+    summary: 'Write a text that goes at its time, unless the contact writes before, opts out, or it is taken back.',
+    params: IdParams,
+    body: ScheduleText,
+    reply: ScheduledTexts,
+  },
+  'PUT /livechat/{id}/scheduled/{text_id}': {
+    id: 'moveScheduledText',
+    who: ['Business'],
+    summary: 'Let a scheduled text go at another time, or now.',
+    params: ScheduledParams,
+    body: MoveScheduledText,
+    reply: ScheduledTexts,
+  },
+  'DELETE /livechat/{id}/scheduled/{text_id}': {
+    id: 'takeBackScheduledText',
+    who: ['Business'],
+    summary: 'Take a scheduled text back. One that has gone out is refused (409).',
+    params: ScheduledParams,
+    reply: ScheduledTexts,
   },
   'POST /livechat/{id}/open': {
     id: 'openConversation',

@@ -1,12 +1,13 @@
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
-import type { ConversationView } from '../../projections/conversations/queries.ts';
+import type { ConversationOwner, ConversationView } from '../../projections/conversations/queries.ts';
+import { nobody } from '../../projections/conversations/table.ts';
 import { ApiError, notFound, notShownYet, validationFailed } from '../kernel/errors.ts';
 import { listReply } from '../kernel/list.ts';
 import { type Call, route } from '../kernel/route.ts';
 import { presentContact, presentContactDetail } from '../present/contacts.ts';
-import { presentConversation, presentMessage, presentOwnMedium } from '../present/livechat.ts';
+import { presentConversation, presentMessage, presentOwnMedium, presentScheduledText } from '../present/livechat.ts';
 import { ownMedia, pictureSizes } from './media.ts';
 
 /** The read models that its answers come from. */
@@ -43,15 +44,31 @@ function stranger(conversation: ConversationView, now: Date): ContactDetailView 
 }
 
 /**
- * Two people who answer one contact at once should know of each other: refuses with 409 `overtaken` when a colleague
- * has written since the writer looked. What the read
- * models do not show yet is not seen; it is a courtesy, no lock.
+ * Whoever writes should know what was said since they looked: refuses with 409 `overtaken` when the contact has written
+ * meanwhile, or a colleague has answered. What the read models do not show yet is not seen; it is a courtesy, no lock.
  */
 async function notOvertaken(call: Call, contactId: string, position: string): Promise<void> {
   const { userId } = call.session;
-  const answered = await call.parts.readModels.answeredSince(call.businessId, contactId, { position, userId });
-  if (answered === null) return;
-  throw new ApiError('overtaken', `${answered.author ?? 'A colleague'} answered meanwhile. Read it, then decide.`);
+  const said = await call.parts.readModels.saidSince(call.businessId, contactId, { position, userId });
+  if (said === null) return;
+  const what = said.by === 'contact' ? 'Something new arrived' : `${said.author ?? 'A colleague'} answered`;
+  throw new ApiError('overtaken', `${what} meanwhile. Read it, then decide.`);
+}
+
+const ownerOf = (asked: string | undefined, userId: string): ConversationOwner =>
+  asked === undefined ? 'anybody'
+  : asked === 'mine' ? userId
+  : asked === 'nobody' ? nobody
+  : asked;
+
+/** The texts of a conversation that are to go later, as they are after a command. */
+async function scheduledOf(call: Call, contactId: string) {
+  const views = await call.parts.readModels.scheduledTexts(call.businessId, contactId);
+  const sizes = await pictureSizes(
+    call.parts,
+    views.flatMap(({ media }) => media.map(({ url }) => url)),
+  );
+  return { data: views.map((view) => presentScheduledText(view, call.parts.config.publicUrl, sizes)) };
 }
 
 async function setOpen(call: Call, contactId: string, open: boolean, seen: string | null) {
@@ -76,11 +93,13 @@ export const livechatRoutes = [
     return shown(call, result.contactId);
   }),
 
-  route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, signal }) => {
+  route(livechatCalls['GET /livechat'], async ({ query, parts, businessId, session, signal }) => {
     const page = { page: query.page, perPage: query.per_page };
     const listed = await parts.readModels.conversations(businessId, {
       ...page,
       filter: query.filter,
+      owner: ownerOf(query.assignee, session.userId),
+      sort: query.sort,
       search: query.search || null,
       signal,
     });
@@ -149,6 +168,15 @@ export const livechatRoutes = [
     data: (await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact),
   })),
 
+  route(livechatCalls['GET /livechat/team'], async ({ parts, businessId }) => {
+    const { members, unassigned } = await parts.readModels.team(businessId);
+    const load = ({ open, needsReply }: typeof unassigned) => ({ open, needs_reply: needsReply });
+    return {
+      data: members.map((member) => ({ id: member.id, name: member.name, ...load(member) })),
+      meta: { unassigned: load(unassigned) },
+    };
+  }),
+
   route(livechatCalls['GET /livechat/{id}'], async (call) => {
     const [conversation, contact] = await Promise.all([
       existing(call, call.params.id),
@@ -194,6 +222,45 @@ export const livechatRoutes = [
       shows,
     );
     return shown(call, contactId);
+  }),
+
+  route(livechatCalls['GET /livechat/{id}/scheduled'], async (call) => {
+    await existing(call, call.params.id);
+    return scheduledOf(call, call.params.id);
+  }),
+
+  route(livechatCalls['POST /livechat/{id}/scheduled'], async (call) => {
+    const { id: contactId } = call.params;
+    const { body, send_at: sendAt, seen } = call.body;
+    await existing(call, contactId);
+    if (seen !== undefined) await notOvertaken(call, contactId, seen);
+    const media =
+      call.body.media.length === 0 ?
+        []
+      : await ownMedia({ ...call.parts, businessId: call.businessId }, call.body.media);
+    const text = { contactId, body, media, sendAt };
+    const { position } = await call.parts.commands.livechat.schedule(call.context(), text);
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
+  }),
+
+  route(livechatCalls['PUT /livechat/{id}/scheduled/{text_id}'], async (call) => {
+    const { id: contactId, text_id: messageId } = call.params;
+    const { send_at: sendAt } = call.body;
+    const { livechat } = call.parts.commands;
+    const { position } =
+      sendAt === null ?
+        await livechat.sendScheduled(call.context(), { contactId, messageId })
+      : await livechat.moveScheduled(call.context(), { contactId, messageId, sendAt });
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
+  }),
+
+  route(livechatCalls['DELETE /livechat/{id}/scheduled/{text_id}'], async (call) => {
+    const { id: contactId, text_id: messageId } = call.params;
+    const { position } = await call.parts.commands.livechat.takeBackScheduled(call.context(), { contactId, messageId });
+    await call.settled(position, shows);
+    return scheduledOf(call, contactId);
   }),
 
   route(livechatCalls['POST /livechat/{id}/open'], async (call) =>

@@ -1,3 +1,4 @@
+import type { AutomationOrigin } from '../automation/origin.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { BusinessId, CampaignId, ContactId, MessageId } from '../kernel/ids.ts';
 import { countSegments } from '../sms/segments.ts';
@@ -21,11 +22,12 @@ export interface Queue {
   readonly campaignId?: CampaignId | null;
   /** Whom it tells of, to somebody of the business; left out: of nobody else. */
   readonly aboutId?: ContactId | null;
+  /** The step of an automation that it is of; left out: none. */
+  readonly automation?: AutomationOrigin | null;
 }
 
-/** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */
-export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
-  if (message.status !== 'none') return [];
+/** Throws where it says nothing (`validation_failed`) or too much (`message_too_long`). */
+export function checkSayable(command: Pick<Queue, 'body' | 'media'>): void {
   if (command.body.trim() === '' && command.media.length === 0) {
     throw new DomainError('validation_failed', 'Write something or attach a picture.', {
       body: ['Write something or attach a picture.'],
@@ -36,6 +38,12 @@ export function queue(command: Queue, message: Message): readonly OutboundMessag
     const text = `A text can have at most ${most} characters; this one has ${has}.`;
     throw new DomainError('message_too_long', text, { body: [text] });
   }
+}
+
+/** Says once what is to be sent; the id is the message's, so that asking again changes nothing. A picture alone counts as one segment. */
+export function queue(command: Queue, message: Message): readonly OutboundMessageEvent[] {
+  if (message.status !== 'none') return [];
+  checkSayable(command);
   const { encoding } = countSegments(command.body);
   const { segments, pictures } = measured(command);
   const counts = pictures === 0 ? { segments } : { segments, pictures };
