@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import {
@@ -10,12 +9,9 @@ import {
   type MailWords,
 } from '../../domain/broadcast/decide-mail.ts';
 import { Business, type ExistingBusiness } from '../../domain/business/business.ts';
-import { takePlace } from '../../domain/contact/choose.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { heldBack } from '../../domain/contact/preferences.ts';
 import { unsubscribeField } from '../../domain/email-design/plain.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { DomainEvent } from '../../domain/kernel/event.ts';
 import { AgencyId, BroadcastId, BusinessId, ContactId, namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { linkUrl } from '../../domain/link/shorten.ts';
 import { ContactMail, withholdMail } from '../../domain/mail/contact-mail.ts';
@@ -34,6 +30,7 @@ import { listsOf } from '../listed.ts';
 import { begin, stateOf, type World } from '../kernel.ts';
 import { publicAddress } from '../public-address.ts';
 import { hasReachedAsAnother } from '../reached-as-another.ts';
+import { placeTaken, sayFirst } from '../recipients.ts';
 import type { MailToSend } from './to-contact.ts';
 import { versionOf } from './version.ts';
 
@@ -110,7 +107,8 @@ export const decideRecipients = command({
         decided = look(contact);
       }
       if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
-        contact = await placeTaken(world, context, mailId, contact, known, decided.mail.campaignId);
+        const { campaignId } = decided.mail;
+        contact = await placeTaken(world, context, { channel: 'mail', campaignId, what: mailId }, contact, known);
         decided = look(contact);
       }
       if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, streams.mail)))
@@ -163,31 +161,6 @@ async function senderOf(world: World, businessId: BusinessId, agencyId: string |
   return { business, agency };
 }
 
-/** Who wants fewer: this takes their place in the week, or they are as they were, with it taken by another. */
-async function placeTaken(
-  world: World,
-  context: CommandContext,
-  mailId: string,
-  contact: Exclude<Contact, { status: 'none' }>,
-  seen: readonly StoredEvent[] | undefined,
-  campaignId: LegibleMail['campaignId'],
-): Promise<Contact> {
-  const reach = { channel: 'mail' as const, campaignId, what: mailId };
-  const now = world.now();
-  const work = begin(world, context, {
-    tenant: context.caller.tenant,
-    commandId: uuidV5(namespaces.command, 'broadcast-place', mailId),
-    causationId: null,
-  });
-  const { before } = await work.change({
-    stream: streams.contact(contact.contactId),
-    aggregate: Contact,
-    seen,
-    decide: (current) => takePlace(reach, now, current),
-  });
-  return before.status !== 'none' && heldBack(before.preferences, reach, now) !== null ? before : contact;
-}
-
 async function withholdOne(
   world: World,
   context: CommandContext,
@@ -220,39 +193,17 @@ export const withhold = command({
 });
 
 /**
- * Says what is about to be sent, with the version and the person's values: the first event of the mail. `attempt` is
- * part of the event's id: of two processes that both take the mail for theirs, only one gets it said. False: somebody
+ * Says what is about to be sent, with the version and the person's values: the first event of the mail. False: somebody
  * else has.
  */
 export const queue = command({
   input: z.object({ mail: z.custom<LegibleMail>(), attempt: z.number().int() }),
   by: ['system'],
-  async run({ world, context }, { mail, attempt }): Promise<CommandOutcome<boolean>> {
-    const stream = streams.mail(mail.mailId);
-    const commandId = uuidV5(namespaces.command, 'broadcast-queue', mail.mailId, String(attempt));
-    // Held against its schema by the codec; made here, since there is one for each of a million.
-    const event: DomainEvent = { type: MailQueued.type, version: MailQueued.version, data: mail as never };
-    try {
-      const { position } = await world.events.append(stream, 'noStream', [
-        {
-          ...event,
-          id: uuidV5(namespaces.event, commandId, stream, '0'),
-          metadata: {
-            tenant: context.caller.tenant,
-            actor: context.caller.actor,
-            correlationId: mail.broadcastId!,
-            causationId: null,
-            commandId,
-            occurredAt: world.now().toISOString(),
-          },
-        },
-      ]);
-      return { position, result: true };
-    } catch (error) {
-      if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
-      throw error;
-    }
-  },
+  run: ({ world, context }, { mail, attempt }): Promise<CommandOutcome<boolean>> =>
+    sayFirst(world, context, {
+      ...{ stream: streams.mail(mail.mailId), id: mail.mailId, broadcastId: mail.broadcastId!, attempt },
+      event: { type: MailQueued.type, version: MailQueued.version, data: mail },
+    }),
 });
 
 /** Whether anything was said of it: of what was not, nothing was asked of a provider. */

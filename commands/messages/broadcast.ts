@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
-import { EventIdReused, RevisionConflict } from '../../adapters/event-store/port.ts';
 import { Agency } from '../../domain/agency/agency.ts';
 import { Broadcast } from '../../domain/broadcast/broadcast.ts';
 import { recipientVerdict, type RecipientVerdict } from '../../domain/broadcast/decide-send.ts';
 import { Business } from '../../domain/business/business.ts';
-import { takePlace } from '../../domain/contact/choose.ts';
 import { Contact } from '../../domain/contact/contact.ts';
-import { heldBack } from '../../domain/contact/preferences.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { DomainEvent } from '../../domain/kernel/event.ts';
 import {
   AgencyId,
   BroadcastId,
@@ -32,6 +28,7 @@ import { begin, stateOf, type World } from '../kernel.ts';
 import { customMergeFields } from '../custom-fields/merge.ts';
 import { publicAddress } from '../public-address.ts';
 import { hasReachedAsAnother } from '../reached-as-another.ts';
+import { placeTaken, sayFirst } from '../recipients.ts';
 
 /** What is to be done with a recipient now. Nothing has been written down of it yet but where it is suppressed. */
 export type RecipientDecision =
@@ -104,7 +101,8 @@ export const decideBroadcast = command({
         decided = look(contact);
       }
       if (decided.kind === 'send' && contact.status !== 'none' && contact.preferences.frequency === 'weekly') {
-        contact = await placeTaken(world, context, one, contact, known, broadcast.setup.campaignId);
+        const campaignId = broadcast.setup.campaignId as QueuedData['campaignId'];
+        contact = await placeTaken(world, context, { channel: 'text', campaignId, what: messageId }, contact, known);
         decided = look(contact);
       }
       if (decided.kind === 'send' && (await hasReachedAsAnother(world, broadcastId, contact, streams.message)))
@@ -131,31 +129,6 @@ async function senderOf(world: World, businessId: BusinessId, agencyId: string |
     agencyId === null ? Agency.initial : world.folded(streams.agency(AgencyId.parse(agencyId)), Agency),
   ]);
   return { business, agency };
-}
-
-/** Who wants fewer: this takes their place in the week, or they are as they were, with it taken by another. */
-async function placeTaken(
-  world: World,
-  context: CommandContext,
-  { messageId }: z.output<typeof recipient>,
-  contact: Exclude<Contact, { status: 'none' }>,
-  seen: readonly StoredEvent[] | undefined,
-  campaignId: string | null,
-): Promise<Contact> {
-  const reach = { channel: 'text' as const, campaignId: campaignId as QueuedData['campaignId'], what: messageId };
-  const now = world.now();
-  const work = begin(world, context, {
-    tenant: context.caller.tenant,
-    commandId: uuidV5(namespaces.command, 'broadcast-place', messageId),
-    causationId: null,
-  });
-  const { before } = await work.change({
-    stream: streams.contact(contact.contactId),
-    aggregate: Contact,
-    seen,
-    decide: (current) => takePlace(reach, now, current),
-  });
-  return before.status !== 'none' && heldBack(before.preferences, reach, now) !== null ? before : contact;
 }
 
 /** One event for whom nothing was said of; after a text that was queued, the end of that. */
@@ -191,37 +164,13 @@ export const withholdRecipient = command({
   },
 });
 
-/**
- * Says what is about to be sent, with its exact words: the first event of the message. `attempt` is part of the event's
- * id: of two processes that both take the message for theirs, only one gets it said. False: somebody else has.
- */
+/** Says what is about to be sent, with its exact words: the first event of the message. False: somebody else has. */
 export const queueRecipient = command({
   input: z.object({ text: z.custom<Legible<QueuedData>>(), attempt: z.number().int() }),
   by: ['system'],
-  async run({ world, context }, { text, attempt }): Promise<CommandOutcome<boolean>> {
-    const stream = streams.message(text.messageId);
-    const commandId = uuidV5(namespaces.command, 'broadcast-queue', text.messageId, String(attempt));
-    // Held against its schema by the codec; made here, since there is one for each of a million.
-    const event: DomainEvent = { type: MessageQueued.type, version: MessageQueued.version, data: text as never };
-    try {
-      const { position } = await world.events.append(stream, 'noStream', [
-        {
-          ...event,
-          id: uuidV5(namespaces.event, commandId, stream, '0'),
-          metadata: {
-            tenant: context.caller.tenant,
-            actor: context.caller.actor,
-            correlationId: text.broadcastId!,
-            causationId: null,
-            commandId,
-            occurredAt: world.now().toISOString(),
-          },
-        },
-      ]);
-      return { position, result: true };
-    } catch (error) {
-      if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
-      throw error;
-    }
-  },
+  run: ({ world, context }, { text, attempt }): Promise<CommandOutcome<boolean>> =>
+    sayFirst(world, context, {
+      ...{ stream: streams.message(text.messageId), id: text.messageId, broadcastId: text.broadcastId!, attempt },
+      event: { type: MessageQueued.type, version: MessageQueued.version, data: text },
+    }),
 });

@@ -2,16 +2,16 @@
  * Makes one call of many. What is asked while nothing is under way goes at once (at the end of this turn of the event
  * loop); what is asked while `lanes` calls are under way waits and goes together. So a lone caller waits for one
  * round trip, and under load a few large ones take the place of many small ones. `run` answers in the order asked;
- * when it fails, each of its callers is run alone, so that only who is at fault fails. `gatherMs`: for what nobody waits
- * for, which is then asked so much later, with what has come by then.
+ * when it fails, each of its callers is run alone, so that only who is at fault fails. `gather`: for what nobody waits
+ * for, which is asked when that is over, with what has come by then.
  */
 export function together<Asked, Answer>(
   run: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   {
     lanes = 1,
     most = 256,
-    gatherMs = 0,
-  }: { readonly lanes?: number; readonly most?: number; readonly gatherMs?: number } = {},
+    gather,
+  }: { readonly lanes?: number; readonly most?: number; readonly gather?: () => Promise<void> } = {},
 ): (asked: Asked) => Promise<Answer> {
   interface Waiting {
     readonly asked: Asked;
@@ -51,8 +51,8 @@ export function together<Asked, Answer>(
       void go(batch);
       plan();
     };
-    if (gatherMs > 0) setTimeout(begin, gatherMs);
-    else setImmediate(begin);
+    if (gather === undefined) setImmediate(begin);
+    else void gather().then(begin);
   };
 
   return (asked) =>

@@ -99,8 +99,16 @@ export function straightenPunctuation(text: string): string {
   return straight;
 }
 
+/** The last text that was counted: one text is asked about several times in a row, and a broadcast's are mostly one. */
+let last: { readonly text: string; readonly counted: Segments } | null = null;
+
 /** Encoding, units, segments and what forces Unicode. Lone surrogates count as U+FFFD. */
 export function countSegments(text: string): Segments {
+  if (last?.text !== text) last = { text, counted: counted(text) };
+  return last.counted;
+}
+
+function counted(text: string): Segments {
   const { encoding, costs, unicode } = measure(text);
   const { single, joined } = sizes[encoding];
   let units = 0;

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --full] [-- name …]`: every figure as a ratio to a raw baseline of the same run. Prints a table and writes
- * bench/results/<machine>-<date>.json. `--full` takes the sizes the targets are defined for (a million events, a minute of load).
+ * bench/results/<machine>-<date>.json. `--full` takes the sizes the targets are defined for (a million events, a minute of load),
+ * `--size 100000` another one, for a broadcast.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import type { BenchResult } from './result.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false }, out: { type: 'string' } },
+  options: { full: { type: 'boolean', default: false }, size: { type: 'string' }, out: { type: 'string' } },
 });
 
 const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
@@ -25,7 +26,8 @@ const benches: Record<string, () => Promise<readonly BenchResult[]>> = {
   pages: async () => (await import('./pages.ts')).run({ seconds: values.full ? 60 : 6 }),
   leaderboard: async () => (await import('./leaderboard.ts')).run(),
   widget: async () => (await import('./widget.ts')).run(),
-  broadcast: async () => (await import('./broadcast.ts')).run({ recipients: values.full ? 1_000_000 : 20_000 }),
+  broadcast: async () =>
+    (await import('./broadcast.ts')).run({ recipients: Number(values.size ?? (values.full ? 1_000_000 : 20_000)) }),
   web: async () => (await import('./web.ts')).run(),
   contacts: async () => (await import('./contacts.ts')).run({ contacts: values.full ? 1_000_000 : 100_000 }),
   import: async () => (await import('./import.ts')).run({ rows: values.full ? 1_000_000 : 100_000 }),

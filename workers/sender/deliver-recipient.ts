@@ -14,6 +14,7 @@ import type { RecipientClaim } from './recipients.ts';
  */
 export async function deliverRecipient(delivery: Delivery, claim: RecipientClaim): Promise<void> {
   const { messageId } = claim;
+  const lookedAt = delivery.clock.elapsed();
   const decision = await delivery.decide(claim);
   switch (decision.kind) {
     case 'done':
@@ -27,7 +28,7 @@ export async function deliverRecipient(delivery: Delivery, claim: RecipientClaim
     case 'hold':
       return wait(delivery, claim, { dueAt: new Date(decision.until), deferred: true, note: 'quiet-hours' });
     case 'send':
-      return send(delivery, claim, decision);
+      return send(delivery, claim, decision, lookedAt);
     default:
       decision satisfies never;
   }
@@ -41,8 +42,8 @@ const wait = (delivery: Delivery, claim: RecipientClaim, how: Partial<Parameters
 
 type Sending = Extract<Awaited<ReturnType<Delivery['decide']>>, { kind: 'send' }>;
 
-async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending): Promise<void> {
-  const { commands, carrierFor, presence, settings, statusCallback, cut } = delivery;
+async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending, lookedAt: number): Promise<void> {
+  const { commands, carrierFor, presence, settings, statusCallback, cut, clock } = delivery;
   const { text, fresh, address, windowHours, charge } = decision;
   const { messageId } = claim;
   const carrier = await carrierFor(claim);
@@ -65,7 +66,9 @@ async function send(delivery: Delivery, claim: RecipientClaim, decision: Sending
     ...{ from: text.from, to: text.to, body: text.body, mediaUrls: text.media.map(({ url }) => url) },
     ...{ statusCallback: statusCallback(messageId), validitySeconds: settings.validitySeconds },
   };
-  const outcome = await delivery.inTurn(async () => (mayNot() ? null : carrier.send(request, cut)));
+  // The carrier may have become slow while it waited for its turn: then there is another last look.
+  const isOld = () => clock.elapsed() - lookedAt > settings.lastLookMs;
+  const outcome = await delivery.inTurn(async () => (mayNot() || isOld() ? null : carrier.send(request, cut)));
   if (outcome === null) return wait(delivery, claim, {});
   await delivery.persistently(claim, () => record(delivery, claim, outcome));
 }

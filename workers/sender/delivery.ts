@@ -114,7 +114,7 @@ export function shareWrites(dependencies: DeliverDependencies): Omit<Delivery, '
         );
         return taken.map(() => undefined);
       },
-      { gatherMs: 25 },
+      { gather: () => clock.sleep(25) },
     ),
     wait: together(async (waits: readonly Wait[]) => {
       await putRecipientsBack(db, presence.holder, waits);

@@ -83,7 +83,7 @@ const mostAhead = 4;
 export function createPace(clock: Pick<Clock, 'elapsed'>, concurrency: number) {
   let since = clock.elapsed();
   let ended = 0;
-  let ahead = concurrency / 2;
+  let ahead = Math.ceil(concurrency / 2);
   return {
     ended() {
       ended += 1;

@@ -18,6 +18,8 @@ export interface SenderSettings {
   readonly askAfterMs: number;
   /** From when on nobody waits for that word any more: the message counts as not delivered. */
   readonly noWordAfterMs: number;
+  /** How old the last look at a recipient may be when the request goes out; past it there is another one. */
+  readonly lastLookMs: number;
   /** How long a process that stops waits for requests under way. */
   readonly drainMs: number;
   readonly breaker: { readonly unsureFailures: number; readonly firstMs: number; readonly longestMs: number };
@@ -51,6 +53,7 @@ export const defaultSettings: SenderSettings = {
   giveUpAfterMs: 24 * 3_600_000,
   askAfterMs: 15 * 60_000,
   noWordAfterMs: 48 * 3_600_000,
+  lastLookMs: 10_000,
   drainMs: 8_000,
   breaker: { unsureFailures: 8, firstMs: 500, longestMs: 15_000 },
   lookUp: {

@@ -9,8 +9,17 @@ const { connectionString, baseUrl, publicUrl } = JSON.parse(process.env['BROADCA
 };
 const spine = await openSpine(connectionString, { log });
 await spine.runner.start();
-const workers = spine.workers({ publicUrl, baseUrl, timeoutMs: 20_000, sender: { rateFor: unlimited } });
+const workers = spine.workers({
+  publicUrl,
+  baseUrl,
+  timeoutMs: 20_000,
+  sender: { rateFor: unlimited, askAfterMs: 6 * 3_600_000 },
+});
 await workers.start();
-process.on('message', () => process.send!({ rss: process.memoryUsage().rss, cpu: process.cpuUsage() }));
+process.on('message', (ask) => {
+  if (ask === 'collect') (globalThis as { gc?: () => void }).gc?.();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send!({ rss, inUse: heapUsed + external });
+});
 process.send!({ ready: true });
 process.once('SIGTERM', () => process.exit(0));

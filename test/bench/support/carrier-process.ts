@@ -11,8 +11,8 @@ const sandbox = await startSandbox({
   behaviour: {
     create: { delayMs: 0, jitterMs: 0 },
     queuedCallback: false,
-    // Its callbacks come when it has time.
-    progress: { sentAfterMs: Number(process.env['CALLBACKS_AFTER'] ?? 600_000), deliveredAfterMs: 0, jitterMs: 0 },
+    // Its callbacks come when all is sent.
+    progress: { sentAfterMs: Number(process.env['CALLBACKS_AFTER'] ?? 3_600_000), deliveredAfterMs: 0, jitterMs: 0 },
   },
 });
 process.on('message', () => {

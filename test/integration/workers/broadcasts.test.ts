@@ -216,6 +216,22 @@ describe('a broadcast', () => {
     expect(atCarrier()).toHaveLength(5);
   });
 
+  it('who opts out while their text waits behind a slow carrier gets nothing', async () => {
+    const ids = await people(3);
+    sandbox.carrier.configure({ create: { delayMs: 2_500, jitterMs: 0 } });
+    await start({ concurrency: 1, lastLookMs: 200 });
+    const id = await broadcast(spine, tenant, 'Hello');
+    const streams = ids.map((of) => `message-${messageIdOf(tenant.businessId as BusinessId, id, of as ContactId)}`);
+    const said = async () =>
+      [...(await spine.store.readMany(streams)).values()].filter(({ length }) => length > 0).length;
+    // One is with the carrier, and one is ready for its turn.
+    await expect.poll(said, { timeout: 10_000 }).toBe(2);
+    for (const contactId of ids) await spine.commands.contacts.optOut(me(), { contactId });
+    const report = await untilOver(spine, id);
+    expect(report.sums).toMatchObject({ delivered: 1, suppressed: 2 });
+    expect(atCarrier()).toHaveLength(1);
+  });
+
   it('paused, nothing more goes out; resumed, it goes on; stopped, the rest gets nothing', async () => {
     await people(60);
     sandbox.carrier.configure({ create: { delayMs: 30, jitterMs: 10 } });

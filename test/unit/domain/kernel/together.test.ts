@@ -62,7 +62,7 @@ test('when a joint call fails, each is made alone: only who is at fault fails', 
 
 test('what nobody waits for is gathered before it is asked', async () => {
   const { calls, run, answer } = farSide();
-  const ask = together(run, { gatherMs: 10 });
+  const ask = together(run, { gather: () => new Promise((resolve) => setTimeout(resolve, 10)) });
   const first = ask(1);
   await new Promise((resolve) => setImmediate(resolve));
   expect(calls).toEqual([]);

@@ -1,0 +1,65 @@
+import type { EventToStore, StoredEvent } from '../adapters/event-store/port.ts';
+import { EventIdReused, RevisionConflict } from '../adapters/event-store/port.ts';
+import { takePlace } from '../domain/contact/choose.ts';
+import { Contact } from '../domain/contact/contact.ts';
+import { heldBack } from '../domain/contact/preferences.ts';
+import { namespaces, uuidV5 } from '../domain/kernel/ids.ts';
+import type { CommandContext, CommandOutcome } from './caller.ts';
+import { streams } from '../domain/streams.ts';
+import { begin, type World } from './kernel.ts';
+
+/** What is said first of a recipient of a broadcast: the event that begins the stream of their text or mail. */
+interface FirstWord {
+  readonly stream: string;
+  /** Of the text or the mail. */
+  readonly id: string;
+  readonly broadcastId: string;
+  readonly attempt: number;
+  readonly event: Pick<EventToStore, 'type' | 'version' | 'data'>;
+}
+
+/**
+ * Says what is about to be sent. `attempt` is part of the event's id: of two processes that both take it for theirs,
+ * only one gets it said. False: somebody else has. The data is held against its schema by the codec.
+ */
+export async function sayFirst(
+  world: World,
+  { caller: { tenant, actor } }: CommandContext,
+  { stream, id, broadcastId, attempt, event }: FirstWord,
+): Promise<CommandOutcome<boolean>> {
+  const commandId = uuidV5(namespaces.command, 'broadcast-queue', id, String(attempt));
+  const occurredAt = world.now().toISOString();
+  const metadata = { tenant, actor, correlationId: broadcastId, causationId: null, commandId, occurredAt };
+  try {
+    const { position } = await world.events.append(stream, 'noStream', [
+      { ...event, id: uuidV5(namespaces.event, commandId, stream, '0'), metadata },
+    ]);
+    return { position, result: true };
+  } catch (error) {
+    if (error instanceof RevisionConflict || error instanceof EventIdReused) return { position: null, result: false };
+    throw error;
+  }
+}
+
+/** Who wants fewer: this takes their place in the week, or they are as they were, with it taken by another. */
+export async function placeTaken(
+  world: World,
+  context: CommandContext,
+  reach: Parameters<typeof takePlace>[0],
+  contact: Exclude<Contact, { status: 'none' }>,
+  seen: readonly StoredEvent[] | undefined,
+): Promise<Contact> {
+  const now = world.now();
+  const work = begin(world, context, {
+    tenant: context.caller.tenant,
+    commandId: uuidV5(namespaces.command, 'broadcast-place', reach.what),
+    causationId: null,
+  });
+  const { before } = await work.change({
+    stream: streams.contact(contact.contactId),
+    aggregate: Contact,
+    seen,
+    decide: (current) => takePlace(reach, now, current),
+  });
+  return before.status !== 'none' && heldBack(before.preferences, reach, now) !== null ? before : contact;
+}
