@@ -1,4 +1,5 @@
 import type { CommandsOf } from './command.ts';
+import * as automations from './automations/index.ts';
 import * as blocklists from './blocklists/index.ts';
 import * as broadcasts from './broadcasts/index.ts';
 import * as bulk from './bulk/index.ts';
@@ -52,6 +53,7 @@ export const catalogue = {
   mail,
   whitelabels,
   uploads,
+  automations,
 };
 
 /** How all of them are called: `commands.contacts.optOut(context, { contactId })`. */
