@@ -31,6 +31,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { snippetQueries } from './snippets/queries.ts';
 import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
@@ -74,6 +75,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...snippetQueries,
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,

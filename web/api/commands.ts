@@ -32,6 +32,12 @@ export const commands = {
     client.put('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id }, body: { send_at } }),
   takeBackScheduled: (client: Client, id: string, text_id: string) =>
     client.delete('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id } }),
+  /** Null: a new one. */
+  writeSnippet: (client: Client, id: string | null, body: { name: string; body: string }): Promise<unknown> =>
+    id === null ?
+      client.post('/livechat/snippets', { body })
+    : client.put('/livechat/snippets/{id}', { params: { id }, body }),
+  deleteSnippet: (client: Client, id: string) => client.delete('/livechat/snippets/{id}', { params: { id } }),
   markRead: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: true, position } }),
   markUnread: (client: Client, id: string) =>

@@ -215,6 +215,19 @@ export const visits: Readonly<Record<string, Visit>> = {
     foreign: ({ contactId }) => ({ path: '/livechat/messages', body: { contact_id: contactId, body: 'Mine now.' } }),
   },
   'GET /livechat/search-contacts': { who: business, foreign: null },
+  'GET /livechat/snippets': { who: business, foreign: null },
+  'POST /livechat/snippets': { who: business, foreign: null },
+  'PUT /livechat/snippets/{id}': {
+    who: business,
+    foreign: () => ({
+      path: '/livechat/snippets/00000000-0000-4000-8000-000000000001',
+      body: { name: 'mine', body: 'Now.' },
+    }),
+  },
+  'DELETE /livechat/snippets/{id}': {
+    who: business,
+    foreign: () => ({ path: '/livechat/snippets/00000000-0000-4000-8000-000000000001' }),
+  },
   'GET /livechat/team': { who: business, foreign: null },
   'GET /livechat/{id}': { who: business, foreign: ofContact('') },
   'PUT /livechat/{id}': { who: business, foreign: ofContact('', { first_name: 'Mallory', note: 'Mine now.' }) },
