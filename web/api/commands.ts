@@ -38,6 +38,8 @@ export const commands = {
       client.post('/livechat/snippets', { body })
     : client.put('/livechat/snippets/{id}', { params: { id }, body }),
   deleteSnippet: (client: Client, id: string) => client.delete('/livechat/snippets/{id}', { params: { id } }),
+  sayWriting: (client: Client, id: string, writing: boolean) =>
+    client.post('/livechat/{id}/writing', { params: { id }, body: { writing }, quiet: true }),
   markRead: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: true, position } }),
   markUnread: (client: Client, id: string) =>

@@ -244,6 +244,7 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ofContact('/scheduled/00000000-0000-4000-8000-000000000001'),
   },
+  'POST /livechat/{id}/writing': { who: business, foreign: ofContact('/writing', { writing: true }) },
   'POST /livechat/{id}/open': { who: business, foreign: ofContact('/open', { open: false }) },
   'POST /livechat/{id}/status': { who: business, foreign: ofContact('/status?status=closed') },
   'POST /livechat/{id}/read': { who: business, foreign: ofContact('/read', { position: '1' }) },

@@ -28,6 +28,7 @@ import { maxCharacters, SegmentCounter } from './SegmentCounter.tsx';
 import { useSnippetPicker } from './SnippetPicker.tsx';
 import { Tabs } from './Tabs.tsx';
 import { WhenMenu } from './When.tsx';
+import { useSayWriting } from './writers.ts';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];
 interface ComposerProps {
@@ -142,6 +143,7 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
     onSend(text.trim(), pictures);
     empty();
   };
+  useSayWriting(contact.id, text);
   const snippets = useSnippetPicker({ field, text, setText, person: contact });
   const later = useLater(contact.id, seen, setProblem);
   const insert = (emoji: string) => {

@@ -8,6 +8,7 @@ import {
   IconLayoutSidebarRight,
   IconMailbox,
   IconMessageOff,
+  IconPencil,
   IconArrowBackUp,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -36,11 +37,14 @@ export function ConversationView({
   contactId,
   initialUnread,
   focusOnOpen,
+  writing,
   onLeave,
 }: {
   readonly contactId: string;
   readonly initialUnread: number | null;
   readonly focusOnOpen: boolean;
+  /** Who else is writing here, by name. */
+  readonly writing: readonly string[];
   readonly onLeave: () => void;
 }) {
   const { client, run } = useApp();
@@ -199,6 +203,14 @@ export function ConversationView({
             );
           }}
         />
+        <p className="bk-writing" role="status">
+          {writing.length > 0 && (
+            <>
+              <IconPencil size={14} aria-hidden />
+              {t('chat.writing', { names: writing.join(', '), count: writing.length })}
+            </>
+          )}
+        </p>
         {conversation ?
           <Composer
             key={returned}
