@@ -14,6 +14,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { exportedMessageQueries } from './conversations/exported.ts';
 import { scheduledQueries } from './conversations/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
@@ -62,6 +63,7 @@ const queries = {
   ...segmentQueries,
   ...conversationQueries,
   ...scheduledQueries,
+  ...exportedMessageQueries,
   ...couponQueries,
   ...exportedCouponQueries,
   ...customFieldQueries,

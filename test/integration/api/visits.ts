@@ -244,6 +244,8 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ofContact('/scheduled/00000000-0000-4000-8000-000000000001'),
   },
+  'GET /livechat/{id}/export': { who: business, foreign: ofContact('/export') },
+  'POST /livechat/{id}/export': { who: business, foreign: ofContact('/export', {}) },
   'POST /livechat/{id}/writing': { who: business, foreign: ofContact('/writing', { writing: true }) },
   'POST /livechat/{id}/open': { who: business, foreign: ofContact('/open', { open: false }) },
   'POST /livechat/{id}/status': { who: business, foreign: ofContact('/status?status=closed') },

@@ -59,6 +59,7 @@ export const texts = catalogue(words, {
   'chat.close': 'Close conversation',
   'chat.reopen': 'Reopen conversation',
   'chat.markUnread': 'Mark as unread',
+  'chat.export': 'Export conversation…',
   'chat.more': 'More actions',
   'chat.closed': 'This conversation is closed. It opens again when {name} writes, or when you send something.',
   'chat.loadingOlder': 'Loading earlier messages',
