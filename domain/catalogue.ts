@@ -17,6 +17,7 @@ import { contactEvents } from './contact/events.ts';
 import { conversationEvents } from './conversation/events.ts';
 import { couponEvents, couponUseEvents } from './coupon/events.ts';
 import { customFieldEvents } from './custom-field/events.ts';
+import { snippetEvents } from './snippet/events.ts';
 import { emailTemplateEvents } from './email-template/events.ts';
 import type { EventDefinition } from './kernel/event.ts';
 import { linkEvents } from './link/events.ts';
@@ -61,6 +62,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...exportEvents,
       ...emailTemplateEvents,
       ...conversationEvents,
+      ...snippetEvents,
       ...messageEvents,
       ...mailEvents,
       ...linkEvents,

@@ -56,6 +56,8 @@ export const streams = {
   tills: (id: BusinessId) => `tills-${id}`,
   /** What contacts of a business may have besides what every contact has. */
   customFields: (id: BusinessId) => `customFields-${id}`,
+  /** The words that a business says often in live chat. */
+  snippets: (id: BusinessId) => `snippets-${id}`,
   /** A file of contacts: what it holds, who attested what, and how far its import has come. */
   upload: (id: UploadId) => `upload-${id}`,
   /** Filters of a business that have a name: together, since they stand in each other. */

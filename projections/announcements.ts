@@ -28,6 +28,17 @@ export type LiveAnnouncement =
       readonly position: string;
       readonly unread?: number;
     }
+  /**
+   * Somebody of the business is writing to the contact at this moment, or has left off. Said by the API alone, of no
+   * event and kept nowhere: who does not hear it has missed nothing.
+   */
+  | {
+      readonly type: 'writing';
+      readonly contactId: string;
+      readonly userId: string;
+      readonly name: string;
+      readonly writing: boolean;
+    }
   /** What is kept of many contacts changed: the counts of segments, or something that is done to many. */
   | { readonly type: 'contacts-changed'; readonly what: 'segments' | 'bulk'; readonly position: string }
   /** A file of contacts was read, or its import has come further. */

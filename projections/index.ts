@@ -10,6 +10,7 @@ import { contacts } from './contacts/projector.ts';
 import { conversations } from './conversations/projector.ts';
 import { coupons } from './coupons/projector.ts';
 import { customFields } from './custom-fields/projector.ts';
+import { snippets } from './snippets/projector.ts';
 import { dashboard } from './dashboard/projector.ts';
 import { emailTemplates } from './email-templates/projector.ts';
 import type { Projector } from './engine-types.ts';
@@ -47,6 +48,7 @@ export const projectors: readonly Projector[] = [
   votes,
   loops,
   customFields,
+  snippets,
   segments,
   bulk,
   engagement,

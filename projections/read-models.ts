@@ -16,6 +16,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { exportedMessageQueries } from './conversations/exported.ts';
 import { scheduledQueries } from './conversations/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
@@ -33,6 +34,7 @@ import { emailTemplateQueries } from './email-templates/queries.ts';
 import { pageQueries } from './pages/queries.ts';
 import { providerQueries } from './providers/queries.ts';
 import { segmentQueries } from './segments/queries.ts';
+import { snippetQueries } from './snippets/queries.ts';
 import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
@@ -65,6 +67,7 @@ const queries = {
   ...segmentQueries,
   ...conversationQueries,
   ...scheduledQueries,
+  ...exportedMessageQueries,
   ...couponQueries,
   ...exportedCouponQueries,
   ...customFieldQueries,
@@ -78,6 +81,7 @@ const queries = {
   ...pageQueries,
   ...publicPageQueries,
   ...providerQueries,
+  ...snippetQueries,
   ...timelineQueries,
   ...uploadQueries,
   ...usageQueries,

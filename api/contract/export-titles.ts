@@ -1,4 +1,10 @@
-import type { ContactColumn, RecipientColumn, RedemptionColumn, VoteColumn } from '../../domain/export/fields.ts';
+import type {
+  ContactColumn,
+  MessageColumn,
+  RecipientColumn,
+  RedemptionColumn,
+  VoteColumn,
+} from '../../domain/export/fields.ts';
 
 /** What the columns of exported lists are called, where they are chosen and in the files. */
 export const contactTitles: Readonly<Record<ContactColumn, string>> = {
@@ -55,6 +61,16 @@ export const redemptionTitles: Readonly<Record<RedemptionColumn, string>> = {
   redeemed_at: 'Used',
   redeemed_by: 'Used by',
   till: 'Till',
+};
+export const messageTitles: Readonly<Record<MessageColumn, string>> = {
+  at: 'When',
+  from: 'From',
+  by: 'Written by',
+  text: 'Text',
+  pictures: 'Pictures',
+  state: 'Result',
+  reason: 'Why',
+  segments: 'Segments',
 };
 export const voteTitles: Readonly<Record<VoteColumn, string>> = {
   first_name: 'First name',

@@ -41,6 +41,8 @@ export const RecipientExportForm = z
 export const RedemptionExportParams = z.object({ format, search: Search, ...redemptionList.filters });
 export const RedemptionExportForm = RedemptionExportParams.prefault({});
 export const BallotExportParams = z.object({ format });
+export const MessageExportParams = z.object({ format });
+export const MessageExportForm = MessageExportParams.prefault({});
 export const BallotExportForm = BallotExportParams.prefault({});
 
 /** Where a browser finds the file, for ten minutes: the address is the sign-in. */
@@ -104,6 +106,22 @@ export const exportCalls = calls('Exports', {
     who: ['Business'],
     summary: 'An address for a browser to take coupons along from: those that the filters of the list match.',
     body: RedemptionExportForm,
+    reply: ExportLink,
+  },
+  'GET /livechat/{id}/export': {
+    id: 'exportMessages',
+    who: ['Business'],
+    summary: 'The texts of a conversation as a file, the oldest first. Internal notes are not among them.',
+    params: IdParams,
+    query: MessageExportParams,
+    ...file,
+  },
+  'POST /livechat/{id}/export': {
+    id: 'linkMessageExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take the texts of a conversation along from.',
+    params: IdParams,
+    body: MessageExportForm,
     reply: ExportLink,
   },
   'GET /landings/{id}/ballots/export': {

@@ -14,6 +14,7 @@ import { contactLifeCalls } from './contact-life.ts';
 import { contactUploadCalls } from './contact-uploads.ts';
 import { contactCalls } from './contacts.ts';
 import { customFieldCalls } from './custom-fields.ts';
+import { snippetCalls } from './snippets.ts';
 import { dashboardCalls } from './dashboard.ts';
 import { emailTemplateCalls } from './email-templates.ts';
 import { exportCalls } from './exports.ts';
@@ -63,6 +64,7 @@ export const allCalls = {
   ...contactFormCalls,
   ...contactLifeCalls,
   ...customFieldCalls,
+  ...snippetCalls,
   ...segmentCalls,
   ...bulkCalls,
   ...exportCalls,
@@ -97,6 +99,7 @@ export * from './contact-life.ts';
 export * from './contact-uploads.ts';
 export * from './contacts.ts';
 export * from './custom-fields.ts';
+export * from './snippets.ts';
 export * from './dashboard.ts';
 export * from './email-templates.ts';
 export * from './exports.ts';

@@ -38,6 +38,18 @@ export const LiveEvent = z.discriminatedUnion('type', [
     unread: z.number().int(),
     position: z.string(),
   }),
+  /**
+   * Somebody of the team is writing to the contact, or has left off. Kept nowhere and never replayed: whoever hears it
+   * forgets it after some seconds by themselves.
+   */
+  z.object({
+    type: z.literal('writing'),
+    contact_id: z.string(),
+    user_id: z.string(),
+    name: z.string(),
+    writing: z.boolean(),
+    position: z.string(),
+  }),
   /** Segments were counted anew, or something that is done to many contacts has come further. */
   z.object({ type: z.literal('contacts-changed'), what: z.enum(['segments', 'bulk']), position: z.string() }),
   /** A file of contacts was read, or its import has come further. */

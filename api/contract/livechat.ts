@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calls } from './calls.ts';
-import { IdParams, Instant, list, PositionText, Uuid } from './common.ts';
+import { IdParams, Instant, list, PositionText, Success, Uuid } from './common.ts';
 import { Contact, ContactStatus, ContactWithConsents } from './contacts.ts';
 import { pageParams, Search } from './lists.ts';
 import { MediaItem, MessageStatus } from './messages.ts';
@@ -82,6 +82,7 @@ export const UpdateConversation = z.object({
 /** `position`: what was seen of a conversation that is closed; words that came after it leave it open. */
 export const OpenRequest = z.object({ open: z.boolean(), position: PositionText }).partial().optional();
 export const ReadRequest = z.object({ read: z.boolean().default(true), position: PositionText.optional() });
+export const WritingRequest = z.object({ writing: z.boolean() });
 export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const SearchContactsParams = z.object({ search: z.string().trim().max(200).default('') });
@@ -203,6 +204,14 @@ export const livechatCalls = calls('Live chat', {
     summary: 'Take a scheduled text back. One that has gone out is refused (409).',
     params: ScheduledParams,
     reply: ScheduledTexts,
+  },
+  'POST /livechat/{id}/writing': {
+    id: 'sayWriting',
+    who: ['Business'],
+    summary: 'Tell the team, on the websocket, that somebody is writing here, or has left off. Kept nowhere.',
+    params: IdParams,
+    body: WritingRequest,
+    reply: Success,
   },
   'POST /livechat/{id}/open': {
     id: 'openConversation',

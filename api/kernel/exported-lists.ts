@@ -9,6 +9,7 @@ import {
   exportColumn,
   ExportFormat,
   fieldOf,
+  messageColumns,
   recipientColumns,
   redemptionColumns,
   voteColumns,
@@ -16,7 +17,14 @@ import {
 import { startOfDay } from '../../domain/kernel/day.ts';
 import { asked } from '../../domain/kernel/list.ts';
 import type { PlacePage } from '../../projections/engine/places.ts';
-import { contactLayout, type Layout, recipientLayout, redemptionLayout, voteLayout } from '../present/exports.ts';
+import {
+  contactLayout,
+  type Layout,
+  messageLayout,
+  recipientLayout,
+  redemptionLayout,
+  voteLayout,
+} from '../present/exports.ts';
 import { voteOptionsOf } from '../present/votes.ts';
 import { notFound, validationFailed } from './errors.ts';
 import type { ApiParts } from './parts.ts';
@@ -55,6 +63,7 @@ export const ExportWish = z.discriminatedUnion('list', [
       date_range: z.object({ from: z.string(), to: z.string() }).nullable(),
     }),
   }),
+  z.object({ list: z.literal('messages'), format: ExportFormat, contactId: z.uuid() }),
   z.object({ list: z.literal('votes'), format: ExportFormat, campaignId: z.uuid() }),
 ]);
 export type ExportWish = z.output<typeof ExportWish>;
@@ -186,6 +195,24 @@ async function redemptions(desk: Desk, { given: { date_range: days, ...given } }
   };
 }
 
+async function messages({ readModels, business, pageSize }: Desk, { contactId }: WishOf<'messages'>): Promise<Found> {
+  const [conversation, { count, upTo }] = await Promise.all([
+    readModels.conversation(business.id, contactId),
+    readModels.countMessages(business.id, contactId),
+  ]);
+  if (conversation === null) throw notFound('This conversation does not exist.');
+  const { firstName, lastName, phone } = conversation;
+  const name = [firstName, lastName].filter((part) => part !== null).join(' ') || (phone ?? '');
+  const layout = messageLayout(messageColumns, { them: name, us: business.name }, business.timezone);
+  return {
+    ...{ name: `Texts with ${inName(name)}`, title: 'Texts', count, ofId: contactId, narrowed: false },
+    ...{ columns: messageColumns, titles: layout.columns },
+    pages: byPosition({ upTo, pageSize }, layout, (page, signal) =>
+      readModels.exportedMessages(business.id, contactId, page, signal),
+    ),
+  };
+}
+
 async function votes({ readModels, business, pageSize }: Desk, { campaignId }: WishOf<'votes'>): Promise<Found> {
   const [campaign, page, { count, upTo }] = await Promise.all([
     readModels.campaign(business.id, campaignId),
@@ -212,6 +239,8 @@ function found(desk: Desk, wish: ExportWish): Promise<Found> {
       return recipients(desk, wish);
     case 'redemptions':
       return redemptions(desk, wish);
+    case 'messages':
+      return messages(desk, wish);
     case 'votes':
       return votes(desk, wish);
   }

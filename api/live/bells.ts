@@ -51,7 +51,7 @@ export class Bells {
       const said = message as LiveAnnouncement;
       for (const bell of this.#byChannel.get(bellChannelOf(subject)) ?? [])
         if (said.type === 'approvals-changed') this.#say(bell, { type: said.type, position: said.position });
-        else this.#ring(bell, said.position);
+        else if (said.type !== 'writing') this.#ring(bell, said.position);
     });
   }
 

@@ -204,6 +204,19 @@ export class BusinessChannel {
             null,
           );
           break;
+        case 'writing':
+          this.#broadcast(
+            frame({
+              type: 'writing',
+              contact_id: one.contactId,
+              user_id: one.userId,
+              name: one.name,
+              writing: one.writing,
+              position: this.position,
+            }),
+            null,
+          );
+          break;
         case 'broadcast-changed':
           this.#broadcast(
             frame({ type: 'broadcast-changed', broadcast_id: one.broadcastId, position: one.position }),

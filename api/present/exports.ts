@@ -1,10 +1,23 @@
-import type { ContactColumn, RecipientColumn, RedemptionColumn, VoteColumn } from '../../domain/export/fields.ts';
+import type {
+  ContactColumn,
+  MessageColumn,
+  RecipientColumn,
+  RedemptionColumn,
+  VoteColumn,
+} from '../../domain/export/fields.ts';
 import { fieldOf, isContactColumn } from '../../domain/export/fields.ts';
 import type { ExportedRecipient } from '../../projections/broadcasts/exported.ts';
 import type { ExportedContact } from '../../projections/contacts/exported.ts';
+import type { ExportedMessage } from '../../projections/conversations/exported.ts';
 import type { ExportedCoupon } from '../../projections/coupons/exported.ts';
 import type { ExportedBallot } from '../../projections/votes/exported.ts';
-import { contactTitles, recipientTitles, redemptionTitles, voteTitles } from '../contract/export-titles.ts';
+import {
+  contactTitles,
+  messageTitles,
+  recipientTitles,
+  redemptionTitles,
+  voteTitles,
+} from '../contract/export-titles.ts';
 import { outcomeText } from '../contract/outcome-words.ts';
 import type { Cell } from '../kernel/tables/cell.ts';
 
@@ -142,6 +155,40 @@ const vote: Readonly<Record<VoteColumn, Column<LabelledBallot>>> = {
   reason: [({ excluded, reason }) => (excluded === true ? said(reason) : null)],
 };
 
+const messageState = {
+  received: 'Received',
+  queued: 'On its way',
+  accepted: 'On its way',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+  suppressed: 'Not sent',
+  held: 'Held',
+  unknown: 'Not known',
+} as const;
+const automatic = {
+  'keyword-reply': 'Automatic reply',
+  'opt-in-confirmation': 'Opt-in confirmation',
+  'opt-in-request': 'Question for consent',
+  'opt-out-confirmation': 'Opt-out confirmation',
+  'coupon-reminder': 'Coupon reminder',
+  help: 'Automatic help answer',
+  broadcast: 'Broadcast',
+  automation: 'Automation',
+  test: 'Test',
+} as const;
+type NamedMessage = ExportedMessage & { readonly them: string; readonly us: string };
+const message: Readonly<Record<MessageColumn, Column<NamedMessage>>> = {
+  at: [({ at }) => instant(at), true],
+  from: [({ direction, them, us }) => (direction === 'in' ? them : us)],
+  by: [({ author, direction, purpose }) => said(author) ?? (direction === 'in' ? null : worded(automatic, purpose))],
+  text: [({ body }) => said(body)],
+  pictures: [({ pictures }) => (pictures === 0 ? null : pictures)],
+  state: [({ status: state }) => worded(messageState, state)],
+  reason: [({ reason, errorCode }) => said(outcomeText(reason ?? '', errorCode ?? 0))],
+  segments: [({ segments }) => segments],
+};
+
 /** A table's columns, and a row of it. */
 export interface Layout<Row> {
   readonly columns: readonly string[];
@@ -179,6 +226,18 @@ export const recipientLayout = (columns: readonly RecipientColumn[], zone: strin
 
 export const redemptionLayout = (columns: readonly RedemptionColumn[], zone: string): Layout<ExportedCoupon> =>
   layoutOf(columns.map((column) => titled(redemptionTitles[column], redemption[column], zone)));
+
+/** `them` and `us`: how the contact and the business are called. */
+export function messageLayout(
+  columns: readonly MessageColumn[],
+  names: { readonly them: string; readonly us: string },
+  zone: string,
+): Layout<ExportedMessage> {
+  const { columns: titles, row } = layoutOf(
+    columns.map((column) => titled(messageTitles[column], message[column], zone)),
+  );
+  return { columns: titles, row: (one) => row({ ...one, ...names }) };
+}
 
 /** `labels`: what the options of the vote are called, by id. */
 export function voteLayout(

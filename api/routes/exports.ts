@@ -54,6 +54,14 @@ export const exportRoutes = [
     return linked(call as Call, { list: 'redemptions', format, given: { search, ...narrowed } });
   }),
 
+  route(exportCalls['GET /livechat/{id}/export'], (call) =>
+    sent(call as Call, { list: 'messages', format: call.query.format, contactId: call.params.id }),
+  ),
+
+  route(exportCalls['POST /livechat/{id}/export'], (call) =>
+    linked(call as Call, { list: 'messages', format: call.body.format, contactId: call.params.id }),
+  ),
+
   route(exportCalls['GET /landings/{id}/ballots/export'], (call) =>
     sent(call as Call, { list: 'votes', format: call.query.format, campaignId: call.params.id }),
   ),

@@ -22,6 +22,7 @@ import { identityRoutes } from './identity.ts';
 import { keywordRoutes } from './keywords.ts';
 import { landingRoutes } from './landings.ts';
 import { livechatRoutes } from './livechat.ts';
+import { snippetRoutes } from './snippets.ts';
 import { loopRoutes } from './loops.ts';
 import { notificationRoutes } from './notifications.ts';
 import { numberRoutes } from './numbers.ts';
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...contactFormRoutes,
   ...contactLifeRoutes,
   ...customFieldRoutes,
+  ...snippetRoutes,
   ...blocklistRoutes,
   ...segmentRoutes,
   ...bulkRoutes,

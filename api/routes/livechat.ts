@@ -1,3 +1,5 @@
+import { subjects } from '../../adapters/bus/port.ts';
+import type { LiveAnnouncement } from '../../projections/announcements.ts';
 import { livechatCalls, messageCalls } from '../contract/index.ts';
 import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
 import { type ContactDetailView, nothingSaid } from '../../projections/contacts/queries.ts';
@@ -261,6 +263,25 @@ export const livechatRoutes = [
     const { position } = await call.parts.commands.livechat.takeBackScheduled(call.context(), { contactId, messageId });
     await call.settled(position, shows);
     return scheduledOf(call, contactId);
+  }),
+
+  route(livechatCalls['POST /livechat/{id}/writing'], async ({ params, body, parts, businessId, session }) => {
+    const [view, { members }] = await Promise.all([
+      parts.readModels.conversation(businessId, params.id),
+      parts.readModels.team(businessId),
+    ]);
+    if (view === null) throw notFound(noConversation);
+    const me = members.find(({ id }) => id === session.userId);
+    const said: LiveAnnouncement = {
+      type: 'writing',
+      contactId: params.id,
+      userId: session.userId,
+      name: me?.name ?? '',
+      writing: body.writing,
+    };
+    // Who acts for somebody of the team is nobody of the team: they are not announced.
+    if (me !== undefined) parts.bus.publish(subjects.live(businessId), said);
+    return { success: true as const, message: 'Said.' };
   }),
 
   route(livechatCalls['POST /livechat/{id}/open'], async (call) =>

@@ -12,5 +12,6 @@ export {
   sendScheduledText as sendScheduled,
   takeBackScheduledText as takeBackScheduled,
 } from './schedule.ts';
+export { changeSnippet, createSnippet, deleteSnippet } from './snippets.ts';
 export { sendText as send } from './send.ts';
 export { startConversation as start } from './start.ts';

@@ -8,7 +8,7 @@ const ids = { exportId: ExportId, businessId: BusinessId };
 /**
  * Somebody takes a list along as a file: said before its first row leaves, so that one that is broken off is known, too.
  * `ofId`: the broadcast whose recipients, the campaign
- * whose coupons or votes they are. `count`: how many rows the list had; `narrowed`: whether it was
+ * whose coupons or votes, the contact whose texts they are. `count`: how many rows the list had; `narrowed`: whether it was
  * narrowed by filters, a search or a choice. By which is not kept: what was searched for may be a person's name.
  */
 export const ListExported = event(

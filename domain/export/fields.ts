@@ -6,7 +6,7 @@ export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
 /** Lists that can be taken along. */
-export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes']);
+export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes', 'messages']);
 export type ExportedList = z.output<typeof ExportedList>;
 
 /** What a file of contacts can hold besides the custom fields of the business (`custom:<id>`), in the order of the file. */
@@ -92,6 +92,10 @@ export const voteColumns = [
   'reason',
 ] as const;
 export type VoteColumn = (typeof voteColumns)[number];
+
+/** What a file of a conversation holds: its texts. Notes are the team's, and leave with no file. */
+export const messageColumns = ['at', 'from', 'by', 'text', 'pictures', 'state', 'reason', 'segments'] as const;
+export type MessageColumn = (typeof messageColumns)[number];
 
 export const exportColumn = z
   .string()

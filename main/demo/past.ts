@@ -9,6 +9,7 @@ import { erasures } from './erasures.ts';
 import { lists } from './lists.ts';
 import { imports } from './imports.ts';
 import type { Moment, PastParts, Subject } from './moment.ts';
+import { snippetsOf } from './snippets.ts';
 import { settleNeighbours } from './neighbours.ts';
 import { pages } from './pages.ts';
 import { segments } from './segments.ts';
@@ -20,6 +21,7 @@ const subjects: readonly Subject[] = [
   contacts,
   conversations,
   customFields,
+  snippetsOf,
   segments,
   emailTemplates,
   coupons,

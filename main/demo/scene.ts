@@ -291,6 +291,8 @@ export function createScene(
         contactId: contact(phone),
         assigneeId: UserId.parse(to === 'owner' ? ownerId : shop.colleagueId),
       }),
+    keepsSnippet: (name: string, body: string) =>
+      commands.livechat.createSnippet(as(owner), { snippetId: id('snippet', `${uniqueId} ${name}`), name, body }),
     /** The owner writes what is to go in so many hours. */
     schedules: (phone: string, body: string, hours: number) =>
       commands.livechat.schedule(as(owner), {

@@ -32,6 +32,14 @@ export const commands = {
     client.put('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id }, body: { send_at } }),
   takeBackScheduled: (client: Client, id: string, text_id: string) =>
     client.delete('/livechat/{id}/scheduled/{text_id}', { params: { id, text_id } }),
+  /** Null: a new one. */
+  writeSnippet: (client: Client, id: string | null, body: { name: string; body: string }): Promise<unknown> =>
+    id === null ?
+      client.post('/livechat/snippets', { body })
+    : client.put('/livechat/snippets/{id}', { params: { id }, body }),
+  deleteSnippet: (client: Client, id: string) => client.delete('/livechat/snippets/{id}', { params: { id } }),
+  sayWriting: (client: Client, id: string, writing: boolean) =>
+    client.post('/livechat/{id}/writing', { params: { id }, body: { writing }, quiet: true }),
   markRead: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/read', { params: { id }, body: { read: true, position } }),
   markUnread: (client: Client, id: string) =>

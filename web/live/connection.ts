@@ -160,6 +160,7 @@ const kinds: Readonly<Record<LiveEvent['type'], true>> = {
   'new-message': true,
   'message-changed': true,
   'conversation-changed': true,
+  writing: true,
   'contacts-changed': true,
   'upload-changed': true,
   notification: true,

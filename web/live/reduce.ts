@@ -62,6 +62,8 @@ export function reduceLive(counts: LiveCounts, event: LiveEvent, resumed: boolea
         counts: { ...counts, unread: event.unread, position },
         refresh: [`contact:${event.contact_id}`, 'conversations', 'contacts', 'dashboard'],
       };
+    case 'writing':
+      return { counts: { ...counts, position }, refresh: [] };
     case 'contacts-changed':
       return { counts: { ...counts, position }, refresh: event.what === 'bulk' ? ['bulk', 'contacts'] : ['segments'] };
     case 'upload-changed':

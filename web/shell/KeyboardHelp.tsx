@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { Role } from '../../api/contract/common.ts';
 import { t } from './texts.ts';
 import type { MenuEntry } from './menu.ts';
+import { readChatKeys } from '../session/chat-keys.ts';
 import { isMac } from './TopBar.tsx';
 
 export function KeyboardHelp({
@@ -17,6 +18,7 @@ export function KeyboardHelp({
   readonly role: Role;
 }) {
   const mod = isMac() ? '⌘' : 'Ctrl';
+  const chat = readChatKeys();
   const rows: readonly {
     readonly keys: readonly string[];
     readonly then?: boolean;
@@ -31,10 +33,15 @@ export function KeyboardHelp({
     ),
     ...(role === 'Business' ?
       [
-        { keys: ['j', 'k'], or: true, what: t('keys.walk') },
+        { keys: chat.on ? [chat.of.next, chat.of.previous] : ['↓', '↑'], or: true, what: t('keys.walk') },
         { keys: ['Enter'], what: t('keys.open') },
-        { keys: ['r'], what: t('keys.reply') },
-        { keys: ['e'], what: t('keys.close') },
+        ...(chat.on ?
+          [
+            { keys: [chat.of.reply], what: t('keys.reply') },
+            { keys: [chat.of.close], what: t('keys.close') },
+            { keys: [chat.of.take], what: t('keys.take') },
+          ]
+        : []),
         { keys: ['Enter'], what: t('keys.send') },
         { keys: ['Shift', 'Enter'], what: t('keys.newline') },
         { keys: [mod, 'Z'], what: t('keys.undo') },

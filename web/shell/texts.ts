@@ -155,6 +155,7 @@ export const texts = catalogue(words, {
   'keys.open': 'In the list: open the conversation',
   'keys.reply': 'In the list: write an answer',
   'keys.close': 'In the list: close it, go on with the next',
+  'keys.take': 'In the list: take the conversation',
   'keys.or': 'or',
   'keys.send': 'Send the message',
   'keys.newline': 'New line in a message',

@@ -384,3 +384,27 @@ describe('the recipients of a broadcast', () => {
     await expect(prepareExport(parts, other.businessId, wish)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
+
+describe('the texts of a conversation', () => {
+  it('leave in the order they were said, with who wrote them and what became of them; notes never do', async () => {
+    const { contactId } = await app.textIn(bella, '=SUM(A1) hello', '+14155550177');
+    const chat = (method: 'PUT' | 'POST', path: string, body: unknown) => app.call(bella.token, method, path, body);
+    await chat('PUT', `/livechat/${contactId}`, { note: 'Owes us for two.' });
+    await chat('POST', '/livechat/messages', { contact_id: contactId, body: 'At your service' });
+    const answer = await get(`/api/v1/livechat/${contactId}/export`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('Owes us');
+    const rows = read(answer.body);
+    expect(rows.map((row) => [row['From'], row['Text']])).toEqual([
+      ["'+14155550177", "'=SUM(A1) hello"].map((cell, at) => (at === 0 ? cell.slice(1) : cell)),
+      [expect.any(String), 'At your service'],
+    ]);
+    expect(rows[1]!['Written by']).not.toBe('');
+    const { begun, ended } = await lastExport();
+    expect(begun!.data).toMatchObject({ list: 'messages', ofId: contactId, count: 2, narrowed: false });
+    expect(ended!.data).toMatchObject({ rows: 2, complete: true });
+    expect((await get(`/api/v1/livechat/${contactId}/export`, other.token)).statusCode).toBe(404);
+    const book = await get(`/api/v1/livechat/${contactId}/export?format=xlsx`);
+    expect(book.statusCode).toBe(200);
+  });
+});

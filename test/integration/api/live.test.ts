@@ -27,6 +27,34 @@ afterEach(async () => {
   own = null;
 });
 
+describe('somebody is writing', () => {
+  it('is said to the others of the business, with their name, and to nobody else', async () => {
+    await start();
+    const dara = await app.addTenant('dara');
+    const { contactId } = await app.textIn(bella, 'Anybody there?', '+12025550191');
+    const [mine, theirs] = [bella, dara].map(({ token }) => new Client(JSON.stringify({ token })));
+    const heardBy = (client: Client) => client.frames.filter((frame) => frame.type === 'writing');
+    await eventually(
+      () => Promise.resolve([mine, theirs].map((client) => client!.frames.some(({ type }) => type === 'ready'))),
+      (ready) => ready.every(Boolean),
+    );
+    const say = (token: string, writing: boolean) =>
+      app.call(token, 'POST', `/livechat/${contactId}/writing`, { writing });
+    expect((await say(bella.token, true)).status).toBe(200);
+    expect((await say(dara.token, true)).status).toBe(404);
+    expect((await say(bella.token, false)).status).toBe(200);
+    await eventually(
+      () => Promise.resolve(heardBy(mine!)),
+      (frames) => frames.length === 2,
+    );
+    expect(heardBy(mine!)).toMatchObject([
+      { contact_id: contactId, user_id: bella.userId, writing: true },
+      { contact_id: contactId, user_id: bella.userId, writing: false },
+    ]);
+    expect(heardBy(theirs!)).toEqual([]);
+  });
+});
+
 let sids = 0;
 /** Texts of a burst: each number is one text, whenever it is asked for. */
 const burst = (fromOf: (number: number) => string) => {

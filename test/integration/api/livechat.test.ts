@@ -197,6 +197,20 @@ describe('live chat', () => {
     expect((await remove(randomUUID())).status).toBe(404);
   });
 
+  it('keeps what is said often, for the whole business', async () => {
+    type Snippets = { data: { id: string; name: string; body: string }[] };
+    const path = '/livechat/snippets';
+    const added = await post<{ data: { id: string } }>(path, { name: 'Hours', body: 'Until {{first_name|ten}}.' });
+    const { id } = added.body.data;
+    expect((await post(path, { name: 'hours', body: 'Twice.' })).status).toBe(422);
+    expect((await post(path, { name: 'more', body: '{{nothing}}' })).status).toBe(422);
+    expect((await get<Snippets>(path)).body.data).toEqual([{ id, name: 'hours', body: 'Until {{first_name|ten}}.' }]);
+    await app.call(bella.token, 'PUT', `${path}/${id}`, { name: 'open', body: 'Until ten.' });
+    expect((await get<Snippets>(path)).body.data).toEqual([{ id, name: 'open', body: 'Until ten.' }]);
+    for (const _ of [1, 2]) expect((await app.call(bella.token, 'DELETE', `${path}/${id}`)).status).toBe(200);
+    expect((await get<Snippets>(path)).body.data).toEqual([]);
+  });
+
   it('is shared by a team: who has how many, and what nobody has taken', async () => {
     const { contactId } = await app.textIn(bella, 'Whose am I?', '+12025550119');
     type Team = { data: { id: string; open: number; needs_reply: number }[]; meta: { unassigned: { open: number } } };

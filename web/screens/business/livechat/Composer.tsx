@@ -1,5 +1,14 @@
 import { ActionIcon, Button, FileButton, Textarea, Tooltip } from '@mantine/core';
-import { IconBan, IconChevronUp, IconNote, IconPhoto, IconPlugOff, IconSend2, IconX } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconChevronUp,
+  IconNote,
+  IconPhoto,
+  IconPlugOff,
+  IconSend2,
+  IconSlash,
+  IconX,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { ContactDetail } from '../../../../api/contract/contacts.ts';
@@ -16,8 +25,10 @@ import { acceptedTypes, useAttachments } from './attachments.ts';
 import { keepDraft, keepMode, keepNote, type Mode, readDraft, readMode, readNote, takeReturned } from './drafts.ts';
 import { EmojiButton } from './EmojiButton.tsx';
 import { maxCharacters, SegmentCounter } from './SegmentCounter.tsx';
+import { useSnippetPicker } from './SnippetPicker.tsx';
 import { Tabs } from './Tabs.tsx';
 import { WhenMenu } from './When.tsx';
+import { useSayWriting } from './writers.ts';
 
 type PanelContact = z.output<typeof ContactDetail>['data'];
 interface ComposerProps {
@@ -59,7 +70,7 @@ export function Composer(props: ComposerProps) {
     <div className="bk-composer">
       {!mayText && <Refusal {...props} />}
       {mode === 'text' && mayText && <TextForm {...props} modes={modes} />}
-      {mode === 'note' && <NoteForm contactId={contact.id} onAdded={props.onNoteAdded} modes={modes} />}
+      {mode === 'note' && <NoteForm contact={contact} onAdded={props.onNoteAdded} modes={modes} />}
       {!mayText && mode === 'text' && (
         <Button
           size="compact-sm"
@@ -132,6 +143,8 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
     onSend(text.trim(), pictures);
     empty();
   };
+  useSayWriting(contact.id, text);
+  const snippets = useSnippetPicker({ field, text, setText, person: contact });
   const later = useLater(contact.id, seen, setProblem);
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
@@ -187,8 +200,10 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
           ))}
         </ul>
       )}
+      {snippets.element}
       <Textarea
         ref={field}
+        {...snippets.fieldProps}
         variant="unstyled"
         autosize
         minRows={1}
@@ -208,6 +223,7 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
           }
         }}
         onKeyDown={(event) => {
+          if (snippets.onKey(event)) return;
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && wide) {
             event.preventDefault();
             send();
@@ -226,6 +242,7 @@ function TextForm({ contact, name, onSend, seen, focusOnOpen, modes }: ComposerP
           )}
         </FileButton>
         <EmojiButton onPick={insert} />
+        <SnippetButton onOpen={snippets.open} />
         {modes}
         <SegmentCounter text={text} pictures={items.length} onReplace={setText} />
         <Button.Group className="send">
@@ -289,12 +306,27 @@ const Problem = ({ text }: { readonly text: string | null }) =>
     </p>
   );
 
-function NoteForm({ contactId, onAdded, modes }: { readonly contactId: string; readonly onAdded: () => void } & Modes) {
+const SnippetButton = ({ onOpen }: { readonly onOpen: () => void }) => (
+  <Tooltip label={t('snippet.insert')}>
+    <ActionIcon aria-label={t('snippet.insert')} onClick={onOpen}>
+      <IconSlash size={20} />
+    </ActionIcon>
+  </Tooltip>
+);
+
+function NoteForm({
+  contact,
+  onAdded,
+  modes,
+}: { readonly contact: PanelContact; readonly onAdded: () => void } & Modes) {
+  const contactId = contact.id;
+  const field = useRef<HTMLTextAreaElement>(null);
   const { client } = useApp();
   const [text, setText] = useState(() => readNote(contactId));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(randomKey());
+  const snippets = useSnippetPicker({ field, text, setText, person: contact });
   useEffect(() => {
     keepNote(contactId, text);
   }, [contactId, text]);
@@ -316,7 +348,10 @@ function NoteForm({ contactId, onAdded, modes }: { readonly contactId: string; r
   };
   return (
     <div className="box note">
+      {snippets.element}
       <Textarea
+        ref={field}
+        {...snippets.fieldProps}
         variant="unstyled"
         autosize
         minRows={1}
@@ -330,6 +365,7 @@ function NoteForm({ contactId, onAdded, modes }: { readonly contactId: string; r
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
+          if (snippets.onKey(event)) return;
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault();
             void add();

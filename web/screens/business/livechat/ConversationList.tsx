@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import {
+  IconAdjustmentsHorizontal,
   IconMailCheck,
   IconMailOpened,
   IconMessagePlus,
   IconMessages,
   IconArchive,
   IconClock,
+  IconPencil,
   IconPhoto,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -25,10 +27,13 @@ import { since } from '../../../format/duration.ts';
 import { badge, compact } from '../../../format/number.ts';
 import { displayName, initialsOf, preview } from '../../../format/person.ts';
 import { t } from './texts.ts';
-import { useDateStyle } from '../../../session/profile.tsx';
+import { chatActs, readChatKeys } from '../../../session/chat-keys.ts';
+import { useDateStyle, useProfile } from '../../../session/profile.tsx';
 import { ListOptions } from './ListOptions.tsx';
+import { Preferences } from './Preferences.tsx';
 import type { Shown } from './shown.ts';
 import { Tabs } from './Tabs.tsx';
+import { type Writers, writersIn } from './writers.ts';
 
 const emptyIcons = {
   all: IconMessages,
@@ -42,6 +47,8 @@ interface RowProps {
   /** The row that Tab leads to: the list is one stop, arrows walk in it. */
   readonly stopId: string | null;
   readonly hrefOf: (id: string) => string;
+  /** Who of the team is writing where. */
+  readonly writers: Writers;
   /** `unread`: how many were unread when it was opened, for the divider above them. `byKey`: the keyboard stays in the list. */
   readonly onOpen: (id: string, unread: number, byKey: boolean) => void;
 }
@@ -59,6 +66,7 @@ export function ConversationList(props: ListProps) {
   const { filter, assignee } = shown;
   const [search, setSearch] = useState('');
   const [pages, setPages] = useState(1);
+  const [preferring, setPreferring] = useState(false);
   const [focused, setFocused] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const question = {
@@ -102,6 +110,23 @@ export function ConversationList(props: ListProps) {
       <div className="head">
         <div className="line">
           <PageTitle title={t('chat.title')} />
+          <Tooltip label={t('prefs.title')}>
+            <ActionIcon
+              className="prefs"
+              aria-label={t('prefs.title')}
+              onClick={() => {
+                setPreferring(true);
+              }}
+            >
+              <IconAdjustmentsHorizontal size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Preferences
+            opened={preferring}
+            onClose={() => {
+              setPreferring(false);
+            }}
+          />
           <Tooltip label={t('chat.new')}>
             <ActionIcon variant="light" color="brand" aria-label={t('chat.new')} onClick={onNew}>
               <IconMessagePlus size={18} />
@@ -228,8 +253,9 @@ function useKept(
 }
 
 /**
- * j and ↓, k and ↑, Home and End walk the list, Enter opens (rows are links), r goes to the field of the conversation,
- * e closes it and goes on with the next. They mean this only while the focus is in the list (WCAG 2.1.4).
+ * ↓, ↑, Home and End walk the list, Enter opens (rows are links). Letters do so too, and go to the field, close and go
+ * on with the next, or take the conversation, unless they are switched off (`session/chat-keys.ts`). All this only while
+ * the focus is in the list (WCAG 2.1.4).
  */
 function useListKeys({
   onOpen,
@@ -238,6 +264,7 @@ function useListKeys({
   onDone,
 }: Pick<ListProps, 'onOpen' | 'onReply' | 'openId'> & { readonly onDone: () => void }) {
   const { client, run } = useApp();
+  const me = useProfile().id;
   return (event: React.KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-id]')];
@@ -262,10 +289,13 @@ function useListKeys({
       End: () => {
         walk(rows.at(-1));
       },
-      r: () => {
+      reply: () => {
         onReply(id);
       },
-      e: () => {
+      take: () => {
+        void run(() => commands.assign(client, id, me)).then(onDone);
+      },
+      close: () => {
         const { position, state } = here.dataset;
         if (state !== 'open') return;
         const next = rows[index + 1] ?? rows[index - 1];
@@ -275,11 +305,22 @@ function useListKeys({
         void run(() => commands.close(client, id, position!)).then(onDone);
       },
     };
-    const key = { j: 'ArrowDown', k: 'ArrowUp' }[event.key] ?? event.key;
+    const key = actOf(event.key);
     if (act[key] === undefined) return;
     event.preventDefault();
     act[key]();
   };
+}
+
+/** What a key does in the list: a letter what it was chosen for, others what they are called. */
+function actOf(key: string): string {
+  const { on, of } = readChatKeys();
+  const act = on ? chatActs.find((one) => of[one] === key.toLowerCase()) : undefined;
+  return (
+    act === 'next' ? 'ArrowDown'
+    : act === 'previous' ? 'ArrowUp'
+    : (act ?? (key.length === 1 ? '' : key))
+  );
 }
 
 function FurtherPage({
@@ -326,9 +367,17 @@ const Rows = ({
   </ul>
 );
 
-function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { readonly conversation: Conversation }) {
+function Row({
+  conversation,
+  openId,
+  stopId,
+  hrefOf,
+  writers,
+  onOpen,
+}: RowProps & { readonly conversation: Conversation }) {
   const style = useDateStyle();
   const { id, unread, last_message: last } = conversation;
+  const writing = writersIn(writers, id);
   const Look = last && last.direction === 'out' ? lookOfMessage(last.status) : null;
   const failed = last?.direction === 'out' && (last.status === 'failed' || last.status === 'suppressed');
   const text =
@@ -388,6 +437,12 @@ function Row({ conversation, openId, stopId, hrefOf, onOpen }: RowProps & { read
           {failed && Look && (
             <span className="out" aria-hidden>
               {t(Look.label)}
+            </span>
+          )}
+          {writing.length > 0 && (
+            <span className="writing" title={t('chat.writing', { names: writing.join(', '), count: writing.length })}>
+              <IconPencil size={14} aria-hidden />
+              <span className="sr-only">{t('chat.writing', { names: writing.join(', '), count: writing.length })}</span>
             </span>
           )}
           {conversation.assignee !== null && (

@@ -5,9 +5,11 @@ import {
   IconArrowLeft,
   IconBan,
   IconDots,
+  IconDownload,
   IconLayoutSidebarRight,
   IconMailbox,
   IconMessageOff,
+  IconPencil,
   IconArrowBackUp,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -17,6 +19,8 @@ import { useApp } from '../../../app/context.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { OptOutDialog } from '../../../components/contact/OptOutDialog.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ExportDialog } from '../../../components/export/ExportDialog.tsx';
+import { t as exportWord } from '../../../components/export/texts.ts';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { ContactStatusBadge } from '../../../components/StatusBadge.tsx';
 import { displayName, fullName } from '../../../format/person.ts';
@@ -36,11 +40,14 @@ export function ConversationView({
   contactId,
   initialUnread,
   focusOnOpen,
+  writing,
   onLeave,
 }: {
   readonly contactId: string;
   readonly initialUnread: number | null;
   readonly focusOnOpen: boolean;
+  /** Who else is writing here, by name. */
+  readonly writing: readonly string[];
   readonly onLeave: () => void;
 }) {
   const { client, run } = useApp();
@@ -155,29 +162,42 @@ export function ConversationView({
                     <IconLayoutSidebarRight size={19} />
                   </ActionIcon>
                 </Tooltip>
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon aria-label={t('chat.more')}>
-                      <IconDots size={19} />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item leftSection={<IconMailbox size={16} aria-hidden />} onClick={markUnread}>
-                      {t('chat.markUnread')}
-                    </Menu.Item>
-                    {conversation.contact_status !== 'optedOut' && (
-                      <Menu.Item
-                        color="red"
-                        leftSection={<IconBan size={16} aria-hidden />}
-                        onClick={() => {
-                          setOptingOut(true);
-                        }}
-                      >
-                        {t('contacts.optOut')}…
-                      </Menu.Item>
-                    )}
-                  </Menu.Dropdown>
-                </Menu>
+                <ExportDialog
+                  title={exportWord('export.messages')}
+                  which={exportWord('export.messagesText')}
+                  link={async (format) => {
+                    const request = { params: { id: contactId }, body: { format }, quiet: true };
+                    return (await client.post('/livechat/{id}/export', request)).data.file_url;
+                  }}
+                  trigger={(openExport) => (
+                    <Menu position="bottom-end">
+                      <Menu.Target>
+                        <ActionIcon aria-label={t('chat.more')}>
+                          <IconDots size={19} />
+                        </ActionIcon>
+                      </Menu.Target>
+                      <Menu.Dropdown>
+                        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={openExport}>
+                          {t('chat.export')}
+                        </Menu.Item>
+                        <Menu.Item leftSection={<IconMailbox size={16} aria-hidden />} onClick={markUnread}>
+                          {t('chat.markUnread')}
+                        </Menu.Item>
+                        {conversation.contact_status !== 'optedOut' && (
+                          <Menu.Item
+                            color="red"
+                            leftSection={<IconBan size={16} aria-hidden />}
+                            onClick={() => {
+                              setOptingOut(true);
+                            }}
+                          >
+                            {t('contacts.optOut')}…
+                          </Menu.Item>
+                        )}
+                      </Menu.Dropdown>
+                    </Menu>
+                  )}
+                />
               </div>
             </>
           )}
@@ -199,6 +219,14 @@ export function ConversationView({
             );
           }}
         />
+        <p className="bk-writing" role="status">
+          {writing.length > 0 && (
+            <>
+              <IconPencil size={14} aria-hidden />
+              {t('chat.writing', { names: writing.join(', '), count: writing.length })}
+            </>
+          )}
+        </p>
         {conversation ?
           <Composer
             key={returned}

@@ -9,6 +9,7 @@ import { ConversationList } from './ConversationList.tsx';
 import { ConversationView } from './ConversationView.tsx';
 import { NewConversation } from './NewConversation.tsx';
 import type { Shown } from './shown.ts';
+import { useWriters, writersIn } from './writers.ts';
 
 const path = '/business/livechat';
 const filters: readonly ConversationFilter[] = ['needs_reply', 'all', 'closed', 'failed'];
@@ -25,6 +26,7 @@ export default function Livechat() {
     assignee: params.get('assignee'),
     sort: params.get('sort') === 'newest' ? 'newest' : 'waiting',
   };
+  const writers = useWriters();
   const [opened, setOpened] = useState<{ id: string; unread: number | null; byKey: boolean } | null>(null);
   useVisibleHeight(contactId !== null);
 
@@ -81,6 +83,7 @@ export default function Livechat() {
           );
         }}
         openId={contactId}
+        writers={writers}
         hrefOf={(id) => addressOf({ contact: id, new: null })}
         onOpen={open}
         onReply={reply}
@@ -97,6 +100,7 @@ export default function Livechat() {
           contactId={contactId}
           initialUnread={mine?.unread ?? null}
           focusOnOpen={mine?.byKey !== true}
+          writing={writersIn(writers, contactId)}
           onLeave={leave}
         />
       }

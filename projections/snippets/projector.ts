@@ -1,0 +1,25 @@
+import { SnippetWritten, snippetEvents } from '../../domain/snippet/events.ts';
+import { perSchema } from '../engine/arrays.ts';
+import { is, typesOf } from '../engine/events.ts';
+import { createAll } from '../engine/table.ts';
+import type { Projector } from '../engine-types.ts';
+import { snippetIndexes, snippetModel, snippetTable } from './table.ts';
+
+const upsert = perSchema((schema) => snippetTable.upsert(schema, 's'));
+
+/** What businesses say often in live chat. */
+export const snippets: Projector = {
+  ...snippetModel,
+  handles: typesOf(snippetEvents),
+  create: createAll(snippetTable),
+  index: snippetIndexes,
+  fold: (events, schema) => {
+    const rows = snippetTable.rows();
+    for (const event of events) {
+      const { businessId, snippetId: id } = event.data as Record<'businessId' | 'snippetId', string>;
+      if (is(event, SnippetWritten)) rows.say({ id, businessId, name: event.data.name, body: event.data.body });
+      else rows.say({ id, businessId, deleted: true });
+    }
+    return rows.into(upsert(schema));
+  },
+};
