@@ -52,7 +52,7 @@ export const newsEvents = [
  * latest counts; among others the first.
  */
 const revisableRank = 2;
-const ranks: Readonly<Record<Word['status'], number>> = {
+export const recipientRanks: Readonly<Record<Word['status'], number>> = {
   none: 0,
   queued: 1,
   held: revisableRank,
@@ -187,7 +187,7 @@ export class NewsFold {
     if (news === null) return;
     const at = event.metadata.occurredAt;
     const state = recipientState(news.word, 'running');
-    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status]];
+    const [sent, rank] = [leftWith.has(news.word.status), recipientRanks[news.word.status]];
     const row: WrittenOf<typeof newsBatch> = {
       id: news.id,
       state,
