@@ -1,4 +1,10 @@
-import type { ContactColumn, RecipientColumn, RedemptionColumn, VoteColumn } from '../../domain/export/fields.ts';
+import type {
+  ContactColumn,
+  RecipientColumn,
+  RedemptionColumn,
+  SubmissionColumn,
+  VoteColumn,
+} from '../../domain/export/fields.ts';
 
 /** What the columns of exported lists are called, where they are chosen and in the files. */
 export const contactTitles: Readonly<Record<ContactColumn, string>> = {
@@ -66,4 +72,25 @@ export const voteTitles: Readonly<Record<VoteColumn, string>> = {
   at: 'Voted',
   counts: 'Counts',
   reason: 'Why not',
+};
+export const submissionTitles: Readonly<Record<SubmissionColumn, string>> = {
+  at: 'Sent',
+  name: 'Name',
+  phone: 'Phone',
+  email: 'E-mail',
+  verified_at: 'E-mail confirmed',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  company_name: 'Company',
+  website: 'Website',
+  choices: 'Voted for',
+  texts: 'Agreed to texts',
+  emails: 'Agreed to e-mails',
+  device: 'Device',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign of the link',
+  referrer: 'Came from',
+  page_address: 'Sent on',
+  page_version: 'Version of the page',
 };

@@ -25,7 +25,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
+import { broadcastTallyTable, momentTable, newsBatch, recipientRanks, recipientTable, revisableRank } from './table.ts';
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [
@@ -46,28 +46,6 @@ export const newsEvents = [
   MailBounced,
   MailComplained,
 ] as const;
-
-/**
- * As far as a message has come: a state never moves back. Among those of `revisableRank`, where nobody knows yet, the
- * latest counts; among others the first.
- */
-const revisableRank = 2;
-export const recipientRanks: Readonly<Record<Word['status'], number>> = {
-  none: 0,
-  queued: 1,
-  held: revisableRank,
-  unknown: revisableRank,
-  lost: revisableRank,
-  accepted: 3,
-  taken: 3,
-  sent: 4,
-  failed: 5,
-  suppressed: 5,
-  delivered: 6,
-  // A server may take a mail and send it back later; who complains has got it.
-  bounced: 7,
-  complained: 8,
-};
 
 interface News {
   readonly id: string;

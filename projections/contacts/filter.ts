@@ -10,8 +10,7 @@ import {
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
-import { recipientRanks } from '../broadcasts/recipients.ts';
-import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
+import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../broadcasts/table.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { couponModel, couponTable } from '../coupons/table.ts';
 import { engagementModel, engagementTable } from '../engagement/table.ts';

@@ -2,9 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { CustomField } from '../../../api/contract/custom-fields.ts';
 import type { Segment } from '../../../api/contract/segments.ts';
-import type { ContactFilter } from '../../../domain/contact/filter.ts';
 import { useRead } from '../../api/read.ts';
-import { namedIn } from './model.ts';
+import { type ContactFilter, namedIn } from './model.ts';
 import type { Names } from './words.ts';
 
 export interface Choice {
@@ -78,8 +77,15 @@ export function useFilterData(filter: ContactFilter | null = null): FilterData {
       refreshSegments: refresh,
     };
   }, [
-    ...[segmentData, campaignData, fieldData, broadcastData, uploadData, moreBroadcasts, moreUploads],
-    ...[isWaiting, refresh],
+    segmentData,
+    campaignData,
+    fieldData,
+    broadcastData,
+    uploadData,
+    moreBroadcasts,
+    moreUploads,
+    isWaiting,
+    refresh,
   ]);
 }
 

@@ -8,6 +8,7 @@ export const texts = catalogue(words, {
   'export.recipients': '{count, plural, one {Export one recipient} other {Export # recipients}}',
   'export.redemptions': '{count, plural, one {Export one coupon} other {Export # coupons}}',
   'export.votes': '{count, plural, one {Export one vote} other {Export # votes}}',
+  'export.submissions': 'Export what was sent',
   'export.filtered': 'Those that the list shows now, on all of its pages.',
   'export.chosen': 'Those that are ticked.',
   'export.everybody': 'Everybody on the list.',
