@@ -49,7 +49,7 @@ export const upcasters: Upcasters = {
     3: (data) => ({ ...data, automation: null }),
   },
   // More lists can be taken along since.
-  ListExported: { 1: (data) => data },
+  ListExported: { 1: (data) => data, 2: (data) => data },
   // No e-mail went out as a broadcast then.
   MailAccepted: { 1: (data) => data },
   MailFailed: { 1: (data) => data },

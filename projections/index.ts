@@ -22,6 +22,7 @@ import { loops } from './loops/projector.ts';
 import { notifications } from './notifications/projector.ts';
 import { pages } from './pages/projector.ts';
 import { providers } from './providers/projector.ts';
+import { submissions } from './submissions/projector.ts';
 import { timeline } from './timeline/projector.ts';
 import { uploads } from './uploads/projector.ts';
 import { segments } from './segments/projector.ts';
@@ -62,6 +63,7 @@ export const projectors: readonly Projector[] = [
   usage,
   mailHealth,
   automations,
+  submissions,
 ];
 
 export { createProjectionRunner } from './engine/runner.ts';

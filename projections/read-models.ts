@@ -39,6 +39,7 @@ import { timelineQueries } from './timeline/queries.ts';
 import { uploadQueries } from './uploads/queries.ts';
 import { usageQueries } from './usage/queries.ts';
 import { userQueries } from './users/queries.ts';
+import { exportedSubmissionQueries } from './submissions/exported.ts';
 import { exportedBallotQueries } from './votes/exported.ts';
 import { voteQueries } from './votes/queries.ts';
 import { whitelabelQueries } from './whitelabels/queries.ts';
@@ -89,6 +90,7 @@ const queries = {
   ...userQueries,
   ...voteQueries,
   ...exportedBallotQueries,
+  ...exportedSubmissionQueries,
   ...whitelabelQueries,
 };
 

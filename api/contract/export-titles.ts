@@ -3,6 +3,7 @@ import type {
   MessageColumn,
   RecipientColumn,
   RedemptionColumn,
+  SubmissionColumn,
   VoteColumn,
 } from '../../domain/export/fields.ts';
 
@@ -82,4 +83,25 @@ export const voteTitles: Readonly<Record<VoteColumn, string>> = {
   at: 'Voted',
   counts: 'Counts',
   reason: 'Why not',
+};
+export const submissionTitles: Readonly<Record<SubmissionColumn, string>> = {
+  at: 'Sent',
+  name: 'Name',
+  phone: 'Phone',
+  email: 'E-mail',
+  verified_at: 'E-mail confirmed',
+  birthday: 'Birthday',
+  anniversary: 'Anniversary',
+  company_name: 'Company',
+  website: 'Website',
+  choices: 'Voted for',
+  texts: 'Agreed to texts',
+  emails: 'Agreed to e-mails',
+  device: 'Device',
+  source: 'Source',
+  medium: 'Medium',
+  campaign: 'Campaign of the link',
+  referrer: 'Came from',
+  page_address: 'Sent on',
+  page_version: 'Version of the page',
 };

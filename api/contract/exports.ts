@@ -44,6 +44,8 @@ export const BallotExportParams = z.object({ format });
 export const MessageExportParams = z.object({ format });
 export const MessageExportForm = MessageExportParams.prefault({});
 export const BallotExportForm = BallotExportParams.prefault({});
+export const SubmissionExportParams = z.object({ format });
+export const SubmissionExportForm = SubmissionExportParams.prefault({});
 
 /** Where a browser finds the file, for ten minutes: the address is the sign-in. */
 export const ExportLink = z.object({
@@ -138,6 +140,22 @@ export const exportCalls = calls('Exports', {
     summary: 'An address for a browser to take the votes of a page along from.',
     params: IdParams,
     body: BallotExportForm,
+    reply: ExportLink,
+  },
+  'GET /landings/{id}/submissions/export': {
+    id: 'exportSubmissions',
+    who: ['Business'],
+    summary: 'What people have sent by the form of a page as a file, with their answers to its own questions.',
+    params: IdParams,
+    query: SubmissionExportParams,
+    ...file,
+  },
+  'POST /landings/{id}/submissions/export': {
+    id: 'linkSubmissionExport',
+    who: ['Business'],
+    summary: 'An address for a browser to take the entries of a page along from.',
+    params: IdParams,
+    body: SubmissionExportForm,
     reply: ExportLink,
   },
 });

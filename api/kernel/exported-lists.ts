@@ -12,6 +12,7 @@ import {
   messageColumns,
   recipientColumns,
   redemptionColumns,
+  submissionColumns,
   voteColumns,
 } from '../../domain/export/fields.ts';
 import { startOfDay } from '../../domain/kernel/day.ts';
@@ -19,10 +20,11 @@ import { asked } from '../../domain/kernel/list.ts';
 import type { PlacePage } from '../../projections/engine/places.ts';
 import {
   contactLayout,
-  type Layout,
   messageLayout,
   recipientLayout,
   redemptionLayout,
+  submissionLayout,
+  type Layout,
   voteLayout,
 } from '../present/exports.ts';
 import { voteOptionsOf } from '../present/votes.ts';
@@ -65,6 +67,7 @@ export const ExportWish = z.discriminatedUnion('list', [
   }),
   z.object({ list: z.literal('messages'), format: ExportFormat, contactId: z.uuid() }),
   z.object({ list: z.literal('votes'), format: ExportFormat, campaignId: z.uuid() }),
+  z.object({ list: z.literal('submissions'), format: ExportFormat, campaignId: z.uuid() }),
 ]);
 export type ExportWish = z.output<typeof ExportWish>;
 type WishOf<List extends ExportWish['list']> = Extract<ExportWish, { list: List }>;
@@ -231,6 +234,29 @@ async function votes({ readModels, business, pageSize }: Desk, { campaignId }: W
   };
 }
 
+async function submissions(
+  { readModels, business, pageSize }: Desk,
+  { campaignId }: WishOf<'submissions'>,
+): Promise<Found> {
+  const [campaign, page, questions, { count, upTo }] = await Promise.all([
+    readModels.campaign(business.id, campaignId),
+    readModels.page(business.id, campaignId),
+    readModels.pageQuestions(business.id, campaignId),
+    readModels.countSubmissions(business.id, campaignId),
+  ]);
+  if (campaign === null) throw notFound('This campaign does not exist.');
+  const labels = new Map(voteOptionsOf(page).map(({ id, label }) => [id, label]));
+  const layout = submissionLayout(submissionColumns, questions, labels, business.timezone);
+  return {
+    ...{ name: `Entries of ${inName(campaign.name)}`, title: 'Entries', count, ofId: campaignId, narrowed: false },
+    columns: [...submissionColumns, ...questions.map(({ id }) => `question:${id}`.slice(0, 60))],
+    titles: layout.columns,
+    pages: byPosition({ upTo, pageSize }, layout, (rows, signal) =>
+      readModels.exportedSubmissions(business.id, campaignId, rows, signal),
+    ),
+  };
+}
+
 function found(desk: Desk, wish: ExportWish): Promise<Found> {
   switch (wish.list) {
     case 'contacts':
@@ -243,6 +269,8 @@ function found(desk: Desk, wish: ExportWish): Promise<Found> {
       return messages(desk, wish);
     case 'votes':
       return votes(desk, wish);
+    case 'submissions':
+      return submissions(desk, wish);
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   MessageColumn,
   RecipientColumn,
   RedemptionColumn,
+  SubmissionColumn,
   VoteColumn,
 } from '../../domain/export/fields.ts';
 import { fieldOf, isContactColumn } from '../../domain/export/fields.ts';
@@ -10,12 +11,14 @@ import type { ExportedRecipient } from '../../projections/broadcasts/exported.ts
 import type { ExportedContact } from '../../projections/contacts/exported.ts';
 import type { ExportedMessage } from '../../projections/conversations/exported.ts';
 import type { ExportedCoupon } from '../../projections/coupons/exported.ts';
+import type { ExportedSubmission, PageQuestion } from '../../projections/submissions/exported.ts';
 import type { ExportedBallot } from '../../projections/votes/exported.ts';
 import {
   contactTitles,
   messageTitles,
   recipientTitles,
   redemptionTitles,
+  submissionTitles,
   voteTitles,
 } from '../contract/export-titles.ts';
 import { outcomeText } from '../contract/outcome-words.ts';
@@ -141,6 +144,7 @@ const redemption: Readonly<Record<RedemptionColumn, Column<ExportedCoupon>>> = {
   till: [({ till }) => said(till)],
 };
 
+const goneOption = 'No longer on the page';
 const via = { page: 'Page', text: 'Text message' } as const;
 type LabelledBallot = ExportedBallot & { readonly labels: ReadonlyMap<string, string> };
 const vote: Readonly<Record<VoteColumn, Column<LabelledBallot>>> = {
@@ -148,7 +152,7 @@ const vote: Readonly<Record<VoteColumn, Column<LabelledBallot>>> = {
   last_name: [({ lastName }) => said(lastName)],
   phone: [({ phone }) => said(phone)],
   email: [({ email }) => said(email)],
-  choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? 'No longer on the page'))],
+  choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? goneOption))],
   via: [(row) => worded(via, row.via)],
   at: [({ at }) => instant(at), true],
   counts: [({ excluded }) => (excluded === true ? 'No' : 'Yes')],
@@ -187,6 +191,31 @@ const message: Readonly<Record<MessageColumn, Column<NamedMessage>>> = {
   state: [({ status: state }) => worded(messageState, state)],
   reason: [({ reason, errorCode }) => said(outcomeText(reason ?? '', errorCode ?? 0))],
   segments: [({ segments }) => segments],
+};
+
+const device = { phone: 'Phone', tablet: 'Tablet', desktop: 'Computer', unknown: 'Not known' } as const;
+const yes = (is: boolean | null): Cell => (is === true ? 'Yes' : null);
+type LabelledSubmission = ExportedSubmission & { readonly labels: ReadonlyMap<string, string> };
+const submission: Readonly<Record<SubmissionColumn, Column<LabelledSubmission>>> = {
+  at: [({ at }) => instant(at), true],
+  name: [({ name }) => said(name)],
+  phone: [({ phone }) => said(phone)],
+  email: [({ email }) => said(email)],
+  verified_at: [({ verifiedAt }) => instant(verifiedAt), true],
+  birthday: [({ birthday }) => said(birthday)],
+  anniversary: [({ anniversary }) => said(anniversary)],
+  company_name: [({ companyName }) => said(companyName)],
+  website: [({ website }) => said(website)],
+  choices: [({ choices, labels }) => listed((choices ?? []).map((id) => labels.get(id) ?? goneOption))],
+  texts: [({ texts }) => yes(texts)],
+  emails: [({ emails }) => yes(emails)],
+  device: [(row) => worded(device, row.device)],
+  source: [(row) => said(row.source)],
+  medium: [({ medium }) => said(medium)],
+  campaign: [({ campaign }) => said(campaign)],
+  referrer: [({ referrer }) => said(referrer)],
+  page_address: [({ pageAddress }) => said(pageAddress)],
+  page_version: [({ pageVersion }) => pageVersion],
 };
 
 /** A table's columns, and a row of it. */
@@ -247,4 +276,21 @@ export function voteLayout(
 ): Layout<ExportedBallot> {
   const { columns: titles, row } = layoutOf(columns.map((column) => titled(voteTitles[column], vote[column], zone)));
   return { columns: titles, row: (ballot) => row({ ...ballot, labels }) };
+}
+
+/** `labels`: what the options of a vote are called, by id. Each of the page's own `questions` is a column. */
+export function submissionLayout(
+  columns: readonly SubmissionColumn[],
+  questions: readonly PageQuestion[],
+  labels: ReadonlyMap<string, string>,
+  zone: string,
+): Layout<ExportedSubmission> {
+  const { columns: titles, row } = layoutOf<LabelledSubmission>([
+    ...columns.map((column) => titled(submissionTitles[column], submission[column], zone)),
+    ...questions.map(({ id, label }): Titled<LabelledSubmission> => [
+      label,
+      ({ custom }) => said(custom?.[id] ?? null),
+    ]),
+  ]);
+  return { columns: titles, row: (given) => row({ ...given, labels }) };
 }

@@ -69,6 +69,14 @@ export const exportRoutes = [
   route(exportCalls['POST /landings/{id}/ballots/export'], (call) =>
     linked(call as Call, { list: 'votes', format: call.body.format, campaignId: call.params.id }),
   ),
+
+  route(exportCalls['GET /landings/{id}/submissions/export'], (call) =>
+    sent(call as Call, { list: 'submissions', format: call.query.format, campaignId: call.params.id }),
+  ),
+
+  route(exportCalls['POST /landings/{id}/submissions/export'], (call) =>
+    linked(call as Call, { list: 'submissions', format: call.body.format, campaignId: call.params.id }),
+  ),
 ];
 
 /** GET /files/exports/<token>: the file that an address was made for. */

@@ -1,4 +1,4 @@
-import { anyOf, list, oneOf, status } from '../kernel/list.ts';
+import { anyId, anyOf, list, oneOf, status } from '../kernel/list.ts';
 import { BroadcastStatus, BroadcastType, RecipientState } from './fields.ts';
 
 type Words<W extends string> = readonly [W, ...W[]];
@@ -9,7 +9,7 @@ const states = RecipientState.options as unknown as Words<RecipientState>;
 /** The broadcasts of a business, the newest first. Deleted ones are in no list. */
 export const broadcastList = list({
   sort: ['created_at', 'name', 'status', 'start_at'],
-  filters: { status: status(statuses), type: oneOf(types, 'This type does not exist.') },
+  filters: { status: status(statuses), type: oneOf(types, 'This type does not exist.'), ids: anyId },
 });
 
 /** What recipients have done: asked of the list of recipients beside their state. */

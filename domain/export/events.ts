@@ -13,7 +13,7 @@ const ids = { exportId: ExportId, businessId: BusinessId };
  */
 export const ListExported = event(
   'ListExported',
-  2,
+  3,
   z.object({
     ...ids,
     list: ExportedList,

@@ -6,7 +6,7 @@ export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
 /** Lists that can be taken along. */
-export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes', 'messages']);
+export const ExportedList = z.enum(['contacts', 'recipients', 'redemptions', 'votes', 'messages', 'submissions']);
 export type ExportedList = z.output<typeof ExportedList>;
 
 /** What a file of contacts can hold besides the custom fields of the business (`custom:<id>`), in the order of the file. */
@@ -96,6 +96,30 @@ export type VoteColumn = (typeof voteColumns)[number];
 /** What a file of a conversation holds: its texts. Notes are the team's, and leave with no file. */
 export const messageColumns = ['at', 'from', 'by', 'text', 'pictures', 'state', 'reason', 'segments'] as const;
 export type MessageColumn = (typeof messageColumns)[number];
+
+/** What a file of what was sent by a page's form holds, before the page's own questions (`question:<id>`). */
+export const submissionColumns = [
+  'at',
+  'name',
+  'phone',
+  'email',
+  'verified_at',
+  'birthday',
+  'anniversary',
+  'company_name',
+  'website',
+  'choices',
+  'texts',
+  'emails',
+  'device',
+  'source',
+  'medium',
+  'campaign',
+  'referrer',
+  'page_address',
+  'page_version',
+] as const;
+export type SubmissionColumn = (typeof submissionColumns)[number];
 
 export const exportColumn = z
   .string()

@@ -60,6 +60,9 @@ export const anyOf = z
       .filter((word) => word !== ''),
   );
 
+/** These rows alone, such as those that something else names: as `anyOf`, ids. Nothing said: all. */
+export const anyId = anyOf.pipe(z.array(z.uuid('This is no id.')).max(50));
+
 /** Whether this is a day of the calendar, `2026-11-21`, not before 2000. */
 function isDay(day: string): boolean {
   const at = Date.parse(`${day}T00:00:00Z`);

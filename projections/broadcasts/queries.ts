@@ -250,6 +250,7 @@ export const broadcastQueries = {
       const conditions = [sql`b.business_id = ${businessId}`, sql`b.deleted_at is null`];
       if (given.status !== null) conditions.push(sql`b.status = ${given.status}`);
       if (given.type !== null) conditions.push(sql`b.type = ${given.type}`);
+      if (given.ids.length > 0) conditions.push(sql`b.id = any(${given.ids}::uuid[])`);
       const patterns = searchPatterns(given.search ?? '');
       if (patterns.length > 0) conditions.push(matches(sql`b.search`, patterns));
       const where = sql.join(conditions, sql` and `);

@@ -25,7 +25,7 @@ import { perSchema } from '../engine/arrays.ts';
 import { is } from '../engine/events.ts';
 import type { WrittenOf } from '../engine/table.ts';
 import type { Statement } from '../engine-types.ts';
-import { broadcastTallyTable, momentTable, newsBatch, recipientTable } from './table.ts';
+import { broadcastTallyTable, momentTable, newsBatch, recipientRanks, recipientTable, revisableRank } from './table.ts';
 
 /** What says how a text or a mail fares. */
 export const newsEvents = [
@@ -46,28 +46,6 @@ export const newsEvents = [
   MailBounced,
   MailComplained,
 ] as const;
-
-/**
- * As far as a message has come: a state never moves back. Among those of `revisableRank`, where nobody knows yet, the
- * latest counts; among others the first.
- */
-const revisableRank = 2;
-const ranks: Readonly<Record<Word['status'], number>> = {
-  none: 0,
-  queued: 1,
-  held: revisableRank,
-  unknown: revisableRank,
-  lost: revisableRank,
-  accepted: 3,
-  taken: 3,
-  sent: 4,
-  failed: 5,
-  suppressed: 5,
-  delivered: 6,
-  // A server may take a mail and send it back later; who complains has got it.
-  bounced: 7,
-  complained: 8,
-};
 
 interface News {
   readonly id: string;
@@ -187,7 +165,7 @@ export class NewsFold {
     if (news === null) return;
     const at = event.metadata.occurredAt;
     const state = recipientState(news.word, 'running');
-    const [sent, rank] = [leftWith.has(news.word.status), ranks[news.word.status]];
+    const [sent, rank] = [leftWith.has(news.word.status), recipientRanks[news.word.status]];
     const row: WrittenOf<typeof newsBatch> = {
       id: news.id,
       state,

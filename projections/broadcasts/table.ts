@@ -9,6 +9,7 @@ import type {
   Schedule,
   VariantTest,
 } from '../../domain/broadcast/fields.ts';
+import type { Word } from '../../domain/broadcast/report.ts';
 import { added, latest } from '../engine/meet.ts';
 import { batch, col, key, made, maybe, table } from '../engine/table.ts';
 
@@ -109,6 +110,28 @@ export const recipientTable = table(
   },
   { fillfactor: 75 },
 );
+
+/**
+ * As far as a message has come: a state never moves back. Among those of `revisableRank`, where nobody knows yet, the
+ * latest counts; among others the first.
+ */
+export const revisableRank = 2;
+export const recipientRanks: Readonly<Record<Word['status'], number>> = {
+  none: 0,
+  queued: 1,
+  held: revisableRank,
+  unknown: revisableRank,
+  lost: revisableRank,
+  accepted: 3,
+  taken: 3,
+  sent: 4,
+  failed: 5,
+  suppressed: 5,
+  delivered: 6,
+  // A server may take a mail and send it back later; who complains has got it.
+  bounced: 7,
+  complained: 8,
+};
 
 /** How many recipients of a broadcast are in which state, and why: moved by what rows said before and say now. */
 export const broadcastTallyTable = table(

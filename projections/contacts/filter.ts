@@ -10,7 +10,7 @@ import {
 import { daysOfYear } from '../../domain/contact/yearly.ts';
 import { canonicalKeyword } from '../../domain/sms/keywords.ts';
 import { businessModel, businessTable } from '../businesses/table.ts';
-import { broadcastModel, broadcastTable, recipientTable } from '../broadcasts/table.ts';
+import { broadcastModel, broadcastTable, recipientRanks, recipientTable } from '../broadcasts/table.ts';
 import { conversationModel, conversationTable } from '../conversations/table.ts';
 import { couponModel, couponTable } from '../coupons/table.ts';
 import { engagementModel, engagementTable } from '../engagement/table.ts';
@@ -334,8 +334,16 @@ const clickedBy = (channel: 'text' | 'mail', businessId: string): Condition => {
     and f_b.business_id = ${businessId} and f_b.type = 'email')`;
   return channel === 'mail' ? mails : not(mails);
 };
-/** When a recipient of one broadcast did so. */
-const ofBroadcast = { sent: 'sent_at', delivered: 'delivered_at', replied: 'replied_at' } as const;
+/** Whether that is so of a recipient `f_r` of one broadcast. What a server took and sent back later was not delivered. */
+const ofBroadcast: Readonly<
+  Record<'sent' | 'delivered' | 'bounced' | 'replied', (after: (column: Condition) => Condition) => Condition>
+> = {
+  sent: (after) => after(sql`f_r.sent_at`),
+  delivered: (after) => sql`f_r.state = 'delivered' and ${after(sql`f_r.delivered_at`)}`,
+  bounced: (after) =>
+    sql`f_r.channel = 'mail' and f_r.rank = ${recipientRanks.bounced} and ${after(sql`f_r.failed_at`)}`,
+  replied: (after) => after(sql`f_r.replied_at`),
+};
 
 function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>, context: FilterContext): Condition {
   const { alias, businessId, now } = context;
@@ -355,14 +363,13 @@ function byEngagement({ did, not: isNot, within, channel, of }: Of<'engagement'>
       case 'delivered':
       case 'bounced':
       case 'replied': {
-        if (of !== null && did !== 'bounced')
+        if (of !== null)
           return sql`exists (select from ${recipients} f_r where f_r.broadcast_id = ${of} and f_r.contact_id = ${contact}
-            and f_r.business_id = ${businessId} and ${after(sql.ref(`f_r.${ofBroadcast[did]}`))}
+            and f_r.business_id = ${businessId} and ${ofBroadcast[did](after)}
             ${channel === null ? sql`` : sql`and f_r.channel = ${channel}`})`;
         const times: Readonly<Partial<Record<'text' | 'mail', string>>> = lastTimes[did];
         const columns = (channel === null ? Object.values(times) : [times[channel]]).filter((one) => one !== undefined);
-        // Of one broadcast nothing tells whose mail came back.
-        if (columns.length === 0 || of !== null) return nobody;
+        if (columns.length === 0) return nobody;
         return sql`exists (select from ${engagement} f_e where f_e.contact_id = ${contact}
           and f_e.business_id = ${businessId} and ${bracketed(
             columns.map((one) => after(sql.ref(`f_e.${one}`))),

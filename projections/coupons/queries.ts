@@ -105,9 +105,12 @@ export type RedemptionFilters = Pick<
   'search' | 'status' | 'coupon_id' | 'contact_id' | 'till_id' | 'between'
 >;
 
-/** The instant that a list is about: what was used by when, what is open or over by its expiry, else when it was issued. */
-const instantOf = ({ status }: Pick<RedemptionQuery, 'status'>) =>
-  status === 'redeemed' ? 'redeemed_at'
+/**
+ * The instant that a list is about: what was used, on a till or anywhere, by when it was; what is open or over by its
+ * expiry; else when it was issued.
+ */
+const instantOf = ({ status, till_id: tillId }: Pick<RedemptionQuery, 'status' | 'till_id'>) =>
+  status === 'redeemed' || (status === null && tillId !== null) ? 'redeemed_at'
   : status === 'open' || status === 'expired' ? 'expires_at'
   : 'issued_at';
 
@@ -133,7 +136,7 @@ export function conditionsOf(businessId: string, given: RedemptionFilters, now: 
   if (search !== '') {
     const code = `${search.toUpperCase().replace(/[^A-Z0-9]/g, '')}%`;
     const people = sql`c.contact_id in (select h.id from ${contacts} h where h.business_id = ${businessId}
-      and ${matches(sql`h.search`, searchPatterns(search))} limit 1000)`;
+      and ${matches(sql`h.search`, searchPatterns(search))})`;
     conditions.push(code === '%' ? people : sql`(c.plain_code like ${code} or ${people})`);
   }
   return sql.join(conditions, sql` and `);
@@ -148,7 +151,7 @@ export const scopeOf = (businessId: string, { search }: Pick<RedemptionQuery, 's
 
 /** Each has an index that begins with the business, the campaign or the till. Issued is in the order of positions. */
 function orderOf({ sortBy, sortDesc, status, between, till_id: till }: RedemptionQuery): RawBuilder<unknown> {
-  const own = instantOf({ status });
+  const own = instantOf({ status, till_id: till });
   const by =
     sortBy !== 'id' && sortBy !== null ? sortBy
     : till !== null ? 'redeemed_at'
@@ -240,7 +243,7 @@ export const couponQueries = {
       const rows =
         await db.ask(sql<CouponRow>`select ${own}, ${standing(db.now())}, ${names} from ${t(couponTable)} c ${beside}
         where c.business_id = ${businessId} and c.campaign_id = ${campaignId} and c.contact_id in (
-          select h.id from ${contacts} h where h.business_id = ${businessId} and ${whose} limit 500)
+          select h.id from ${contacts} h where h.business_id = ${businessId} and ${whose})
         order by (c.status = 'open') desc, c.position desc limit 10`);
       return rows.map(dated);
     },

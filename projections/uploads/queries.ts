@@ -86,9 +86,10 @@ export const uploadQueries = {
     run: async (
       db,
       businessId: string | null,
-      { page, perPage, search, sortBy, sortDesc, business_id: of }: ListQuery<typeof uploadList>,
+      { page, perPage, search, sortBy, sortDesc, business_id: of, ids }: ListQuery<typeof uploadList>,
     ): Promise<Listed<UploadView>> => {
       const where = sql`${inBusiness(businessId)} and ${inBusiness(of)} and u.deleted is not true
+        and ${ids.length === 0 ? sql`true` : sql`u.id = any(${ids}::uuid[])`}
         and ${matches(sql`lower(u.file_name)`, searchPatterns(search ?? ''))}`;
       const found = await listed(
         db,

@@ -37,13 +37,13 @@ async function open(type: 'loop' | 'vote', keyword: string) {
   await app.commands.campaigns.publishPage(context(personOf(bella.businessId, bella.agencyId)), { campaignId: id });
   return id;
 }
-async function enter(id: string, email: string, more: { referral?: string; choices?: string[] } = {}) {
+async function enter(id: string, email: string, more: { referral?: string; choices?: string[]; name?: string } = {}) {
   const submissionId = randomUUID();
   await app.commands.pages.submit(context(visitor), {
     submissionId,
     campaignId: id,
     pageVersion: 1,
-    answers: { name: 'Ada', email, ...(more.choices === undefined ? {} : { choices: more.choices }) },
+    answers: { name: more.name ?? 'Ada', email, ...(more.choices === undefined ? {} : { choices: more.choices }) },
     ipAddress: null,
     device: 'desktop',
     from: { source: null, medium: null, campaign: null, referrer: null },
@@ -219,5 +219,27 @@ describe('votes', () => {
       ]);
     expect((await app.call(bella.token, 'PUT', path, { counts: true })).status).toBe(200);
     expect((await result()).body.data).toMatchObject({ voters: 1, options: { opt2: 1 } });
+
+    // What else they sent, until they are erased.
+    await enter(vote, 'mal@vote.test', { choices: ['opt1'], name: '=1+1' });
+    await app.runner.waitFor(await app.store.head(), { timeoutMs: 60_000 });
+    const entries = `/landings/${vote}/submissions/export`;
+    expect((await exported(stranger.token, `/api/v1${entries}`)).statusCode).toBe(404);
+    expect((await app.call(stranger.token, 'POST', entries, {})).status).toBe(404);
+    const rows = async () =>
+      parse<Record<string, string>>((await exported(bella.token, `/api/v1${entries}`)).body, {
+        bom: true,
+        columns: true,
+      });
+    expect(await rows()).toMatchObject([
+      { Name: 'Ada', 'E-mail': 'ada@vote.test', 'Voted for': expect.not.stringContaining('No longer') },
+      { Name: "'=1+1", 'E-mail': 'mal@vote.test' },
+    ]);
+    const people = await app.call<{ data: { id: string }[] }>(bella.token, 'GET', '/contacts?search=ada@vote.test');
+    expect((await app.call(bella.token, 'DELETE', `/contacts/${people.body.data[0]!.id}`)).status).toBe(200);
+    await app.runner.waitFor(await app.store.head(), { timeoutMs: 60_000 });
+    expect((await rows()).map(({ Name }) => Name)).toEqual(["'=1+1"]);
+    const again = await app.call<{ data: { file_url: string; rows: number } }>(bella.token, 'POST', entries, {});
+    expect(again.body.data.rows).toBe(1);
   });
 });

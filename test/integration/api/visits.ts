@@ -529,6 +529,8 @@ export const visits: Readonly<Record<string, Visit>> = {
   'GET /landings/{id}/ballots': { who: business, foreign: ofLanding('/ballots') },
   'GET /landings/{id}/ballots/export': { who: business, foreign: ofLanding('/ballots/export') },
   'POST /landings/{id}/ballots/export': { who: business, foreign: ofLanding('/ballots/export', {}) },
+  'GET /landings/{id}/submissions/export': { who: business, foreign: ofLanding('/submissions/export') },
+  'POST /landings/{id}/submissions/export': { who: business, foreign: ofLanding('/submissions/export', {}) },
   'PUT /landings/{couponId}/ballots/{id}': {
     who: business,
     foreign: ({ campaignId }) => ({ path: `/landings/${campaignId}/ballots/${campaignId}`, body: { counts: true } }),

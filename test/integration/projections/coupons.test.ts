@@ -247,6 +247,9 @@ describe('the coupons of a business', () => {
     expect(await on('expired', [9, 10])).toEqual([over.couponId]);
     expect(await on('open', [28, 28])).toEqual([open.couponId]);
     expect(await on('redeemed', [1, 28], { till_id: used.tillId })).toEqual([used.couponId]);
+    // Of a till it is the days of use, whatever state is asked for.
+    expect(await on(null, [3, 3], { till_id: used.tillId })).toEqual([]);
+    expect(await on(null, [7, 7], { till_id: used.tillId })).toEqual([used.couponId]);
     expect(await on('redeemed', [1, 28], { coupon_id: randomUUID() })).toEqual([]);
     const { models } = world;
     const uses = await models.tillUses(place.businessId, [used.tillId, again.tillId, randomUUID()], day(9, 0));

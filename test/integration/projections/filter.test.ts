@@ -246,6 +246,18 @@ async function populate(of: Shop, count: number, remembered: boolean): Promise<v
           happened('delivered', 'text', at);
         }
       }
+      if (byMail && often(0.8)) {
+        const mail = { mailId: messageId, ...ids, provider: 'smtp', at };
+        await person.does(MailAccepted.create({ ...mail, providerMessageId: 'x' }), { at });
+        happened('sent', 'mail', at, cast);
+        happened('sent', 'mail', at);
+        // What a server took is delivered as far as its broadcast knows, until it comes back.
+        const comesBack = often(0.4);
+        if (comesBack) await person.does(MailBounced.create({ ...mail, kind: 'hard', reason: '5.1.1' }), { at });
+        else await person.does(MailDelivered.create(mail), { at });
+        happened(comesBack ? 'bounced' : 'delivered', 'mail', at, cast);
+        happened(comesBack ? 'bounced' : 'delivered', 'mail', at);
+      }
       if (often(0.4)) {
         const clickedAt = pick(instants);
         const source = { kind: 'broadcast' as const, id: cast, variant: 0 };
@@ -384,7 +396,7 @@ const condition = fc.oneof(
   }),
   fc.record({
     field: fc.constant('engagement'),
-    did: fc.constantFrom('sent', 'delivered', 'clicked'),
+    did: fc.constantFrom('sent', 'delivered', 'bounced', 'clicked'),
     not: fc.boolean(),
     within: fc.option(days),
     channel: fc.constantFrom(null, 'text', 'mail'),

@@ -359,6 +359,18 @@ describe('contacts', () => {
     expect(await found({ keywords: ['CRUST'] })).toBe(1);
     expect(await found({ search: 'EVA@exam' }, neighbour.businessId)).toBe(0);
     expect(await world.models.contact(neighbour.businessId, contactId)).toBeNull();
+
+    // What was sent leaves as it was sent, with the questions of every version in their last words.
+    const { models } = world;
+    expect(await models.pageQuestions(businessId, campaignId)).toEqual([{ id: 'crust', label: 'Thick or thin?' }]);
+    const { count, upTo } = await models.countSubmissions(businessId, campaignId);
+    const rows = { after: '0', upTo: upTo!, limit: 10 };
+    expect(await models.exportedSubmissions(businessId, campaignId, rows)).toMatchObject([
+      { name: 'Eva Green', ...given, custom: { crust: 'Sourdough' }, texts: false, emails: false, pageVersion: 2 },
+    ]);
+    expect(await models.exportedSubmissions(neighbour.businessId, campaignId, rows)).toEqual([]);
+    expect([count, (await models.countSubmissions(neighbour.businessId, campaignId)).count]).toEqual([1, 0]);
+    expect(await models.pageQuestions(neighbour.businessId, campaignId)).toEqual([]);
   });
 
   it('opt in again, become unreachable, and may have lost their personal data', async () => {

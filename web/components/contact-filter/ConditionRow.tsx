@@ -1,8 +1,9 @@
 import { ActionIcon, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { t } from './texts.ts';
-import { type Condition, fieldOf, fields, fresh, textFields } from './model.ts';
-import type { FilterData } from './useFilterData.ts';
+import { type Condition, fieldOf, fields, fresh, ofBroadcasts, textFields } from './model.ts';
+import { type FilterData, useFound } from './useFilterData.ts';
 import { fieldWord, monthWord, sentence, sources } from './words.ts';
 
 type Put = (condition: Condition) => void;
@@ -75,6 +76,62 @@ function How<T extends string>({
   );
 }
 
+/** The server has searched: what it found is shown as it is. */
+const asFound = <Input extends { readonly options: unknown }>({ options }: Input): Input['options'] => options;
+
+function Files({
+  ids,
+  data,
+  onChange,
+}: {
+  readonly ids: string[];
+  readonly data: FilterData;
+  readonly onChange: (ids: string[]) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const found = useFound('uploads', typed, { data, chosen: ids });
+  return (
+    <MultiSelect
+      aria-label={t('filter.field.upload')}
+      data={found.map(({ id, name }) => ({ value: id, label: name }))}
+      value={ids}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={asFound}
+      onChange={onChange}
+      placeholder={ids.length === 0 ? t('filter.choose') : ''}
+    />
+  );
+}
+
+function Broadcast({
+  id,
+  data,
+  onChange,
+}: {
+  readonly id: string | null;
+  readonly data: FilterData;
+  readonly onChange: (id: string | null) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const found = useFound('broadcasts', typed, { data, chosen: id === null ? [] : [id] });
+  return (
+    <Select
+      aria-label={t('filter.ofBroadcast')}
+      placeholder={t('filter.anyBroadcast')}
+      data={found.map((one) => ({ value: one.id, label: one.name }))}
+      value={id}
+      clearable
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={asFound}
+      onChange={onChange}
+    />
+  );
+}
+
 const Days = ({ value, most, onChange }: { value: number; most: number; onChange: (days: number) => void }) => (
   <NumberInput
     aria-label={t('filter.numberOfDays')}
@@ -106,8 +163,6 @@ const rules = ['equal', 'not-equal', 'containing', 'not-containing', 'beginning'
 const moments = ['in-the-last', 'not-in-the-last', 'on', 'before', 'after', 'between'] as const;
 const yearly = ['today', 'in-the-next', 'month', 'known', 'not-known'] as const;
 const deeds = ['replied', 'clicked', 'sent', 'delivered', 'bounced', 'coupon-issued', 'redeemed'] as const;
-/** What can be asked of one broadcast alone. */
-const ofBroadcasts: ReadonlySet<string> = new Set(['replied', 'clicked', 'sent', 'delivered']);
 
 function Rule({
   condition,
@@ -192,16 +247,23 @@ function Rule({
               put({ ...condition, has });
             }}
           />
-          {many(
-            t(`filter.field.${condition.field}`),
-            (condition.field === 'segment' ? data.segments : data.uploads).map(({ id, name }) => ({
-              ...{ value: id, label: name },
-            })),
-            condition.ids,
-            (ids) => {
-              put({ ...condition, ids });
-            },
-          )}
+          {condition.field === 'segment' ?
+            many(
+              t('filter.field.segment'),
+              data.segments.map(({ id, name }) => ({ value: id, label: name })),
+              condition.ids,
+              (ids) => {
+                put({ ...condition, ids });
+              },
+            )
+          : <Files
+              ids={condition.ids}
+              data={data}
+              onChange={(ids) => {
+                put({ ...condition, ids });
+              }}
+            />
+          }
         </>
       );
     case 'status':
@@ -357,13 +419,9 @@ function Rule({
             }}
           />
           {ofBroadcasts.has(condition.did) && data.broadcasts.length > 0 && (
-            <Select
-              aria-label={t('filter.ofBroadcast')}
-              placeholder={t('filter.anyBroadcast')}
-              data={data.broadcasts.map(({ id, name }) => ({ value: id, label: name }))}
-              value={condition.of}
-              clearable
-              searchable
+            <Broadcast
+              id={condition.of}
+              data={data}
               onChange={(of) => {
                 put({ ...condition, of, within: of === null ? 30 : null });
               }}

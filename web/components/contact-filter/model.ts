@@ -27,6 +27,22 @@ export const fields = [
   'engagement',
 ] as const;
 export type Field = (typeof fields)[number];
+
+/** What a filter names by id that there may be many of. */
+export function namedIn(filter: ContactFilter | null): {
+  readonly broadcasts: readonly string[];
+  readonly uploads: readonly string[];
+} {
+  const conditions = (filter?.groups ?? []).flatMap((group) => group.conditions);
+  return {
+    broadcasts: conditions.flatMap((one) =>
+      one.field === 'engagement' && one.of !== null && ofBroadcasts.has(one.did) ? [one.of] : [],
+    ),
+    uploads: conditions.flatMap((one) => (one.field === 'upload' ? one.ids : [])),
+  };
+}
+/** What can be asked of one broadcast alone. */
+export const ofBroadcasts: ReadonlySet<string> = new Set(['replied', 'clicked', 'sent', 'delivered', 'bounced']);
 export const textFields: ReadonlySet<string> = new Set(['first_name', 'last_name', 'phone', 'email', 'company_name']);
 export const momentFields: ReadonlySet<string> = new Set(['created', 'opted_in', 'last_message']);
 

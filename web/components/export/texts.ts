@@ -10,6 +10,7 @@ export const texts = catalogue(words, {
   'export.votes': '{count, plural, one {Export one vote} other {Export # votes}}',
   'export.messages': 'Export this conversation',
   'export.messagesText': 'All of its texts, the oldest first. Internal notes stay with your team.',
+  'export.submissions': 'Export what was sent',
   'export.filtered': 'Those that the list shows now, on all of its pages.',
   'export.chosen': 'Those that are ticked.',
   'export.everybody': 'Everybody on the list.',

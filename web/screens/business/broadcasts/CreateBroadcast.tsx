@@ -22,7 +22,7 @@ export default function CreateBroadcast() {
   const style = useDateStyle();
   const { business } = useProfile();
   const audience = audienceIn(useHistoryState<unknown>());
-  const { names, known } = useFilterData();
+  const { names, known } = useFilterData(audience?.filter);
   const [making, setMaking] = useState<string | null>(null);
   const make = async (type: (typeof types)[number]) => {
     if (making !== null) return;

@@ -139,7 +139,7 @@ export default function Contacts() {
     segment_id: segmentId = null,
   } = list.state.filters;
   const filter = readFilter(list.state.filters['filter'] ?? null);
-  const data = useFilterData();
+  const data = useFilterData(filter);
   const total = list.total ?? 0;
   const chosen = useChosen(JSON.stringify([list.state.search, list.state.filters]));
   const narrowed = {

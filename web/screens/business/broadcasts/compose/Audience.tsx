@@ -28,7 +28,7 @@ export function AudienceSection({
   readonly stale: boolean;
 }) {
   const { audience, window_hours: hours } = draft;
-  const data = useFilterData();
+  const data = useFilterData(audience.filter);
   const [building, setBuilding] = useState(false);
   const keywords = [
     ...new Set([

@@ -33,7 +33,7 @@ export function SendDialog({
   const [, go] = useLocation();
   const refresh = useRefresh();
   const style = useDateStyle();
-  const { names, known } = useFilterData();
+  const { names, known } = useFilterData(draft.audience.filter);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const pace = usePace(credit);

@@ -6,10 +6,13 @@ import { Link } from 'wouter';
 import type { Campaign } from '../../../../../api/contract/campaigns.ts';
 import type { PageFigures as Figures, PageSide } from '../../../../../api/contract/page-figures.ts';
 import { useRead } from '../../../../api/read.ts';
+import { useApp } from '../../../../app/context.tsx';
 import { useRouteParam } from '../../../../app/params.ts';
 import { ChartCard } from '../../../../components/ChartCard.tsx';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ErrorState } from '../../../../components/ErrorState.tsx';
+import { ExportDialog } from '../../../../components/export/ExportDialog.tsx';
+import { t as exporting } from '../../../../components/export/texts.ts';
 import { Figure } from '../../../../components/Figure.tsx';
 import { daysOf, type Period, PeriodPicker, rangeOf } from '../../../../components/PeriodPicker.tsx';
 import { date, dayKey } from '../../../../format/date.ts';
@@ -31,6 +34,7 @@ export default function PageFigures() {
 }
 
 function Report({ campaign }: { readonly campaign: Campaign }) {
+  const { client } = useApp();
   const { id, page } = campaign;
   const { timezone } = useDateStyle();
   const today = dayKey(new Date(), useProfile().business?.timezone ?? timezone);
@@ -56,6 +60,15 @@ function Report({ campaign }: { readonly campaign: Campaign }) {
       <div className="pf-head">
         <p className="muted">{t('figures.how')}</p>
         <PeriodPicker period={period} today={today} onChange={setPeriod} />
+        <ExportDialog
+          title={exporting('export.submissions')}
+          which={exporting('export.everything')}
+          disabled={nobody}
+          link={async (format) => {
+            const request = { params: { id }, body: { format }, quiet: true };
+            return (await client.post('/landings/{id}/submissions/export', request)).data.file_url;
+          }}
+        />
       </div>
       {nobody ?
         <div className="bk-card">
