@@ -52,7 +52,7 @@ const buildsOn = {
     mail: ['custom-fields'],
     pages: ['coupons', 'mail'],
     /** What an automation says has merge fields and short links, and it mails. */
-    automations: ['custom-fields', 'links', 'mail'],
+    automations: ['contacts', 'custom-fields', 'links', 'mail'],
     /** A template holds what a mail is compiled from. */
     'email-templates': ['mail'],
     /** Who has joined a campaign hears of it, and of its coupon. */
@@ -60,7 +60,7 @@ const buildsOn = {
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
     /** What is done to many is done to each. */
-    bulk: ['contacts'],
+    bulk: ['contacts', 'automations'],
   },
   /** All run on `engine`. */
   workers: {

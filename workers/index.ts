@@ -8,6 +8,7 @@ import type { EventStore } from '../adapters/event-store/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
+import { automationMoves, automationMoveTimer, continueMoves } from './automations/moves.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, defaultAutomationSettings } from './automations/task.ts';
@@ -212,6 +213,7 @@ export function createWorkers({
     loopRules(),
     couponReminders(),
     bulkActions(),
+    automationMoves(),
     automationHappenings({
       store,
       now,
@@ -326,6 +328,7 @@ export function createWorkers({
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
+              [automationMoveTimer]: continueMoves({ db, commands, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [mergeTimer]: endMerge(commands),

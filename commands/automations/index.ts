@@ -1,5 +1,6 @@
 export { act } from './act.ts';
 export { enter } from './enter.ts';
+export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
 export {
   archiveAutomation as archive,
@@ -16,4 +17,7 @@ export {
   automationState as state,
   automationVersion as version,
 } from './known.ts';
+export { moveRuns as move, movesOf } from './move.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
+export { startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
+export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';
