@@ -58,7 +58,10 @@ export const BulkAction = z.object({
     'remove',
     'start-automation',
   ]),
-  /** The tags or keywords, or the name of the automation; of an opt-out that is running its reason, which is kept with the contacts alone then. */
+  /**
+   * The tags or keywords, or the name of the automation; of an opt-out that is running its reason, which is kept with the
+   * contacts alone then.
+   */
   words: z.array(z.string()).meta({ examples: [['vip']] }),
   status: z.enum(['running', 'completed', 'cancelled']),
   /** How many it said it would touch, how many have had their turn, and for how many of them anything changed. */
