@@ -52,7 +52,7 @@ const buildsOn = {
     mail: ['custom-fields'],
     pages: ['coupons', 'mail'],
     /** An automation does what people do: it says, mails, gives coupons, puts into campaigns. */
-    automations: ['coupons', 'custom-fields', 'links', 'mail', 'tenancy'],
+    automations: ['contacts', 'coupons', 'custom-fields', 'links', 'mail', 'tenancy'],
     /** A template holds what a mail is compiled from. */
     'email-templates': ['mail'],
     /** Who has joined a campaign hears of it, and of its coupon. */
@@ -60,7 +60,7 @@ const buildsOn = {
     /** A coupon is of a campaign and of a contact. */
     coupons: ['campaigns', 'contacts'],
     /** What is done to many is done to each. */
-    bulk: ['contacts'],
+    bulk: ['contacts', 'automations'],
   },
   /** All run on `engine`. */
   workers: {

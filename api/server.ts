@@ -33,6 +33,7 @@ import { registerContactFiles } from './routes/contact-life.ts';
 import { registerExportFiles } from './routes/exports.ts';
 import { registerUploadFiles } from './routes/upload-files.ts';
 import { registerWeb } from './static.ts';
+import { registerAutomationWebhooks } from './webhooks/automations.ts';
 import { registerMailWebhooks } from './webhooks/mail.ts';
 import { registerTwilioWebhooks } from './webhooks/twilio.ts';
 
@@ -127,6 +128,7 @@ export async function createApi(deps: ApiDependencies): Promise<FastifyInstance>
 
   await app.register(async (scope) => registerTwilioWebhooks(scope, parts, metrics));
   await app.register(async (scope) => registerMailWebhooks(scope, parts, metrics));
+  await app.register(async (scope) => registerAutomationWebhooks(scope, parts, metrics));
 
   await app.register(
     async (scope) => {

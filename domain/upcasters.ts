@@ -66,6 +66,8 @@ export const upcasters: Upcasters = {
       const { reason = null, ...stored } = action as { readonly reason?: string | null };
       return { ...data, action: stored, reason };
     },
+    // Version 3 knows an action more.
+    2: (data) => data,
   },
   // What version 2 says besides is optional; what it means when it is missing is said where state is made of it.
   AgencyCreated: { 1: (data) => data },

@@ -9,6 +9,7 @@ import type { SafeHttp } from '../adapters/http/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
+import { automationMoves, automationMoveTimer, continueMoves } from './automations/moves.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
@@ -222,6 +223,7 @@ export function createWorkers({
     couponReminders(),
     scheduledTexts(),
     bulkActions(),
+    automationMoves(),
     automationHappenings({
       store,
       now,
@@ -338,6 +340,7 @@ export function createWorkers({
               [couponReminderTimer]: remindOfCoupon(commands),
               [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
+              [automationMoveTimer]: continueMoves({ db, commands, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [mergeTimer]: endMerge(commands),

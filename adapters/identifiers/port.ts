@@ -8,6 +8,8 @@ export type TokenPurpose =
   | 'coupon'
   | 'member'
   | 'share'
+  /** The secret of an address that other systems call. */
+  | 'hook'
   | 'unsubscribe'
   | 'verify-email'
   | 'till'

@@ -49,8 +49,19 @@ export const BulkOptOut = forMany({ reason: optOutReason.default(null) });
 
 export const BulkAction = z.object({
   id: z.string(),
-  kind: z.enum(['add-tags', 'remove-tags', 'assign-keywords', 'remove-keywords', 'opt-out', 'remove']),
-  /** The tags or keywords; of an opt-out that is running its reason, which is kept with the contacts alone then. */
+  kind: z.enum([
+    'add-tags',
+    'remove-tags',
+    'assign-keywords',
+    'remove-keywords',
+    'opt-out',
+    'remove',
+    'start-automation',
+  ]),
+  /**
+   * The tags or keywords, or the name of the automation; of an opt-out that is running its reason, which is kept with the
+   * contacts alone then.
+   */
   words: z.array(z.string()).meta({ examples: [['vip']] }),
   status: z.enum(['running', 'completed', 'cancelled']),
   /** How many it said it would touch, how many have had their turn, and for how many of them anything changed. */

@@ -1,6 +1,7 @@
 import { activityCalls } from './activity.ts';
 import { agencyCalls } from './agencies.ts';
 import { agencyOwnCalls } from './agency-own.ts';
+import { automationStartCalls } from './automation-starts.ts';
 import { automationCalls } from './automations.ts';
 import { blocklistCalls } from './blocklists.ts';
 import { bulkCalls } from './bulk.ts';
@@ -78,6 +79,7 @@ export const allCalls = {
   ...dashboardCalls,
   ...uploadCalls,
   ...contactUploadCalls,
+  ...automationStartCalls,
   ...automationCalls,
 };
 export type AllCalls = typeof allCalls;
@@ -85,6 +87,7 @@ export type AllCalls = typeof allCalls;
 export * from './activity.ts';
 export * from './agencies.ts';
 export * from './agency-own.ts';
+export * from './automation-starts.ts';
 export * from './automations.ts';
 export * from './broadcasts.ts';
 export * from './blocklists.ts';

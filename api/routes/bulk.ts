@@ -38,8 +38,10 @@ async function removable(call: Pick<Call, 'parts' | 'businessId'>, target: BulkT
   return { count: Math.min(target.contactIds.length, live.count + erased), upTo: live.upTo ?? '0' };
 }
 
+const doing: Partial<Record<BulkAction['kind'], string>> = { remove: 'erased', 'start-automation': 'brought in' };
+
 /** Counts whom it touches, and begins; nobody at all is refused. */
-async function start(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, action: BulkAction) {
+export async function startBulk(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, action: BulkAction) {
   const { parts } = call;
   const target = targetOf(call.body);
   const { count, upTo } = action.kind === 'remove' ? await removable(call, target) : await counted(call, target);
@@ -50,7 +52,7 @@ async function start(call: Call<unknown, unknown, z.output<typeof BulkWhose>>, a
   const { position } = await parts.commands.bulk.start(context, { bulkId, action, target, count, upTo });
   await call.settled(position, ['bulk']);
   const whom = count === 1 ? 'One contact is' : `${count.toLocaleString('en-US')} contacts are`;
-  const message = `${whom} being ${action.kind === 'remove' ? 'erased' : 'changed'}.`;
+  const message = `${whom} being ${doing[action.kind] ?? 'changed'}.`;
   return { success: true as const, message, data: { id: bulkId, count } };
 }
 
@@ -85,6 +87,7 @@ function present({
   const words =
     'tags' in action! ? action.tags
     : 'campaigns' in action! ? action.campaigns.map(({ keyword }) => keyword)
+    : action!.kind === 'start-automation' ? [action!.name]
     : reason ? [reason]
     : [];
   return {
@@ -100,16 +103,18 @@ export const bulkRoutes = [
 
   route(bulkCalls['PUT /contacts/bulk-assign-keywords'], async (call) => {
     const campaigns = await campaignsWith(call, call.body.keywords);
-    return start(call, { kind: call.body.remove ? 'remove-keywords' : 'assign-keywords', campaigns });
+    return startBulk(call, { kind: call.body.remove ? 'remove-keywords' : 'assign-keywords', campaigns });
   }),
 
   route(bulkCalls['PUT /contacts/bulk-tags'], (call) =>
-    start(call, { kind: call.body.remove ? 'remove-tags' : 'add-tags', tags: call.body.tags }),
+    startBulk(call, { kind: call.body.remove ? 'remove-tags' : 'add-tags', tags: call.body.tags }),
   ),
 
-  route(bulkCalls['POST /contacts/bulk-opt-out'], (call) => start(call, { kind: 'opt-out', reason: call.body.reason })),
+  route(bulkCalls['POST /contacts/bulk-opt-out'], (call) =>
+    startBulk(call, { kind: 'opt-out', reason: call.body.reason }),
+  ),
 
-  route(bulkCalls['DELETE /contacts/bulk-remove'], (call) => start(call, { kind: 'remove' })),
+  route(bulkCalls['DELETE /contacts/bulk-remove'], (call) => startBulk(call, { kind: 'remove' })),
 
   route(bulkCalls['GET /contacts/bulk'], async ({ query: params, parts, businessId }) => {
     const query = { ...listQuery(params), sortDesc: params.sort_desc ?? true };

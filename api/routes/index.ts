@@ -1,6 +1,7 @@
 import type { Route } from '../kernel/route.ts';
 import { activityRoutes } from './activity.ts';
 import { agencyRoutes } from './agencies.ts';
+import { automationStartRoutes } from './automation-starts.ts';
 import { automationRoutes } from './automations.ts';
 import { broadcastDraftRoutes } from './broadcast-drafts.ts';
 import { broadcastApprovalRoutes } from './broadcast-approvals.ts';
@@ -75,5 +76,6 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...uploadRoutes,
   ...contactUploadRoutes,
+  ...automationStartRoutes,
   ...automationRoutes,
 ];

@@ -61,7 +61,7 @@ export const enter = command({
   },
 });
 
-async function enterOne(
+export async function enterOne(
   world: World,
   context: Parameters<typeof begin>[1],
   one: Asked,

@@ -18,4 +18,7 @@ export {
   automationState as state,
   automationVersion as version,
 } from './known.ts';
+export { moveRuns as move, movesOf } from './move.ts';
 export { publishAutomation as publish, refreshAutomation as refresh } from './publish.ts';
+export { startContact as start, startOneOfMany, stopContact as stop } from './start.ts';
+export { hookState, makeHook, mapHook, receiveHook as receive } from './hook.ts';

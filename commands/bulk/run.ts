@@ -9,10 +9,12 @@ import { optOut } from '../../domain/contact/opt-out.ts';
 import { tag } from '../../domain/contact/tag.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { PositionText } from '../../domain/kernel/fields.ts';
-import { BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
+import { AutomationId, BulkId, BusinessId, type CampaignId, ContactId } from '../../domain/kernel/ids.ts';
 import { streams } from '../../domain/streams.ts';
 import { people } from '../caller.ts';
 import { type Call, command, decision, execute, question } from '../command.ts';
+import { ownAutomation } from '../automations/own-automation.ts';
+import { startOneOfMany } from '../automations/start.ts';
 import { eraseContact } from '../contacts/erase.ts';
 import { atBusiness, campaignsAt, deskOf } from '../desk.ts';
 import { stateOf } from '../kernel.ts';
@@ -30,6 +32,8 @@ export const startBulkAction = decision({
   aggregate: Bulk,
   async at(call: Call, { bulkId, action }) {
     const desk = deskOf(call.context);
+    if (action.kind === 'start-automation')
+      await ownAutomation(call, { automationId: AutomationId.parse(action.automationId) });
     if ('campaigns' in action)
       await campaignsAt(
         call.world,
@@ -110,6 +114,8 @@ export const applyBulkAction = command({
   input: z.object({ ...oneOf, action: BulkAction }),
   by: ['system'],
   async run(call, { action, ...one }) {
+    if (action.kind === 'start-automation')
+      return execute(startOneOfMany, call, { ...one, automationId: AutomationId.parse(action.automationId) });
     if (action.kind !== 'remove') return execute(changeOne, call, { ...one, action });
     const { position } = await execute(eraseContact, call, { contactId: one.contactId });
     return { position, result: { changed: position !== null } };

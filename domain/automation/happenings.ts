@@ -40,7 +40,13 @@ export interface Happening {
 }
 
 /** Who is not asked for as one: they come by the thousand. */
-export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind']>(['contact-imported', 'broadcast-sent']);
+export const comeInCrowds: ReadonlySet<string> = new Set<Occurrence['kind'] | 'in-bulk'>([
+  'contact-imported',
+  'broadcast-sent',
+  'in-bulk',
+]);
+/** What a run says it came by when somebody let it in: one contact, or one of many. */
+export const byHand = { one: 'by-hand', many: 'in-bulk' } as const;
 
 /** What one kind of event tells; `null`: nothing. */
 function tells<const D extends AnyDefinition>(

@@ -2,7 +2,12 @@ import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { AutomationHookId, BusinessId } from '../kernel/ids.ts';
-import { AutomationHookMade, AutomationHookMapped, type AutomationHookEvent } from './events.ts';
+import {
+  AutomationHookMade,
+  AutomationHookMapped,
+  type AutomationHookCallEvent,
+  type AutomationHookEvent,
+} from './events.ts';
 import type { HookMapping } from './hook-fields.ts';
 
 /** An address that other systems call: whoever knows its secret says that something happened to a contact. */
@@ -70,3 +75,11 @@ export function valueAt(body: unknown, path: string): string | null {
   const text = typeof found === 'number' || typeof found === 'boolean' ? String(found) : found;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
+
+/** One call of an address: it is heard once. */
+export type AutomationHookCall = { readonly status: 'none' | 'received' };
+export const AutomationHookCall: Aggregate<AutomationHookCall, AutomationHookCallEvent> = {
+  initial: { status: 'none' },
+  evolve: () => ({ status: 'received' }),
+  isOver: ({ status }) => status === 'received',
+};

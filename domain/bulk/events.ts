@@ -9,11 +9,11 @@ const ids = { bulkId: BulkId, businessId: BusinessId };
  * Somebody wants something done to many contacts. `count`: how many it said it would touch; `upTo`: the place in the
  * log at which they were counted, nobody who came later is meant. What is done to each is in their own streams.
  * Whom it means (people search for names), and the reason of an opt-out, are sealed with a key of the action's own, which
- * goes as soon as it has ended; version 1 had both in plain.
+ * goes as soon as it has ended; version 1 had both in plain. Version 3 knows an action more: `start-automation`.
  */
 export const BulkActionStarted = event(
   'BulkActionStarted',
-  2,
+  3,
   z.object({
     ...ids,
     action: StoredBulkAction,

@@ -35,8 +35,19 @@ export const BulkChange = z.discriminatedUnion('kind', [...retold, optOut]);
 export type BulkChange = z.output<typeof BulkChange>;
 /** What is done to each of them. `remove` erases (GDPR, article 17). */
 const remove = z.object({ kind: z.literal('remove') });
-export const BulkAction = z.discriminatedUnion('kind', [...retold, optOut, remove]);
+/** Nothing of the contact itself changes: it comes into an automation. */
+const startAutomation = z.object({
+  kind: z.literal('start-automation'),
+  automationId: z.uuid(),
+  name: z.string().max(80),
+});
+export const BulkAction = z.discriminatedUnion('kind', [...retold, optOut, remove, startAutomation]);
 export type BulkAction = z.output<typeof BulkAction>;
 /** What stays of it in the log: the reason stands beside it, sealed. */
-export const StoredBulkAction = z.discriminatedUnion('kind', [...retold, optOut.omit({ reason: true }), remove]);
+export const StoredBulkAction = z.discriminatedUnion('kind', [
+  ...retold,
+  optOut.omit({ reason: true }),
+  remove,
+  startAutomation,
+]);
 export type StoredBulkAction = z.output<typeof StoredBulkAction>;

@@ -264,7 +264,7 @@ async function addStarted(events: readonly StoredEvent[], trx: OpsTransaction): 
       ${of(({ data }) => data.businessId)}::uuid[], ${of(({ metadata }) => metadata.tenant.agencyId)}::uuid[],
       ${of(({ data }) => data.contactId)}::uuid[], ${of(({ data }) => data.version)}::int[], ${of(({ data }) => data.entry)}::int[],
       ${of(({ data }) => data.position)}::bigint[],
-      ${of(({ data }) => lanes.get(`${data.automationId} ${data.contactId}`) ?? 0)}::smallint[],
+      ${of(({ data }) => lanes.get(`${data.automationId} ${data.contactId}`) ?? (comeInCrowds.has(data.trigger) ? 1 : 0))}::smallint[],
       ${of(({ data }) => data.start)}::uuid[], ${of(({ metadata }) => metadata.occurredAt)}::timestamptz[])
     on conflict do nothing`.execute(trx);
 }

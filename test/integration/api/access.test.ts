@@ -57,6 +57,7 @@ async function thingsOf(tenant: Tenant): Promise<Theirs> {
     customFieldId: await fieldOf(tenant),
     broadcastId: await broadcastOf(tenant),
     automationId: await automationOf(tenant),
+    automationHookId: await hookOf(tenant),
     listingId: await listedBy(tenant),
     segmentId: await segmentOf(tenant),
     bulkId: await bulkOf(tenant, contactId),
@@ -89,6 +90,9 @@ async function automationOf({ token }: Tenant): Promise<string> {
   const made = await app.call<{ data: { id: string } }>(token, 'POST', '/automations', wanted);
   await app.call(token, 'POST', `/automations/${made.body.data.id}`, { revision: null, publish: true });
   return made.body.data.id;
+}
+async function hookOf({ token }: Tenant): Promise<string> {
+  return (await app.call<{ data: { id: string } }>(token, 'GET', '/automations/new-webhook')).body.data.id;
 }
 async function segmentOf({ token }: Tenant): Promise<string> {
   const conditions = [{ field: 'reachable', value: true }];
@@ -138,6 +142,7 @@ const nothing = (): Theirs => ({
   customFieldId: randomUUID(),
   broadcastId: randomUUID(),
   automationId: randomUUID(),
+  automationHookId: randomUUID(),
   listingId: randomUUID(),
   segmentId: randomUUID(),
   bulkId: randomUUID(),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const call = <Body>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, { token } = shop) =>
+const call = <Body>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, { token } = shop) =>
   app.call<Body>(token, method, path, body);
 type One = { data: Automation; code?: string; revision?: number; errors?: Record<string, string[]> };
 async function create(body: object = { template: 'welcome' }, tenant = shop): Promise<string> {
@@ -291,5 +291,146 @@ describe('who goes through an automation', () => {
     expect(body.data).toMatchObject({ reason: 'stopped', document: { start: nodes[0] } });
     expect((await call('GET', path, undefined, other)).status).toBe(404);
     expect((await call('GET', `/automations/${await create()}/runs/${runId}`)).status).toBe(404);
+  });
+});
+
+describe('by hand', () => {
+  const start = (contactId: string, automationId: string, tenant = shop) =>
+    call<{ data: { run_id: string }; message: string }>(
+      'POST',
+      `/contacts/${contactId}/start-automation`,
+      { automationId },
+      tenant,
+    );
+  async function live(template = 'win-back'): Promise<string> {
+    const id = await create({ template });
+    await save(id, { publish: true });
+    return id;
+  }
+
+  it('a contact comes in once, is told why not, and is let out', async () => {
+    const { contactId } = await app.textIn(shop, 'PIZZA', '+12025554110');
+    const id = await live();
+    const first = await start(contactId, id);
+    expect(first.status).toBe(200);
+    expect((await call<{ data: AutomationRun[] }>('GET', `/automations/${id}/runs`)).body.data).toMatchObject([
+      { id: first.body.data.run_id, contact: { id: contactId }, trigger: 'by-hand', state: 'due' },
+    ]);
+    const again = await start(contactId, id);
+    expect([again.status, again.body.message]).toEqual([409, 'This contact is in it already.']);
+    expect((await start(contactId, id, other)).status).toBe(404);
+    const stop = () =>
+      call<{ message: string }>('POST', `/contacts/${contactId}/stop-automation`, { automationId: id });
+    expect((await stop()).body.message).toBe('It has ended for this contact.');
+    expect((await stop()).body.message).toBe('This contact is not in it.');
+    expect((await start(contactId, id)).body.message).toContain('lately');
+    await call('POST', `/automations/${id}/switch`, { on: false });
+    expect((await start(contactId, id)).body.message).toContain('not on');
+    await app.textIn(shop, 'STOP', '+12025554110');
+    await call('POST', `/automations/${id}/switch`, { on: true });
+    expect((await start(contactId, id)).body.message).toContain('opted out');
+  });
+
+  it('the same request sent again starts once', async () => {
+    const { contactId } = await app.textIn(shop, 'PIZZA', '+12025554111');
+    const id = await live();
+    const key = randomUUID();
+    const wanted = { automationId: id, contactId };
+    const person = {
+      role: 'business' as const,
+      actor: { kind: 'user' as const, userId: shop.userId, impersonatorId: null },
+    };
+    const tenant = { agencyId: shop.agencyId, businessId: shop.businessId };
+    const context = { caller: { ...person, tenant }, commandId: key, correlationId: key, causationId: null };
+    const answers = await Promise.all([1, 2, 3].map(() => app.commands.automations.start(context, wanted)));
+    expect(new Set(answers.map(({ result }) => result.runId)).size).toBe(1);
+  });
+
+  it('who waits goes on, passes over or is out: some, or all; nobody else’s', async () => {
+    const id = await live();
+    const { contactId } = await app.textIn(shop, 'PIZZA', '+12025554112');
+    const { body } = await start(contactId, id);
+    const run = body.data.run_id;
+    const node = (await get(id)).document.start!;
+    const hand = (more: object, tenant = shop) =>
+      call<{ data: { done: number } }>('POST', `/automations/${id}/wait-contacts/${node}`, more, tenant);
+    expect((await hand({ act: 'stop' }, other)).status).toBe(404);
+    expect((await hand({ act: 'stop', run_ids: [randomUUID()] })).status).toBe(404);
+    expect((await hand({ act: 'stop', run_ids: [run] })).body.data).toEqual({ done: 1, left: 0 });
+    expect((await hand({ act: 'stop' })).body.data).toEqual({ done: 0, left: 0 });
+  });
+});
+
+describe('an address that others call', () => {
+  const phone = { path: 'customer.phones.0', to: { of: 'contact', name: 'phone' } };
+  const send = (id: string, secret: string, body: string, headers: object = {}) =>
+    app.api.inject({
+      method: 'POST',
+      url: `/webhooks/automations/${id}`,
+      headers: { 'content-type': 'application/json', 'x-webhook-secret': secret, ...headers },
+      payload: body,
+    });
+  async function made() {
+    type Hook = { data: { id: string; path: string; secret: string } };
+    const { body } = await call<Hook>('GET', '/automations/new-webhook');
+    return body.data;
+  }
+  const received = async () => {
+    const found = [];
+    for (let position = 0n; ;) {
+      const page = await app.store.readAll(position, { limit: 1_000 });
+      found.push(...page.events.filter(({ type }) => type === 'AutomationHookReceived'));
+      if (page.atEnd) return found;
+      position = page.next;
+    }
+  };
+
+  it('keeps what came last as a sample until somebody says how to read it', async () => {
+    const { id, path, secret } = await made();
+    expect(path).toBe(`/webhooks/automations/${id}`);
+    const sample = { customer: { phones: ['(202) 555-4120'], first: 'Ada' } };
+    expect((await send(id, secret, JSON.stringify(sample))).json()).toEqual({ success: true, status: 'sampled' });
+    type Shown = { data: { sample: unknown; mapping: unknown[] } };
+    expect((await call<Shown>('GET', `/automations/webhooks/${id}`)).body.data).toMatchObject({ sample, mapping: [] });
+    const nobody = await call('PUT', `/automations/webhooks/${id}`, {
+      mapping: [{ ...phone, to: { of: 'contact', name: 'website' } }],
+    });
+    expect(nobody.status).toBe(422);
+    const mapping = [phone, { path: 'customer.first', to: { of: 'contact', name: 'first_name' } }];
+    const mapped = await call<Shown>('PUT', `/automations/webhooks/${id}`, { mapping });
+    expect(mapped.body.data).toMatchObject({ sample: null, mapping });
+    const before = (await received()).length;
+    const body = JSON.stringify(sample);
+    const answers = await Promise.all([1, 2, 3].map(() => send(id, secret, body)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    expect((await received()).length).toBe(before + 1);
+    const contact = (await received()).at(-1)!.data['contactId'] as string;
+    type Contact = { data: { first_name: string; status: string } };
+    await expect
+      .poll(async () => (await call<Contact>('GET', `/contacts/${contact}`)).body.data)
+      .toMatchObject({ first_name: 'Ada', status: 'unknown' });
+    await send(id, secret, body, { 'x-delivery-id': 'another' });
+    expect((await received()).length).toBe(before + 2);
+  });
+
+  it('refuses a wrong secret, what is too long, and what can not be read, each by its name', async () => {
+    const { id, secret } = await made();
+    await call('PUT', `/automations/webhooks/${id}`, { mapping: [phone] });
+    const refusal = async (answer: ReturnType<typeof send>) => [
+      (await answer).statusCode,
+      (await answer).json<{ code: string }>().code,
+    ];
+    expect(await refusal(send(id, 'wrong', '{}'))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(send(randomUUID(), secret, '{}'))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(send('nonsense', secret, '{}'))).toEqual([403, 'signature_invalid']);
+    expect(await refusal(send(id, secret, JSON.stringify({ a: 'x'.repeat(10_000_000) })))).toEqual([
+      413,
+      'payload_too_large',
+    ]);
+    expect(await refusal(send(id, secret, '{'))).toEqual([400, 'malformed_request']);
+    expect(await refusal(send(id, secret, '"text"'))).toEqual([400, 'malformed_request']);
+    expect(await refusal(send(id, secret, '{"customer":{}}'))).toEqual([422, 'validation_failed']);
+    expect(await refusal(send(id, secret, '{"customer":{"phones":["12"]}}'))).toEqual([422, 'validation_failed']);
+    expect((await call('GET', `/automations/webhooks/${id}`, undefined, other)).status).toBe(404);
   });
 });

@@ -15,6 +15,7 @@ export interface Theirs {
   readonly customFieldId: string;
   readonly broadcastId: string;
   readonly automationId: string;
+  readonly automationHookId: string;
   /** Of an entry that stands on both lists. */
   readonly listingId: string;
   readonly segmentId: string;
@@ -368,6 +369,43 @@ export const visits: Readonly<Record<string, Visit>> = {
   'POST /broadcasts/message-credit': { who: business, foreign: null },
   'POST /broadcasts/test': { who: business, foreign: null },
 
+  'POST /contacts/{id}/start-automation': {
+    who: business,
+    foreign: ({ contactId, automationId }) => ({
+      path: `/contacts/${contactId}/start-automation`,
+      body: { automationId },
+    }),
+  },
+  'POST /contacts/{id}/stop-automation': {
+    who: business,
+    foreign: ({ contactId, automationId }) => ({
+      path: `/contacts/${contactId}/stop-automation`,
+      body: { automationId },
+    }),
+  },
+  'POST /contacts/bulk-start-automation': {
+    who: business,
+    foreign: ({ contactId, automationId }) => ({
+      path: '/contacts/bulk-start-automation',
+      body: { automationId, contactIds: [contactId] },
+    }),
+  },
+  'POST /automations/{id}/wait-contacts/{blockId}': {
+    who: business,
+    foreign: ofAutomation(`/wait-contacts${aStep}`, { act: 'stop' }),
+  },
+  'GET /automations/new-webhook': { who: business, foreign: null },
+  'GET /automations/webhooks/{id}': {
+    who: business,
+    foreign: ({ automationHookId }) => ({ path: `/automations/webhooks/${automationHookId}` }),
+  },
+  'PUT /automations/webhooks/{id}': {
+    who: business,
+    foreign: ({ automationHookId }) => ({
+      path: `/automations/webhooks/${automationHookId}`,
+      body: { mapping: [{ path: 'phone', to: { of: 'contact', name: 'phone' } }] },
+    }),
+  },
   'GET /automations/all': { who: business, foreign: null },
   'GET /automations': { who: business, foreign: null },
   'POST /automations': { who: business, foreign: null },

@@ -78,6 +78,7 @@ export const texts = catalogue(filter, {
   'bulk.kind.remove-tags': 'Removing tags: {words}',
   'bulk.kind.assign-keywords': 'Adding keywords: {words}',
   'bulk.kind.remove-keywords': 'Removing keywords: {words}',
+  'bulk.kind.start-automation': 'Starting the automation {words}',
   'bulk.kind.opt-out': 'Opting out {words}',
   'bulk.kind.remove': 'Erasing for good',
   'bulk.state.running': '{done} of {count}',

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { HookMapping, hookTargets } from '../../domain/automation/hook-fields.ts';
+import { BulkFilters, BulkStarted } from './bulk.ts';
+import { calls } from './calls.ts';
+import { IdParams, Instant, Success, Uuid } from './common.ts';
+import { mostChosen } from '../../domain/bulk/fields.ts';
+
+export { hookTargets };
+const example = '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90';
+const id = z.string().meta({ examples: [example] });
+const business = ['Business'] as const;
+
+export const WhichAutomation = z.object({ automationId: Uuid });
+export const AutomationStarted = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ run_id: id }),
+});
+/** Some contacts by their ids, or all that filters match. */
+export const StartForMany = z
+  .object({
+    automationId: Uuid,
+    contactIds: z.array(Uuid).min(1, 'Choose at least one.').max(mostChosen).optional(),
+    filters: BulkFilters.optional(),
+  })
+  .refine(({ contactIds, filters }) => (contactIds === undefined) !== (filters === undefined), {
+    error: 'Give contactIds or filters.',
+    path: ['contactIds'],
+  });
+
+/** `run_ids`: of these; left out: of everybody who is at the step. */
+export const HandWaiting = z.object({
+  act: z.enum(['go-on', 'skip', 'stop']),
+  run_ids: z.array(Uuid).min(1, 'Choose at least one.').max(500).optional(),
+});
+export const Handed = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  /** `left`: so many more are there; say it again. */
+  data: z.object({ done: z.number().int(), left: z.number().int() }),
+});
+
+const Mapping = HookMapping.meta({ examples: [[{ path: 'customer.phone', to: { of: 'contact', name: 'phone' } }]] });
+/** An address that other systems call. `path` stands behind the address of the platform. */
+export const AutomationHook = z.object({
+  id,
+  path: z.string().meta({ examples: [`/webhooks/automations/${example}`] }),
+  mapping: Mapping,
+  /** What was sent last while there was no mapping; null: nothing within a week. */
+  sample: z.unknown().meta({ examples: [{ customer: { phone: '+14155550123' } }] }),
+  heard_at: Instant.nullable(),
+});
+export type AutomationHook = z.output<typeof AutomationHook>;
+export const AutomationHookAnswer = z.object({ data: AutomationHook });
+export const NewAutomationHook = z.object({
+  data: z.object({
+    id,
+    path: z.string().meta({ examples: [`/webhooks/automations/${example}`] }),
+    /** Shown this once. */
+    secret: z.string().meta({ examples: ['kq0d5l2Yb7hX9mT3vR8sW1zA4cE6gJ0pN2uQ5xB7yD9'] }),
+  }),
+});
+export const AutomationHookMapping = z.object({ mapping: Mapping });
+
+export const automationStartCalls = calls('Automations', {
+  'POST /contacts/{id}/start-automation': {
+    id: 'startAutomation',
+    who: business,
+    summary: 'Bring a contact into an automation, at its start. Refused with the reason where it can not come in.',
+    params: IdParams,
+    body: WhichAutomation,
+    example: { automationId: example },
+    reply: AutomationStarted,
+  },
+  'POST /contacts/{id}/stop-automation': {
+    id: 'stopAutomation',
+    who: business,
+    summary: 'End an automation for one contact. What has not left yet never does.',
+    params: IdParams,
+    body: WhichAutomation,
+    example: { automationId: example },
+    reply: Success,
+  },
+  'POST /contacts/bulk-start-automation': {
+    id: 'bulkStartAutomation',
+    who: business,
+    summary: 'Bring many contacts into an automation. `GET /contacts/bulk/{id}` says how far it has come.',
+    body: StartForMany,
+    example: { automationId: example, contactIds: [example] },
+    reply: BulkStarted,
+  },
+  'POST /automations/{id}/wait-contacts/{blockId}': {
+    id: 'handWaitingContacts',
+    who: business,
+    summary: 'Have those who are at a step go on now, pass it over, or end: some, or all who are there.',
+    params: z.object({ id: Uuid, blockId: Uuid }),
+    body: HandWaiting,
+    example: { act: 'go-on' },
+    reply: Handed,
+  },
+  'GET /automations/new-webhook': {
+    id: 'newAutomationWebhook',
+    who: business,
+    summary: 'Make an address that other systems call to start automations, with a secret that is shown this once.',
+    reply: NewAutomationHook,
+    secret: true,
+  },
+  'GET /automations/webhooks/{id}': {
+    id: 'getAutomationWebhook',
+    who: business,
+    summary: 'An address, what was sent to it last, and where the contact’s fields stand in that.',
+    params: IdParams,
+    reply: AutomationHookAnswer,
+  },
+  'PUT /automations/webhooks/{id}': {
+    id: 'mapAutomationWebhook',
+    who: business,
+    summary: 'Say where in what is sent the contact’s fields stand. The sample goes with that.',
+    params: IdParams,
+    body: AutomationHookMapping,
+    reply: AutomationHookAnswer,
+  },
+});

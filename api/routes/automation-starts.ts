@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { asked } from '../../domain/kernel/list.ts';
+import { runList } from '../../domain/automation/list.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { automationStartCalls } from '../contract/automation-starts.ts';
+import { notFound } from '../kernel/errors.ts';
+import { type Call, route } from '../kernel/route.ts';
+import { startBulk } from './bulk.ts';
+
+const shown = ['automations'];
+const hooksAnHour = 60;
+/** So many are handed on by one call. */
+const mostAtOnce = 500;
+const aWeekMs = 7 * 86_400_000;
+const pathOf = (hookId: string): string => `/webhooks/automations/${hookId}`;
+
+async function hookOf({ parts, businessId }: Call, hookId: string) {
+  const hook = await parts.commands.automations.hookState(hookId);
+  if (hook?.businessId !== businessId) throw notFound('There is no such address.');
+  const since = new Date(parts.now().getTime() - aWeekMs);
+  const { rows } = await sql<{ body: unknown; heard_at: Date }>`select body, heard_at from ops.automation_hook_samples
+    where hook_id = ${hookId} and business_id = ${businessId} and heard_at > ${since}::timestamptz`.execute(parts.db);
+  const [sample] = rows;
+  return {
+    data: {
+      ...{ id: hookId, path: pathOf(hookId), mapping: hook.mapping },
+      ...{ sample: sample?.body ?? null, heard_at: sample?.heard_at.toISOString() ?? null },
+    },
+  };
+}
+
+/** Who is at a step and may be handed on, and how many more there are. */
+async function waitingAt(call: Call, id: string, node: string, runIds: readonly string[] | undefined) {
+  const { parts, businessId } = call;
+  if (runIds === undefined) {
+    const query = { ...asked(runList), status: 'inside' as const, node, perPage: mostAtOnce };
+    const { data, total } = await parts.readModels.automationRuns(businessId, id, query);
+    return { runs: data, left: Math.max(0, total - data.length) };
+  }
+  const found = await Promise.all(runIds.map((runId) => parts.readModels.automationRun(businessId, runId)));
+  const runs = found.filter((run) => run !== null && run.automationId === id && run.node === node);
+  if (runs.length === 0) throw notFound('Nobody of them is at this step.');
+  return { runs: runs.filter((run) => run !== null), left: 0 };
+}
+
+export const automationStartRoutes = [
+  route(automationStartCalls['POST /contacts/{id}/start-automation'], async (call) => {
+    const { automationId } = call.body;
+    const wanted = { automationId, contactId: call.params.id };
+    const { position, result } = await call.parts.commands.automations.start(call.context(), wanted);
+    await call.settled(position, shown);
+    return { success: true as const, message: 'The contact is in.', data: { run_id: result.runId } };
+  }),
+
+  route(automationStartCalls['POST /contacts/{id}/stop-automation'], async (call) => {
+    const { automationId } = call.body;
+    const wanted = { automationId, contactId: call.params.id };
+    const { position, result } = await call.parts.commands.automations.stop(call.context(), wanted);
+    await call.settled(position, shown);
+    const message = result.done ? 'It has ended for this contact.' : 'This contact is not in it.';
+    return { success: true as const, message };
+  }),
+
+  route(automationStartCalls['POST /contacts/bulk-start-automation'], async (call) => {
+    const { automationId, contactIds: contact_ids, filters } = call.body;
+    const view = await call.parts.readModels.automation(call.businessId, automationId);
+    if (view === null) throw notFound();
+    const body = { contact_ids, filters };
+    return startBulk({ ...call, body }, { kind: 'start-automation', automationId, name: view.name });
+  }),
+
+  route(automationStartCalls['POST /automations/{id}/wait-contacts/{blockId}'], async (call) => {
+    const { parts, businessId, body, params } = call;
+    if ((await parts.readModels.automation(businessId, params.id)) === null) throw notFound();
+    const { runs, left } = await waitingAt(call, params.id, params.blockId, body.run_ids);
+    const context = call.context();
+    let done = 0;
+    let newest: bigint | null = null;
+    for (let from = 0; from < runs.length; from += 25)
+      await Promise.all(
+        runs.slice(from, from + 25).map(async ({ id: runId, node, visit }) => {
+          const commandId = uuidV5(namespaces.command, context.commandId, 'hand', runId);
+          const at = node === null || visit === 0 ? null : { node, visit };
+          const wanted = { runId, act: body.act, at };
+          const { position, result } = await parts.commands.automations.hand({ ...context, commandId }, wanted);
+          if (result.done) done += 1;
+          if (position !== null && (newest === null || position > newest)) newest = position;
+        }),
+      );
+    await call.settled(newest, shown);
+    const words = { 'go-on': 'go on', skip: 'pass it over', stop: 'are out' }[body.act];
+    const message = `${done.toLocaleString('en-US')} ${words}.`;
+    return { success: true as const, message, data: { done, left } };
+  }),
+
+  route(automationStartCalls['GET /automations/new-webhook'], async (call) => {
+    const { parts, session } = call;
+    await parts.rateLimits.take([{ key: `hooks:${session.userId}`, max: hooksAnHour, windowMs: 3_600_000 }]);
+    const [hookId, secret] = [parts.identifiers.random(), parts.identifiers.token('hook', parts.identifiers.random())];
+    await parts.commands.automations.makeHook(call.context(), { hookId, secret });
+    return { data: { id: hookId, path: pathOf(hookId), secret } };
+  }),
+
+  route(automationStartCalls['GET /automations/webhooks/{id}'], (call) => hookOf(call, call.params.id)),
+
+  route(automationStartCalls['PUT /automations/webhooks/{id}'], async (call) => {
+    const { id: hookId } = call.params;
+    const wanted = { hookId, mapping: call.body.mapping };
+    await call.parts.commands.automations.mapHook(call.context(), wanted);
+    await sql`delete from ops.automation_hook_samples where hook_id = ${hookId}`.execute(call.parts.db);
+    return hookOf(call, hookId);
+  }),
+];

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { isSecretOf } from '../../commands/automations/hook.ts';
+import { longestHookBody } from '../../domain/automation/hook-fields.ts';
+import { namespaces, uuidV5 } from '../../domain/kernel/ids.ts';
+import { commandContext, publicCaller } from '../kernel/context.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { ApiParts } from '../kernel/parts.ts';
+import type { Metrics } from '../operations/metrics.ts';
+
+const callsAMinute = 600;
+/** Without an id of its own the same body is the same call for so long. */
+const sameForMs = 600_000;
+const Params = z.object({ hookId: z.uuid().toLowerCase() });
+
+const secretIn = ({ headers, query }: FastifyRequest): string | null => {
+  const bearer = /^Bearer (.+)$/u.exec(headers.authorization ?? '')?.[1];
+  const given = headers['x-webhook-secret'] ?? bearer ?? (query as Record<string, unknown>)['secret'];
+  return typeof given === 'string' && given !== '' ? given : null;
+};
+
+/** What other systems send to start automations: JSON or a form, with the secret of the address. */
+export function registerAutomationWebhooks(
+  app: FastifyInstance,
+  { commands, db, now, rateLimits, log }: Pick<ApiParts, 'commands' | 'db' | 'now' | 'rateLimits' | 'log'>,
+  metrics: Metrics,
+): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestHookBody }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  app.post('/webhooks/automations/:hookId', async (request, reply) => {
+    const named = Params.safeParse(request.params);
+    const hook = named.success ? await commands.automations.hookState(named.data.hookId) : null;
+    const secret = secretIn(request);
+    if (hook === null || secret === null || !isSecretOf(hook, secret)) {
+      metrics.webhooks.inc({ kind: 'automation', outcome: 'refused' });
+      log.warn({ requestId: request.id, isKnown: hook !== null }, 'A webhook of an automation was refused.');
+      throw new ApiError('signature_invalid', 'There is no such address, or its secret is another one.');
+    }
+    await rateLimits.take([{ key: `automation-hook:${hook.hookId}`, max: callsAMinute, windowMs: 60_000 }]);
+    const text = typeof request.body === 'string' ? request.body : '';
+    const body = bodyOf(text, request.headers['content-type'] ?? '');
+    if (hook.mapping.length === 0) await keepSample(hook, body);
+    const callId = uuidV5(namespaces.automation, 'hook-call', hook.hookId, ...callOf(request, text));
+    const context = { ...commandContext(publicCaller('webhook'), callId, request.id), correlationId: callId };
+    const { result } = await commands.automations.receive(context, { hookId: hook.hookId, callId, body });
+    metrics.webhooks.inc({ kind: 'automation', outcome: 'recorded' });
+    return reply.code(202).send({ success: true, status: result.kind });
+  });
+
+  const callOf = ({ headers }: FastifyRequest, text: string): string[] => {
+    const id = headers['idempotency-key'] ?? headers['x-delivery-id'];
+    if (typeof id === 'string' && id !== '') return ['id', id.slice(0, 200)];
+    const digest = createHash('sha256').update(text).digest('hex');
+    return ['body', digest, String(Math.floor(now().getTime() / sameForMs))];
+  };
+
+  /** Only until somebody has said how to read it: what people send is personal. */
+  async function keepSample({ hookId, businessId }: { hookId: string; businessId: string }, body: unknown) {
+    await sql`insert into ops.automation_hook_samples (hook_id, business_id, body, heard_at)
+      values (${hookId}, ${businessId}, ${JSON.stringify(body)}::jsonb, ${now()}::timestamptz)
+      on conflict (hook_id) do update set body = excluded.body, heard_at = excluded.heard_at`.execute(db);
+  }
+}
+
+function bodyOf(text: string, type: string): unknown {
+  if (type.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    // Postgres keeps no U+0000.
+    if (typeof body === 'object' && body !== null && !text.includes('\\u0000')) return body;
+  } catch {
+    // Said below.
+  }
+  throw new ApiError('malformed_request', 'Send a JSON object, or a form.');
+}

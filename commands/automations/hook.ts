@@ -1,0 +1,127 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { AutomationHookReceived } from '../../domain/automation/events.ts';
+import { HookMapping } from '../../domain/automation/hook-fields.ts';
+import {
+  AutomationHook,
+  AutomationHookCall,
+  makeHook as decideMade,
+  mapHook as decideMapped,
+  valueAt,
+} from '../../domain/automation/hook.ts';
+import { Business } from '../../domain/business/business.ts';
+import { Contact, type ContactDetails } from '../../domain/contact/contact.ts';
+import { giveDetails } from '../../domain/contact/details.ts';
+import { discover } from '../../domain/contact/discover.ts';
+import { nameContact } from '../../domain/contact/name.ts';
+import { CustomFields } from '../../domain/custom-field/custom-fields.ts';
+import { understand } from '../../domain/custom-field/fields.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { emailAddress, readDayOfYear } from '../../domain/kernel/fields.ts';
+import { AutomationHookId } from '../../domain/kernel/ids.ts';
+import { defaultCountry, parsePhone } from '../../domain/sms/phone.ts';
+import { streams } from '../../domain/streams.ts';
+import { type CommandOutcome, people } from '../caller.ts';
+import { command, decision, question } from '../command.ts';
+import { beingErased, contactOf } from '../contact-of.ts';
+import { deskOf } from '../desk.ts';
+import { begin } from '../kernel.ts';
+import { ownHook } from './own-automation.ts';
+
+/** What is kept of a secret: enough to know it again. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export const makeHook = decision({
+  input: z.object({ hookId: AutomationHookId, secret: z.string().min(20).max(200) }),
+  by: people,
+  aggregate: AutomationHook,
+  at: ({ context }, { hookId }) => ({ ...deskOf(context), stream: streams.automationHook(hookId) }),
+  decide: ({ hookId, secret }, hook, { businessId }) =>
+    decideMade({ hookId, businessId, secretHash: hashOf(secret) }, hook),
+});
+
+/** Says where in what is sent the contact's fields stand. */
+export const mapHook = decision({
+  input: z.object({ hookId: AutomationHookId, mapping: HookMapping }),
+  by: people,
+  aggregate: AutomationHook,
+  at: ownHook,
+  decide: decideMapped,
+});
+
+/** An address by its id; null: there is none. Whose it is, is asked of what is answered. */
+export const hookState = question(async (world, id: string) => {
+  const hook = await world.folded(streams.automationHook(AutomationHookId.parse(id)), AutomationHook);
+  return hook.status === 'none' ? null : hook;
+});
+
+/** Whether this is the secret of an address; the time it takes says nothing. */
+export const isSecretOf = ({ secretHash }: { readonly secretHash: string }, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+
+/**
+ * Something was sent to an address, by whoever knows its secret: the contact that the mapping finds in it, made if it is not
+ * there yet, hears of it. It agrees to nothing by that. `callId`: the same is heard once. Throws `validation_failed` where
+ * nobody can be found in it.
+ */
+export const receiveHook = command({
+  input: z.object({ hookId: AutomationHookId, callId: z.uuid(), body: z.unknown() }),
+  by: ['public'],
+  async run({ world, context }, { hookId, callId, body }): Promise<CommandOutcome<{ kind: 'sampled' | 'received' }>> {
+    const hook = await world.folded(streams.automationHook(hookId), AutomationHook);
+    if (hook.status === 'none') throw new DomainError('not_found', 'There is no such address.');
+    const { businessId, mapping } = hook;
+    if (mapping.length === 0) return { position: null, result: { kind: 'sampled' } };
+    const business = await world.folded(streams.business(businessId), Business);
+    if (business.status !== 'active') throw new DomainError('account_inactive', 'This business is not active.');
+    const found = new Map<string, string>();
+    for (const { path, to } of mapping) {
+      const value = valueAt(body, path);
+      if (value !== null) found.set(to.of === 'contact' ? to.name : to.id, value.slice(0, 2_000).toWellFormed());
+    }
+    const typed = found.get('phone');
+    const phone = typed === undefined ? null : parsePhone(typed, defaultCountry(business), 'phone');
+    const email = emailAddress.safeParse(found.get('email')).data ?? null;
+    if (phone === null && email === null) {
+      const message = 'No phone number and no e-mail address stands where it should.';
+      throw new DomainError('validation_failed', message, { body: [message] });
+    }
+    const { contactId, kept } = await contactOf(world, businessId, { phone, email });
+    const work = begin(world, context, { tenant: { agencyId: business.agencyId, businessId } });
+    const fields = await world.folded(streams.customFields(businessId), CustomFields);
+    const own = new Map<string, string>();
+    for (const [id, field] of fields) {
+      const written = found.get(id);
+      const read = written === undefined || field.deleted ? null : understand(field, written);
+      if (read?.ok === true && read.value !== null) own.set(id, read.value);
+    }
+    const day = (name: string): string | null => readDayOfYear(found.get(name) ?? '');
+    const { before } = await work.change({
+      stream: streams.contact(contactId),
+      aggregate: Contact,
+      decide: (contact) => {
+        const discovered = discover({ contactId, businessId, phone, email, via: 'form', kept } as never, contact);
+        const now = discovered.reduce((state, event) => Contact.evolve(state, event), contact);
+        if (now.status === 'none' || now.status === 'erased') return discovered;
+        const custom = own.size === 0 ? {} : { custom: { ...now.details.custom, ...Object.fromEntries(own) } };
+        const details: Partial<ContactDetails> = {
+          ...{ email, birthday: day('birthday'), anniversary: day('anniversary'), ...custom },
+          ...{ companyName: found.get('company_name') ?? null, website: found.get('website') ?? null },
+        };
+        const firstName = found.get('first_name') ?? now.firstName;
+        const lastName = found.get('last_name') ?? now.lastName;
+        return [...discovered, ...nameContact({ firstName, lastName }, now), ...giveDetails(details, now)];
+      },
+    });
+    if (before.status === 'erased') throw beingErased();
+    await work.change({
+      stream: streams.automationHookCall(callId),
+      aggregate: AutomationHookCall,
+      decide: (call) =>
+        call.status === 'none' ?
+          [AutomationHookReceived.create({ hookId, businessId, contactId, callId, fields: Object.fromEntries(found) })]
+        : [],
+    });
+    return work.outcome({ kind: 'received' });
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { nothingBeside } from '../../domain/automation/facts.ts';
+import { byHand } from '../../domain/automation/happenings.ts';
+import { everybody } from '../../domain/contact/filter.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import { AutomationId, BusinessId, ContactId } from '../../domain/kernel/ids.ts';
+import { people } from '../caller.ts';
+import { type Call, command, execute } from '../command.ts';
+import { ownContact } from '../contacts/own-contact.ts';
+
+import { aroundOf } from './around.ts';
+import { type Entered, enterOne, lastRun } from './enter.ts';
+import { handRun } from './hand.ts';
+import { ownAutomation } from './own-automation.ts';
+import { streams } from '../../domain/streams.ts';
+
+async function enterByHand(
+  { world, context }: Call,
+  { automationId, businessId, contactId }: { automationId: AutomationId; businessId: BusinessId; contactId: ContactId },
+  trigger: string,
+): Promise<Entered> {
+  const [around, stored, position] = await Promise.all([
+    aroundOf(world, automationId, businessId),
+    world.events.read(streams.contact(contactId)),
+    world.events.head(),
+  ]);
+  const { agencyId } = context.caller.tenant;
+  return enterOne(
+    world,
+    context,
+    {
+      ...{ automationId, businessId, agencyId, contactId, trigger, filter: everybody, beside: nothingBeside, position },
+      // The same wish comes in once, however often it is sent.
+      cause: `${trigger}:${context.commandId}`,
+      correlation: context.correlationId,
+      at: world.now().toISOString(),
+    },
+    around,
+    stored,
+  );
+}
+
+const whyNot: Readonly<Record<string, string>> = {
+  off: 'This automation is not on. Publish it, or switch it on.',
+  inside: 'This contact is in it already.',
+  once: 'This contact has been through it, and it lets everybody in once.',
+  'too-soon': 'This contact has been through it lately. It lets nobody in again so soon.',
+  'opted-out': 'This contact has opted out of texts.',
+  archived: 'This business is archived.',
+};
+
+/** Lets one contact in, at the start. Throws `conflict` with the reason where it can not be. Sent again it is one start. */
+export const startContact = command({
+  input: z.object({ automationId: AutomationId, contactId: ContactId }),
+  by: people,
+  async run(call, { automationId, contactId }) {
+    const { businessId } = await ownAutomation(call, { automationId });
+    await ownContact(call, { contactId });
+    const entered = await enterByHand(call, { automationId, businessId, contactId }, byHand.one);
+    if (entered.kind === 'ignored')
+      throw new DomainError('conflict', whyNot[entered.because] ?? 'This contact can not come in.');
+    // Of what was just appended the read model is asked up to here.
+    return { position: await call.world.events.head(), result: { runId: entered.runId } };
+  },
+});
+
+/** One of many. Answers whether it came in. */
+export const startOneOfMany = command({
+  input: z.object({ automationId: AutomationId, businessId: BusinessId, contactId: ContactId }),
+  by: ['system'],
+  async run(call, given) {
+    const entered = await enterByHand(call, given, byHand.many);
+    return { position: null, result: { changed: entered.kind !== 'ignored' } };
+  },
+});
+
+/** Ends it for one contact. Not inside, nothing changes. */
+export const stopContact = command({
+  input: z.object({ automationId: AutomationId, contactId: ContactId }),
+  by: people,
+  async run(call, { automationId, contactId }) {
+    await ownAutomation(call, { automationId });
+    await ownContact(call, { contactId });
+    const run = await lastRun(call.world, automationId, contactId);
+    if (run.status === 'none') return { position: null, result: { done: false } };
+    return execute(handRun, call, { runId: run.runId, act: 'stop', at: null });
+  },
+});
