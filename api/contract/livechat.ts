@@ -83,6 +83,16 @@ export const UpdateConversation = z.object({
 export const OpenRequest = z.object({ open: z.boolean(), position: PositionText }).partial().optional();
 export const ReadRequest = z.object({ read: z.boolean().default(true), position: PositionText.optional() });
 export const WritingRequest = z.object({ writing: z.boolean() });
+/** Each with what was seen of it: words that came after that leave it open. */
+export const CloseMany = z.object({
+  conversations: z
+    .array(z.object({ id: Uuid, position: PositionText }))
+    .min(1)
+    .max(100, 'At most 100 conversations can be closed at once.')
+    .meta({ examples: [[{ id: '6f1c7a52-3b0e-4d8f-9a64-2c5d1e8b7f90', position: '1200' }]] }),
+});
+/** How many are closed now, and how many stay open since somebody has written meanwhile. */
+export const ClosedMany = z.object({ data: z.object({ closed: z.number().int(), open: z.number().int() }) });
 export const StatusParams = z.object({ status: z.enum(['open', 'closed']) });
 
 export const SearchContactsParams = z.object({ search: z.string().trim().max(200).default('') });
@@ -146,6 +156,13 @@ export const livechatCalls = calls('Live chat', {
     body: StartConversation,
     example: { phone: '+14155550134' },
     reply: ConversationReply,
+  },
+  'POST /livechat/close': {
+    id: 'closeConversations',
+    who: ['Business'],
+    summary: 'Close up to 100 conversations. One whose contact has written meanwhile stays open.',
+    body: CloseMany,
+    reply: ClosedMany,
   },
   'GET /livechat/search-contacts': {
     id: 'searchContacts',

@@ -57,6 +57,13 @@ async function notOvertaken(call: Call, contactId: string, position: string): Pr
   throw new ApiError('overtaken', `${what} meanwhile. Read it, then decide.`);
 }
 
+/** The furthest of them; null: nothing was appended. */
+const newest = (positions: readonly (bigint | null)[]): bigint | null =>
+  positions.reduce(
+    (most, position) => (position !== null && (most === null || position > most) ? position : most),
+    null,
+  );
+
 const ownerOf = (asked: string | undefined, userId: string): ConversationOwner =>
   asked === undefined ? 'anybody'
   : asked === 'mine' ? userId
@@ -166,6 +173,24 @@ export const livechatRoutes = [
     };
   }),
 
+  route(livechatCalls['POST /livechat/close'], async (call) => {
+    const { conversations } = call.body;
+    // All or none: somebody else's among them is no reason to close the others.
+    for (const { id } of conversations) await existing(call, id);
+    const base = call.context();
+    const done = [];
+    for (const { id: contactId, position: upToPosition } of conversations) {
+      const context = { ...base, commandId: uuidV5(namespaces.command, base.commandId, 'close', contactId) };
+      done.push(await call.parts.commands.livechat.setOpen(context, { contactId, open: false, upToPosition }));
+    }
+    await call.settled(newest(done.map(({ position }) => position)), shows);
+    const after = await Promise.all(
+      conversations.map(({ id }) => call.parts.readModels.conversation(call.businessId, id)),
+    );
+    const open = after.filter((view) => view?.open === true).length;
+    return { data: { closed: conversations.length - open, open } };
+  }),
+
   route(livechatCalls['GET /livechat/search-contacts'], async ({ query, parts, businessId, signal }) => ({
     data: (await parts.readModels.searchContacts(businessId, query.search, 20, signal)).map(presentContact),
   })),
@@ -216,13 +241,7 @@ export const livechatRoutes = [
       positions.push((await livechat.assign(context('assign'), { contactId, assigneeId })).position);
     if (note !== undefined)
       positions.push((await livechat.addNote(context('note'), { contactId, text: note })).position);
-    await call.settled(
-      positions.reduce(
-        (newest, position) => (position !== null && (newest === null || position > newest) ? position : newest),
-        null,
-      ),
-      shows,
-    );
+    await call.settled(newest(positions), shows);
     return shown(call, contactId);
   }),
 

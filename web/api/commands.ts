@@ -49,6 +49,9 @@ export const commands = {
   close: (client: Client, id: string, position: string) =>
     client.post('/livechat/{id}/open', { params: { id }, body: { open: false, position } }),
 
+  closeMany: (client: Client, conversations: readonly { id: string; position: string }[]) =>
+    client.post('/livechat/close', { body: { conversations: [...conversations] }, quiet: true }),
+
   readNotification: (client: Client, id: string) => client.post('/notification/{id}/read', { params: { id } }),
   deleteNotification: (client: Client, id: string) => client.delete('/notification/{id}', { params: { id } }),
   readAllNotifications: (client: Client) => client.post('/notifications/mark-all', { body: {} }),

@@ -211,6 +211,24 @@ describe('live chat', () => {
     expect((await get<Snippets>(path)).body.data).toEqual([]);
   });
 
+  it('closes many at once, but for those whose contact has written meanwhile; somebody else’s among them closes none', async () => {
+    const texts = ['+12025550131', '+12025550132', '+12025550133'];
+    const ids: string[] = [];
+    for (const phone of texts) ids.push((await app.textIn(bella, 'Thanks!', phone)).contactId);
+    const look = (id: string) => get<{ data: Conversation }>(`/livechat/${id}`);
+    const conversations = [];
+    for (const id of ids) conversations.push({ id, position: (await look(id)).body.data.position });
+    const close = (these: readonly object[]) =>
+      post<{ data: { closed: number; open: number } }>('/livechat/close', { conversations: these });
+    expect((await close([...conversations, { id: randomUUID(), position: '1' }])).status).toBe(404);
+    expect((await look(ids[0]!)).body.data.open).toBe(true);
+    await app.textIn(bella, 'One more thing', texts[2]!);
+    expect((await close(conversations)).body.data).toEqual({ closed: 2, open: 1 });
+    expect((await close(conversations)).body.data).toEqual({ closed: 2, open: 1 });
+    expect([(await look(ids[0]!)).body.data.open, (await look(ids[2]!)).body.data.open]).toEqual([false, true]);
+    expect((await close([])).status).toBe(422);
+  });
+
   it('is shared by a team: who has how many, and what nobody has taken', async () => {
     const { contactId } = await app.textIn(bella, 'Whose am I?', '+12025550119');
     type Team = { data: { id: string; open: number; needs_reply: number }[]; meta: { unassigned: { open: number } } };

@@ -220,6 +220,13 @@ export const visits: Readonly<Record<string, Visit>> = {
     who: business,
     foreign: ({ contactId }) => ({ path: '/livechat/messages', body: { contact_id: contactId, body: 'Mine now.' } }),
   },
+  'POST /livechat/close': {
+    who: business,
+    foreign: ({ contactId }) => ({
+      path: '/livechat/close',
+      body: { conversations: [{ id: contactId, position: '1' }] },
+    }),
+  },
   'GET /livechat/search-contacts': { who: business, foreign: null },
   'GET /livechat/snippets': { who: business, foreign: null },
   'POST /livechat/snippets': { who: business, foreign: null },

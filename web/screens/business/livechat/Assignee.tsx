@@ -19,7 +19,7 @@ export function Assignee({
   const me = useProfile().id;
   const members = useTeam().data?.data ?? [];
   if (members.length < 2 && assigneeId === null) return null;
-  const name = assignee ?? t('chat.somebody');
+  const name = assigneeId === me ? t('chat.me') : (assignee ?? t('chat.somebody'));
   const give = (to: { readonly id: string; readonly name: string } | null) => {
     onAssigned(to);
     void run(() => commands.assign(client, id, to?.id ?? null));
@@ -37,13 +37,7 @@ export function Assignee({
           }
           aria-label={assigneeId === null ? t('chat.assignNone') : t('chat.assignTo', { name })}
         >
-          <span className="word clip">
-            {assigneeId === null ?
-              t('chat.unassigned')
-            : assigneeId === me ?
-              t('chat.me')
-            : name}
-          </span>
+          <span className="word clip">{assigneeId === null ? t('chat.unassigned') : name}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

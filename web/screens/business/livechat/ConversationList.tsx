@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Skeleton, Tooltip } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconMailCheck,
@@ -22,6 +22,7 @@ import { Instant } from '../../../components/Instant.tsx';
 import { PageTitle } from '../../../components/PageHeader.tsx';
 import { SearchInput } from '../../../components/SearchInput.tsx';
 import { lookOfMessage } from '../../../components/status.ts';
+import { toastSuccess } from '../../../components/toast.ts';
 import { listTime } from '../../../format/date.ts';
 import { since } from '../../../format/duration.ts';
 import { badge, compact } from '../../../format/number.ts';
@@ -42,7 +43,14 @@ const emptyIcons = {
   failed: IconMailCheck,
 } as const;
 
+/** Those that are chosen, with the position that was seen of each. */
+type Picked = ReadonlyMap<string, string>;
+/** So many can be closed at once. */
+const mostClosed = 100;
+
 interface RowProps {
+  readonly picked: Picked | null;
+  readonly onPick: (row: Conversation) => void;
   readonly openId: string | null;
   /** The row that Tab leads to: the list is one stop, arrows walk in it. */
   readonly stopId: string | null;
@@ -52,7 +60,7 @@ interface RowProps {
   /** `unread`: how many were unread when it was opened, for the divider above them. `byKey`: the keyboard stays in the list. */
   readonly onOpen: (id: string, unread: number, byKey: boolean) => void;
 }
-interface ListProps extends Omit<RowProps, 'stopId'> {
+interface ListProps extends Omit<RowProps, 'stopId' | 'picked' | 'onPick'> {
   readonly shown: Shown;
   readonly onShow: (change: Partial<Shown>) => void;
   /** Puts the writer into the conversation's field. */
@@ -67,6 +75,8 @@ export function ConversationList(props: ListProps) {
   const [search, setSearch] = useState('');
   const [pages, setPages] = useState(1);
   const [preferring, setPreferring] = useState(false);
+  /** Those that are chosen to be closed, with what was seen of each; null: nobody is choosing. */
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const question = {
@@ -81,12 +91,23 @@ export function ConversationList(props: ListProps) {
   const total = first.data?.meta.total ?? 0;
   const counts = first.data?.meta.counts;
   useEffect(() => {
+    setPicked(null);
     setPages(1);
   }, [filter, search, assignee, shown.sort]);
   const more = first.data !== undefined && pages * conversationsPerPage < total;
   const keys = useListKeys({ ...props, onDone: first.refresh });
   const known = (id: string | null) => id !== null && (rows?.some((row) => row.id === id) ?? false);
-  const rowProps = { ...props, stopId: focused ?? (known(openId) ? openId : (rows?.[0]?.id ?? null)) };
+  const pick = (row: Conversation) => {
+    const next = new Map(picked);
+    if (!next.delete(row.id) && next.size < mostClosed) next.set(row.id, row.position);
+    setPicked(next);
+  };
+  const rowProps = {
+    ...props,
+    picked,
+    onPick: pick,
+    stopId: focused ?? (known(openId) ? openId : (rows?.[0]?.id ?? null)),
+  };
   // What had the focus may have left the list: Tab still leads into it.
   useEffect(() => {
     if (focused !== null && box.current?.querySelector(`[data-id="${focused}"]`) === null) setFocused(null);
@@ -148,7 +169,17 @@ export function ConversationList(props: ListProps) {
             ...(filter === 'failed' || (counts?.failed ?? 0) > 0 ? [option('failed')] : []),
           ]}
         />
-        <ListOptions shown={shown} onShow={onShow} />
+        <ListOptions
+          shown={shown}
+          onShow={onShow}
+          onPick={
+            filter === 'closed' || picked !== null || (rows?.length ?? 0) === 0 ?
+              null
+            : () => {
+                setPicked(new Map());
+              }
+          }
+        />
       </div>
       <div
         ref={box}
@@ -228,6 +259,18 @@ export function ConversationList(props: ListProps) {
           </>
         }
       </div>
+      {picked !== null && (
+        <ClosePicked
+          picked={picked}
+          onAll={() => {
+            setPicked(new Map((rows ?? []).slice(0, mostClosed).map(({ id, position }) => [id, position])));
+          }}
+          onEnd={() => {
+            setPicked(null);
+            first.refresh();
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -312,6 +355,57 @@ function useListKeys({
   };
 }
 
+/** What is done with those that are chosen. */
+function ClosePicked({
+  picked,
+  onAll,
+  onEnd,
+}: {
+  readonly picked: Picked;
+  readonly onAll: () => void;
+  readonly onEnd: () => void;
+}) {
+  const { client, run } = useApp();
+  const [busy, setBusy] = useState(false);
+  const close = async () => {
+    setBusy(true);
+    const done = await run(() =>
+      commands.closeMany(
+        client,
+        [...picked].map(([id, position]) => ({ id, position })),
+      ),
+    );
+    setBusy(false);
+    if (!done) return;
+    const { closed, open } = done.data;
+    toastSuccess(
+      [t('chat.closedMany', { count: closed }), open > 0 ? t('chat.keptMany', { count: open }) : ''].join(' '),
+    );
+    onEnd();
+  };
+  return (
+    <div className="bk-picked" role="group" aria-label={t('chat.chosen', { count: picked.size })}>
+      <span className="num">{t('chat.chosen', { count: picked.size })}</span>
+      <Button size="compact-sm" variant="subtle" onClick={onAll}>
+        {t('chat.chooseAll')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onEnd}>
+        {t('app.cancel')}
+      </Button>
+      <Button
+        size="compact-sm"
+        loading={busy}
+        disabled={picked.size === 0}
+        onClick={() => {
+          void close();
+        }}
+      >
+        {t('chat.closeMany')}
+      </Button>
+    </div>
+  );
+}
+
 /** What a key does in the list: a letter what it was chosen for, others what they are called. */
 function actOf(key: string): string {
   const { on, of } = readChatKeys();
@@ -360,7 +454,16 @@ const Rows = ({
 }: RowProps & { readonly rows: readonly Conversation[]; readonly label: string }) => (
   <ul aria-label={label}>
     {rows.map((row) => (
-      <li key={row.id}>
+      <li key={row.id} className={rowProps.picked === null ? undefined : 'picking'}>
+        {rowProps.picked !== null && (
+          <Checkbox
+            aria-label={t('chat.choose', { name: displayName(row) })}
+            checked={rowProps.picked.has(row.id)}
+            onChange={() => {
+              rowProps.onPick(row);
+            }}
+          />
+        )}
         <Row {...rowProps} conversation={row} />
       </li>
     ))}

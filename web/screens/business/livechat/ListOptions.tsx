@@ -1,5 +1,5 @@
 import { Select, UnstyledButton } from '@mantine/core';
-import { IconArrowsSort } from '@tabler/icons-react';
+import { IconArrowsSort, IconListCheck } from '@tabler/icons-react';
 import { useTeam } from '../../../api/reads.ts';
 import { useProfile } from '../../../session/profile.tsx';
 import type { Shown } from './shown.ts';
@@ -9,9 +9,12 @@ import { t } from './texts.ts';
 export function ListOptions({
   shown: { filter, assignee, sort },
   onShow,
+  onPick,
 }: {
   readonly shown: Shown;
   readonly onShow: (change: Partial<Shown>) => void;
+  /** Begins to choose several; null: there is nothing to choose, or somebody is choosing. */
+  readonly onPick: (() => void) | null;
 }) {
   const team = useTeam().data;
   const me = useProfile().id;
@@ -43,6 +46,11 @@ export function ListOptions({
             })),
           ]}
         />
+      )}
+      {onPick !== null && (
+        <UnstyledButton className="order" onClick={onPick} aria-label={t('chat.pickMany')} title={t('chat.pickMany')}>
+          <IconListCheck size={16} aria-hidden />
+        </UnstyledButton>
       )}
       {filter === 'needs_reply' && (
         <UnstyledButton
