@@ -71,7 +71,7 @@ test('an agency chooses a size; what is larger waits for it, comes back, is mend
   // It is taken back while somebody looks at it: they are told, and nothing goes out.
   await business.getByRole('button', { name: 'Take it back and edit' }).click();
   await agency.getByText('The business has taken it back.').first().waitFor();
-  expect(await agency.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await expect.poll(() => agency.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   await business.getByRole('button', { name: 'Review and send' }).waitFor();
   await send();
   await agency.getByRole('button', { name: /^Approve for \d+ people$/ }).click();

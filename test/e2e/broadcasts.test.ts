@@ -26,7 +26,7 @@ test('a broadcast is written, tried, sent and followed on its report', async () 
   await words.fill('Hi {{first_name|there}}, it’s Bella.');
   await page.getByText('Hi there, it’s Bella.').waitFor();
   await page.getByRole('button', { name: 'Add it' }).click();
-  expect(await words.inputValue()).toContain('Reply STOP to opt out.');
+  await expect.poll(() => words.inputValue()).toContain('Reply STOP to opt out.');
 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('(415) 555-3199');

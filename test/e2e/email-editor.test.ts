@@ -72,7 +72,7 @@ describe('the e-mail editor', () => {
     const before = await design(id);
     await page.reload();
     await page.locator('.ee-rich').first().waitFor();
-    expect(await page.locator('.ee-rich p').allInnerTexts()).toEqual(['First line', 'Second line']);
+    await expect.poll(() => page.locator('.ee-rich p').allInnerTexts()).toEqual(['First line', 'Second line']);
     // Opened again and left alone: nothing is saved, nothing is emptied.
     const { revision } = (await read(id)).data;
     await page.getByText('Preview and test').click();
@@ -99,10 +99,10 @@ describe('the e-mail editor', () => {
       await page.keyboard.type('abc');
       await page.waitForTimeout(60);
       await page.keyboard.type('def');
-      expect(await text.innerText()).toContain('abcdef');
+      await expect.poll(() => text.innerText()).toContain('abcdef');
       await page.keyboard.press('End');
       await page.keyboard.type('xyz');
-      expect(await page.locator('.ee-mail [contenteditable]:focus').innerText()).toContain('xyz');
+      await expect.poll(() => page.locator('.ee-mail [contenteditable]:focus').innerText()).toContain('xyz');
     }
     await saved(page);
     await close(page);
@@ -144,7 +144,7 @@ describe('the e-mail editor', () => {
     const columns = [{ ...section!.columns[0]!, blocks: [{ ...block, doc }] }];
     const id = await newTemplate({ ...start, sections: [{ ...section, columns }] });
     const page = await open(id);
-    expect(await page.locator('.ee-merge').count()).toBe(80);
+    await expect.poll(() => page.locator('.ee-merge').count()).toBe(80);
     await page.locator('.ee-rich').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' end');
@@ -234,9 +234,9 @@ describe('the e-mail editor', () => {
       (now) => now.includes('"kind":"image"') && now.indexOf('"kind":"image"') < now.indexOf('"kind":"text"'),
     );
     await page.getByRole('button', { name: 'There is no picture yet: it is left out of the mail.' }).click();
-    expect(await page.locator('.ee-picture :focus').count()).toBe(1);
+    await expect.poll(() => page.locator('.ee-picture :focus').count()).toBe(1);
     await page.getByRole('button', { name: 'There is no subject yet.' }).click();
-    expect(await page.locator(':focus').getAttribute('maxlength')).toBe('200');
+    await expect.poll(() => page.locator(':focus').getAttribute('maxlength')).toBe('200');
     await page.locator('.ee-section-bar .name').first().click();
     await page.getByRole('button', { name: 'Keep this section for other e-mails' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Our greeting');

@@ -62,17 +62,17 @@ describe('a list', () => {
   test('is one Tab stop; arrows go from row to row, and a link opens in another tab', async () => {
     const page = await opened('/business/contacts');
     await rows(page).nth(9).waitFor();
-    expect(await page.locator('tbody [tabindex="0"]').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody [tabindex="0"]').count()).toBe(1);
     const keys = await rows(page).evaluateAll((links) => links.map((link) => link.getAttribute('data-row')));
     await rows(page).first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe(keys[2]);
+    await expect.poll(() => focused(page)).toBe(keys[2]);
     await page.keyboard.press('End');
-    expect(await focused(page)).toBe(keys.at(-1));
+    await expect.poll(() => focused(page)).toBe(keys.at(-1));
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBeNull();
+    await expect.poll(() => focused(page)).toBeNull();
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       rows(page)

@@ -154,7 +154,7 @@ describe('a popup on a site with a strict policy', () => {
     await page.keyboard.press('Tab');
     const before = await pageState(page);
     await box(page).waitFor();
-    expect(await page.evaluate('document.activeElement.localName')).toBe('popup-widget');
+    await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('popup-widget');
     expect(await axe(page)).toEqual([]);
     // What lies behind is out of reach: by key, and for screen readers.
     for (let press = 0; press < 12; press += 1) {
@@ -165,21 +165,21 @@ describe('a popup on a site with a strict policy', () => {
     await page.keyboard.type('not an address');
     await page.keyboard.press('Enter');
     await box(page).getByText('Enter a valid e-mail address.').waitFor();
-    expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('ann@example.test');
     await page.keyboard.press('Enter');
 
     const tick = page.getByRole('checkbox');
     await tick.waitFor();
-    expect(await tick.isChecked()).toBe(false);
-    expect(await box(page).innerText()).toContain('recurring automated marketing texts from bella');
+    await expect.poll(() => tick.isChecked()).toBe(false);
+    await expect.poll(() => box(page).innerText()).toContain('recurring automated marketing texts from bella');
     expect(await axe(page)).toEqual([]);
     await page.keyboard.type('212-555-0142');
     await page.keyboard.press('Enter');
     await box(page).getByText('Tick the box to get texts').waitFor();
     await page.keyboard.press('Space');
-    expect(await tick.isChecked()).toBe(true);
+    await expect.poll(() => tick.isChecked()).toBe(true);
     await page.keyboard.press('Enter');
     await box(page)
       .getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/)
@@ -187,7 +187,7 @@ describe('a popup on a site with a strict policy', () => {
     expect(await axe(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await box(page).waitFor({ state: 'detached' });
-    expect(await pageState(page)).toBe(before);
+    await expect.poll(() => pageState(page)).toBe(before);
     expect(noise).toEqual([]);
     const [sent, ...others] = await entries(id);
     expect(others).toEqual([]);
@@ -319,7 +319,7 @@ describe('what lies behind', () => {
       expect(await pageState(page)).toBe(before);
       await page.keyboard.press('Escape');
       await box(page).waitFor({ state: 'detached' });
-      expect(await pageState(page)).toBe(before);
+      await expect.poll(() => pageState(page)).toBe(before);
       await page.mouse.wheel(0, 900);
       await expect.poll(() => page.evaluate<number>('scrollY + document.body.scrollTop')).toBeGreaterThan(0);
       await close();
@@ -414,7 +414,7 @@ describe('what opens it', () => {
     const id = await make({ settings: { Duration: 5, MostTimes: 2 } });
     const { page, close } = await visit('/plain', [id]);
     await box(page).waitFor();
-    expect(await page.getByRole('button', { name: 'Get 10% off' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Get 10% off' }).count()).toBe(0);
     await page.mouse.click(4, 400);
     await page.getByRole('button', { name: 'Get 10% off' }).waitFor();
     await page.reload();

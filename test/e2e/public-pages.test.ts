@@ -163,14 +163,14 @@ describe('a page in a browser', () => {
     await page.fill('[name=email]', 'ann@example.test');
     await page.fill('[name=phone]', '"><svg onload=hit()>');
     await page.click('button[type=submit]');
-    expect(await page.inputValue('[name=name]')).toBe(all.slice(0, 190).replaceAll('\u2028', '\u2028'));
-    expect(await page.inputValue('[name=phone]')).toBe('"><svg onload=hit()>');
+    await expect.poll(() => page.inputValue('[name=name]')).toBe(all.slice(0, 190).replaceAll('\u2028', '\u2028'));
+    await expect.poll(() => page.inputValue('[name=phone]')).toBe('"><svg onload=hit()>');
     expect(await page.locator('svg[onload]').count()).toBe(0);
-    expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe('phone');
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('name')")).toBe('phone');
     await page.fill('[name=phone]', '212-555-0188');
     clock.ahead += 5_000;
     await page.click('button[type=submit]');
-    expect(page.url()).toMatch(/\/t\/[\w-]{32}$/);
+    await page.waitForURL(/\/t\/[\w-]{32}$/);
     await plain.close();
   });
 
@@ -180,7 +180,7 @@ describe('a page in a browser', () => {
     await page.fill('[name=name]', 'Ann Lee');
     await page.fill('[name=phone]', '212-555-0111');
     await page.fill('[name=birthday]', '0423');
-    expect(await page.inputValue('[name=birthday]')).toBe('04/23');
+    await expect.poll(() => page.inputValue('[name=birthday]')).toBe('04/23');
     await page.dblclick('button[type=submit]');
     await page.waitForURL(/\/t\//);
     const thanks = page.url();
@@ -205,29 +205,29 @@ describe('a page in a browser', () => {
     await page.fill('[name=phone]', '55');
     await page.click('button[type=submit]');
     await page.waitForSelector('#pv-phone-error');
-    expect(await page.locator('#pv-phone').getAttribute('aria-describedby')).toContain('pv-phone-error');
-    expect(await page.evaluate('document.activeElement.id')).toBe('pv-phone');
+    await expect.poll(() => page.locator('#pv-phone').getAttribute('aria-describedby')).toContain('pv-phone-error');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('pv-phone');
     expect(page.url()).toBe(url);
     await page.fill('[name=phone]', '212-555-0122');
-    expect(await page.locator('#pv-phone-error').count()).toBe(0);
+    await expect.poll(() => page.locator('#pv-phone-error').count()).toBe(0);
     await page.close();
   });
 
   it('lets people vote by keyboard alone, in two steps', async () => {
     const { url } = await publish('vote', {});
     const { page } = await open(url);
-    expect(await page.locator('[name=phone]').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('[name=phone]').isVisible()).toBe(false);
     await page.focus('[name=choices]');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate("document.activeElement.getAttribute('name')")).toBe('name');
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('name')")).toBe('name');
     await page.keyboard.type('Ann Lee');
     await page.keyboard.press('Tab');
     await page.keyboard.type('vote@example.test');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/t\//);
-    expect(await page.locator('.pv-result').innerText()).toContain('Second choice');
+    await expect.poll(() => page.locator('.pv-result').innerText()).toContain('Second choice');
     await page.close();
   });
 
@@ -307,11 +307,11 @@ describe('a page in a browser', () => {
     const { page } = await open(url);
     const frame = page.frameLocator('iframe.pv-script');
     await page.locator('iframe.pv-script').scrollIntoViewIfNeeded();
-    expect(await frame.locator('#own').innerText()).toBe('ours');
-    expect(await frame.locator('html').evaluate('document.title')).toBe('out,out,out');
+    await expect.poll(() => frame.locator('#own').innerText()).toBe('ours');
+    await expect.poll(() => frame.locator('html').evaluate('document.title')).toBe('out,out,out');
     const alone = await visitor.newPage();
     await alone.goto(new URL((await page.getAttribute('iframe.pv-script', 'src'))!, origin).href);
-    expect(await alone.title()).toBe('in,out,out');
+    await expect.poll(() => alone.title()).toBe('in,out,out');
     expect(await alone.evaluate('self.origin')).toBe('null');
     await alone.close();
     await page.close();

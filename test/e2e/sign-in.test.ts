@@ -87,7 +87,7 @@ describe('sign-in', () => {
       .click();
     await page.getByRole('menuitem', { name: /log ?out/i }).click();
     await page.waitForURL('**/login**');
-    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
     await close(page);
   });
 });
@@ -144,7 +144,7 @@ describe('white label', () => {
     const branded = await page.evaluate<string>(brandColour);
     await page.goto(`${world.app.url}/login`);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await page.title()).toContain('Beckon');
+    await expect.poll(() => page.title()).toContain('Beckon');
     expect(await page.evaluate<string>(brandColour)).not.toBe(branded);
     await close(page);
 

@@ -111,7 +111,7 @@ describe('a text message comes in', () => {
       (messages) => messages.some((message) => message.body === "Yes, it's heated"),
     );
     await eventually(counts, (count) => count === before);
-    expect(await page.locator(`.bk-conversation.open`).count()).toBe(1);
+    await expect.poll(() => page.locator(`.bk-conversation.open`).count()).toBe(1);
     expect(await seriousIn(page)).toEqual([]);
 
     // e closes what is in the list and goes on.
@@ -176,8 +176,7 @@ describe('a text message comes in', () => {
     const thread = page.getByRole('region', { name: /Messages with/ });
     await thread.getByText('Line 29', { exact: true }).waitFor();
     expect((await thread.boundingBox())!.height).toBeGreaterThanOrEqual(300);
-    for (const gone of ['.bk-top', '.bk-side', '.bk-sandbox'])
-      expect(await page.locator(gone).isVisible(), gone).toBe(false);
+    for (const gone of ['.bk-top', '.bk-side', '.bk-sandbox']) await page.locator(gone).waitFor({ state: 'hidden' });
     await eventually(fromEnd(page), (distance) => distance <= 1);
     // To answer with it open, and back: the keyboard goes, the thread has its room and is still at its end.
     await page.getByRole('textbox', { name: /Message to/ }).tap();

@@ -109,7 +109,7 @@ test('a till is opened, redeems, takes back, loses a race knowing to whom, and i
   await two.getByLabel('Code', { exact: true }).fill(other);
   await two.getByRole('button', { name: 'Look up' }).click();
   await two.getByText('Show this at the counter').waitFor();
-  expect(await two.getByRole('button', { name: 'Redeem', exact: true }).count()).toBe(0);
+  await expect.poll(() => two.getByRole('button', { name: 'Redeem', exact: true }).count()).toBe(0);
   await two.reload();
   await two.getByText('This device is not a till any more.').waitFor();
   await looksRight(two);

@@ -18,6 +18,7 @@ import {
   IconTemplate,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { Landing } from '../../../../../api/contract/campaigns.ts';
 import { fieldsOf, nested, type PageKind, type StoredSections } from '../../../../../api/contract/page-model.ts';
@@ -139,6 +140,8 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   const [inside, setInside] = useState(false);
   const [device, setDevice] = useState<Device>('phone');
   const [panel, setPanel] = useState<'history' | 'publish' | 'templates' | 'preview' | 'unpublish' | null>(null);
+  /** What was pressed in the preview has the focus next, not the button that opened the preview. */
+  const [led, setLed] = useState(false);
   const [said, say] = useState('');
   const leave = useLeaveGuard(state !== 'saved');
   const warnings = useMemo(() => warningsOf(kind, page), [kind, page]);
@@ -147,13 +150,12 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   const company = profile.business?.name ?? '';
   const frame = useRef<HTMLDivElement>(null);
 
-  /** Once what was asked for is drawn. */
-  const focusOn = (find: (frame: HTMLElement) => HTMLElement | null | undefined) => {
-    requestAnimationFrame(() => {
-      const found = frame.current === null ? null : find(frame.current);
-      found?.scrollIntoView({ block: 'nearest' });
-      found?.focus({ preventScroll: true });
-    });
+  /** Draws what is asked for at once and goes there: a focus of the next frame would overtake who has gone on meanwhile. */
+  const focusOn = (ask: () => void, find: (frame: HTMLElement) => HTMLElement | null | undefined) => {
+    flushSync(ask);
+    const found = frame.current === null ? null : find(frame.current);
+    found?.scrollIntoView({ block: 'nearest' });
+    found?.focus({ preventScroll: true });
   };
   const open = (name: string) => {
     setSection(name);
@@ -161,9 +163,14 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
   };
   /** A section with one of its fields: what was pressed in the preview, or warned of. */
   const openField = (name: string, field: string | null) => {
-    open(name);
-    setPanel(null);
-    focusOn((box) => (field === null ? box.querySelector<HTMLElement>('.bld-side h2') : controlOf(box, field)));
+    focusOn(
+      () => {
+        open(name);
+        setLed(true);
+        setPanel(null);
+      },
+      (box) => (field === null ? box.querySelector<HTMLElement>('.bld-side h2') : controlOf(box, field)),
+    );
   };
   const pick = (picked: Picked) => {
     openField(picked.section, fieldAt(kind, page, picked));
@@ -381,8 +388,13 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                 section={section}
                 warned={warned}
                 onChoose={setSection}
-                onEnter={() => {
-                  focusOn((box) => firstControl(box.querySelector('.bld-side .bld-controls')));
+                onEnter={(name) => {
+                  focusOn(
+                    () => {
+                      setSection(name);
+                    },
+                    (box) => firstControl(box.querySelector('.bld-side .bld-controls')),
+                  );
                 }}
               />
             }
@@ -401,8 +413,12 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
                 type="button"
                 className="bld-up"
                 onClick={() => {
-                  setInside(false);
-                  focusOn((box) => box.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`));
+                  focusOn(
+                    () => {
+                      setInside(false);
+                    },
+                    (box) => box.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`),
+                  );
                 }}
               >
                 <IconChevronLeft size={16} aria-hidden />
@@ -430,6 +446,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
               fullWidth
               leftSection={<IconEye size={18} aria-hidden />}
               onClick={() => {
+                setLed(false);
                 setPanel('preview');
               }}
             >
@@ -438,7 +455,7 @@ function Builder({ landing, refresh }: { readonly landing: Landing; readonly ref
           </div>
         )}
 
-        <Modal opened={panel === 'preview'} onClose={close} fullScreen title={t('builder.preview')}>
+        <Modal opened={panel === 'preview'} onClose={close} returnFocus={!led} fullScreen title={t('builder.preview')}>
           <p className="muted bld-hint">{t('builder.pressToEdit')}</p>
           <Sheet
             title={t('builder.previewOf', { name: landing.name })}

@@ -23,7 +23,7 @@ export function SectionTabs({
   readonly section: string;
   readonly warned: ReadonlySet<string>;
   readonly onChoose: (section: string) => void;
-  readonly onEnter: () => void;
+  readonly onEnter: (section: string) => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,9 +59,9 @@ export function SectionTabs({
           aria-controls={panelId}
           tabIndex={name === section ? 0 : -1}
           onClick={(event) => {
-            onChoose(name);
             // Pressed by Enter or Space: there is no place that was pressed.
-            if (event.detail === 0) onEnter();
+            if (event.detail === 0) onEnter(name);
+            else onChoose(name);
           }}
         >
           <span>{sectionLabel(name, kind)}</span>
