@@ -5,6 +5,7 @@ import {
   automationHookEvents,
   automationVersionEvents,
 } from './automation/events.ts';
+import { automationRunEvents } from './automation/run-events.ts';
 import { broadcastAudienceEvents, broadcastEvents } from './broadcast/events.ts';
 import { listingEvents } from './blocklist/events.ts';
 import { bulkEvents } from './bulk/events.ts';
@@ -70,6 +71,7 @@ export const eventCatalogue: ReadonlyMap<string, EventDefinition> = new Map(
       ...automationVersionEvents,
       ...automationHookEvents,
       ...automationHookCallEvents,
+      ...automationRunEvents,
       ...providerEvents,
       ...notificationEvents,
       ...userEvents,

@@ -2,6 +2,7 @@ import type {
   AgencyId,
   AutomationHookId,
   AutomationId,
+  AutomationRunId,
   BallotId,
   BulkId,
   ExportId,
@@ -79,6 +80,8 @@ export const streams = {
   automationHook: (id: AutomationHookId) => `automationHook-${id}`,
   /** One call of such an address: its id is made of what was sent, so that it is heard once. */
   automationHookCall: (callId: string) => `automationHookCall-${callId}`,
+  /** One contact on its way through an automation, for the how manieth time: the id is made of the three. */
+  automationRun: (id: AutomationRunId) => `automationRun-${id}`,
   notification: (id: NotificationId) => `notification-${id}`,
   notificationInbox: (id: UserId) => `notificationInbox-${id}`,
   /** An agency's brand: its id is the agency's. */

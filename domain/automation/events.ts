@@ -72,11 +72,14 @@ export const automationEvents = [
 ] as const;
 export type AutomationEvent = EventOf<(typeof automationEvents)[number]>;
 
-/** The stream `automationVersion-<id>-<n>`: a document as it was published. It never changes. */
+/**
+ * The stream `automationVersion-<id>-<n>`: a document as it was published. It never changes. `mails`: of each step that
+ * mails, its design as it was compiled then (`mailVersion-<id>`): who edits the design changes nothing that runs.
+ */
 export const AutomationVersionMade = event(
   'AutomationVersionMade',
   1,
-  z.object({ ...automation, version: z.number().int().min(1), document: Document }),
+  z.object({ ...automation, version: z.number().int().min(1), document: Document, mails: z.record(step, z.uuid()) }),
 );
 export const automationVersionEvents = [AutomationVersionMade] as const;
 export type AutomationVersionEvent = EventOf<(typeof automationVersionEvents)[number]>;
