@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { factsOf } from '../../../domain/automation/facts.ts';
+import { happeningsOf } from '../../../domain/automation/happenings.ts';
 import { spelledOut } from '../../../domain/contact/agreed.ts';
 import { consentAsOf, type RecordedContact } from '../../../domain/contact/consent.ts';
 import { Contact } from '../../../domain/contact/contact.ts';
@@ -121,6 +123,20 @@ describe('a row of a file', () => {
     for (const state of [text, mails])
       expect(state).toMatchObject({ state: 'subscribed', since: '2026-11-22T10:00:00.000Z' });
     expect(consentAsOf(recorded, new Date('2026-11-22T09:59:59Z')).text.state).toBe('unknown');
+  });
+
+  it('tells automations of the consents in it', () => {
+    const [event] = importContact(row(), none);
+    const recorded = { ...event!, revision: 0, metadata: { occurredAt: '2026-11-22T10:00:00.000Z' } };
+    expect(happeningsOf(recorded).map(({ kind, detail }) => [kind, detail['keyword']])).toEqual([
+      ['contact-imported', undefined],
+      ['opted-in', pizza],
+      ['opted-in', other.keyword],
+    ]);
+    expect(factsOf([recorded])).toMatchObject({
+      ...{ status: 'subscribed', keywords: [pizza, other.keyword], campaigns: [campaignId, other.campaignId] },
+      optedIn: '2026-11-22T10:00:00.000Z',
+    });
   });
 
   it('reads as nobody once its person was erased', () => {
