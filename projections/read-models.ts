@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { automationQueries } from './automations/queries.ts';
 import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
@@ -14,6 +15,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { scheduledQueries } from './conversations/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
@@ -45,6 +47,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...automationQueries,
   ...agencyQueries,
   ...broadcastQueries,
   ...duplicateQueries,
@@ -59,6 +62,7 @@ const queries = {
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,
+  ...scheduledQueries,
   ...couponQueries,
   ...exportedCouponQueries,
   ...customFieldQueries,
