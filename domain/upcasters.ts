@@ -60,6 +60,8 @@ export const upcasters: Upcasters = {
   // Both had in plain what version 2 seals.
   SegmentCreated: { 1: (data) => data },
   SegmentChanged: { 1: (data) => data },
+  // Consents were events of their own.
+  ContactImported: { 1: (data) => data },
   // The reason stood in the action.
   BulkActionStarted: {
     1: ({ action, ...data }) => {

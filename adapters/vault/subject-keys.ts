@@ -24,6 +24,11 @@ interface Row {
   readonly subject: string;
   readonly wrapped: Buffer | null;
 }
+interface Made {
+  readonly plain: Buffer;
+  readonly wrapped: Buffer;
+}
+const none: ReadonlyMap<string, Made> = new Map();
 
 /**
  * A random 256-bit key for each person, in `ops.subject_keys`, wrapped with a key derived from `SECRET_KEY`. To destroy
@@ -70,11 +75,19 @@ export function createSubjectKeys({
     return [...missing].sort();
   }
 
-  function take(rows: readonly Row[], found: Map<string, KeyObject | null>): void {
+  /** `made`: those that were just made here, if it is them that are kept. */
+  function take(
+    rows: readonly Row[],
+    found: Map<string, KeyObject | null>,
+    made: ReadonlyMap<string, Made> = none,
+  ): void {
     for (const { subject, wrapped } of rows) {
+      const own = made.get(subject);
       // A key is made once: one that was here before needs no unwrapping, only to be there still.
       const key =
-        wrapped === null ? null : (recall(subject)?.key ?? createSecretKey(unseal(wrapping, subject, wrapped)));
+        wrapped === null ? null
+        : own?.wrapped.equals(wrapped) ? createSecretKey(own.plain)
+        : (recall(subject)?.key ?? createSecretKey(unseal(wrapping, subject, wrapped)));
       remember(subject, key);
       found.set(subject, key);
     }
@@ -84,10 +97,21 @@ export function createSubjectKeys({
     (await sql<Row>`select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])`.execute(db))
       .rows;
 
-  async function selectOrMake(subjects: readonly string[]): Promise<readonly Row[]> {
+  /** Keys that may be theirs, unless somebody has them already. */
+  function draw(subjects: readonly string[]): ReadonlyMap<string, Made> {
     // All at once: to ask for 32 bytes a thousand times takes ten times as long.
     const random = randomBytes(32 * subjects.length);
-    const wrapped = subjects.map((subject, at) => seal(wrapping, subject, random.subarray(32 * at, 32 * (at + 1))));
+    return new Map(
+      subjects.map((subject, at) => {
+        const plain = random.subarray(32 * at, 32 * (at + 1));
+        return [subject, { plain, wrapped: seal(wrapping, subject, plain) }];
+      }),
+    );
+  }
+
+  async function selectOrMake(drawn: ReadonlyMap<string, Made>): Promise<readonly Row[]> {
+    const subjects = [...drawn.keys()];
+    const wrapped = [...drawn.values()].map((one) => one.wrapped);
     const { rows } = await sql<Row>`
       with known as (select subject, wrapped from ops.subject_keys where subject = any(${subjects}::text[])),
       made as (
@@ -107,9 +131,10 @@ export function createSubjectKeys({
 
   /** A burst of strangers makes its keys in a few commits instead of one each. */
   const make = together(async (asked: readonly (readonly string[])[]) => {
-    const rows = await selectOrMake([...new Set(asked.flat())].sort());
+    const drawn = draw([...new Set(asked.flat())].sort());
+    const rows = await selectOrMake(drawn);
     const found = new Map<string, KeyObject | null>();
-    take(rows, found);
+    take(rows, found, drawn);
     return asked.map(() => found);
   });
 

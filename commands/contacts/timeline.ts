@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
+import { spelledOut } from '../../domain/contact/agreed.ts';
 import { Contact } from '../../domain/contact/contact.ts';
 import type { TimelineKind } from '../../domain/contact/fields.ts';
 import { type Happening, happeningOf, timelineKindOf } from '../../domain/contact/timeline.ts';
@@ -76,12 +77,16 @@ export const timeline = question(
     ]);
     const ownEvents = [...own.values()]
       .flat()
+      .flatMap((event) => spelledOut(event).toReversed())
       .filter(({ type, position }) => wanted.has(timelineKindOf(type)) && (below === null || position < below));
     const places = [
       ...ownEvents.map((event) => ({ position: event.position, event, pointer: null })),
       ...found.map((pointer) => ({ position: BigInt(pointer.position), event: null, pointer })),
-    ].toSorted((a, b) => (a.position < b.position ? 1 : -1));
-    const page = places.slice(0, limit);
+    ].toSorted((a, b) => Number(b.position - a.position));
+    // What one event tells is not torn apart: the next page begins behind it.
+    let end = Math.min(limit, places.length);
+    while (end < places.length && places[end]!.position === places[end - 1]!.position) end += 1;
+    const page = places.slice(0, end);
     const read = await readPointers(
       world,
       page.flatMap(({ pointer }) => (pointer === null || pointer.leftOut !== null ? [] : [pointer.stream])),
@@ -92,7 +97,7 @@ export const timeline = question(
       const recorded = event ?? stream.find((one) => one.position === position);
       return recorded === undefined ? [] : entryOf(recorded, stream);
     });
-    return { entries, next: places.length > limit ? page.at(-1)!.position.toString() : null };
+    return { entries, next: places.length > end ? page.at(-1)!.position.toString() : null };
   },
 );
 

@@ -1,4 +1,5 @@
 import { fold } from '../kernel/decider.ts';
+import { spelledOut } from '../contact/agreed.ts';
 import { Contact } from '../contact/contact.ts';
 import type { ContactEvent } from '../contact/events.ts';
 import type { Act, Facts } from './condition.ts';
@@ -18,7 +19,7 @@ export const nothingBeside: Beside = { acts: [], lastMessage: null };
 export function factsOf(stored: readonly object[] | undefined, beside: Beside = nothingBeside): Facts {
   const events = (stored ?? []) as readonly Told[];
   const contact = fold(Contact, events as readonly ContactEvent[]);
-  const { created, optedIn, source, uploadId, keywords, campaigns } = fold(Rest, events);
+  const { created, optedIn, source, uploadId, keywords, campaigns } = fold(Rest, events.flatMap(spelledOut));
   const rest = { created, optedIn, source, uploadId, keywords, campaigns: [...campaigns], ...beside };
   if (contact.status === 'none') return { ...nobody, ...rest };
   const { status, emails, unreachable, firstName, lastName, phone, details, tags } = contact;

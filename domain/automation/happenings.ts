@@ -1,3 +1,4 @@
+import { spelledOut } from '../contact/agreed.ts';
 import { Contact } from '../contact/contact.ts';
 import {
   ContactDetailsGiven,
@@ -97,7 +98,8 @@ const byType = new Map<string, (event: Told) => readonly Happening[]>(told.map((
 /** The types of events that tell of something that happens to a contact. */
 export const happeningTypes: readonly string[] = [...byType.keys()];
 /** What an event says has happened to a contact; mostly one thing, or nothing. */
-export const happeningsOf = (event: Told): readonly Happening[] => byType.get(event.type)?.(event) ?? [];
+export const happeningsOf = (event: Told): readonly Happening[] =>
+  spelledOut(event).flatMap((one) => byType.get(one.type)?.(one) ?? []);
 
 /** The words of a text, for those who have them. Null: they are gone. */
 export interface Words {

@@ -1,4 +1,5 @@
 import type { Actor } from '../kernel/event.ts';
+import { spelledOut } from './agreed.ts';
 import { Contact } from './contact.ts';
 import type { ConsentProof, ContactEvent } from './events.ts';
 
@@ -99,6 +100,8 @@ export function linesOf(event: RecordedContact): readonly ConsentLine[] {
     providerMessageId: proof.providerMessageId,
   });
   switch (event.type) {
+    case 'ContactImported':
+      return spelledOut(event).slice(1).flatMap(linesOf);
     case 'ContactOptedIn': {
       const { source, keyword, campaignId, consent, ipAddress } = event.data;
       const by = { channel: 'text', kind: 'optedIn', how: source } as const;

@@ -1,3 +1,4 @@
+import { spelledOut } from './agreed.ts';
 import { type Aggregate, unchanged } from '../kernel/decider.ts';
 import type { BusinessId, CampaignId, ContactId } from '../kernel/ids.ts';
 import type { E164, Keyword } from '../sms/values.ts';
@@ -83,7 +84,11 @@ export type Contact =
 
 export type KnownContact = Exclude<Contact, { status: 'none' }>;
 
-const evolve = (contact: Contact, event: ContactEvent): Contact => {
+/** What an event tells, and the consents in it. */
+const evolve = (contact: Contact, event: ContactEvent): Contact =>
+  event.type === 'ContactImported' ? spelledOut(event).reduce(evolveOne, contact) : evolveOne(contact, event);
+
+const evolveOne = (contact: Contact, event: ContactEvent): Contact => {
   if (contact.status === 'erased')
     return (
       event.type === 'ContactErasureCompleted' ? { ...contact, completed: true }
@@ -187,7 +192,7 @@ const evolveRest = (contact: Contact, event: ContactEvent): Contact => {
     case 'ContactMergeDeclined':
       return contact;
     case 'ContactImported': {
-      const { uploadId: _, row: __, joined = [], ...told } = event.data;
+      const { uploadId: _, row: __, agreed: ___, joined = [], ...told } = event.data;
       const known: KnownContact =
         contact.status === 'none' ? { status: 'unknown', ...nobody(told), phone: told.phone } : contact;
       return { ...withTold(known, told), joined: new Set([...known.joined, ...joined.map((one) => one.campaignId)]) };

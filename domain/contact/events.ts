@@ -200,22 +200,32 @@ const imported = {
   ...storedContact.details,
 };
 /**
- * A row of a file: everything that it told of somebody, who came into being by it or was there. Says nothing of consent.
- * One event in place of one for each field: a file has a million rows.
+ * A row of a file: everything that it told of somebody, who came into being by it or was there, and what they have agreed
+ * to. One event in place of one for each field and consent: a file has a million rows. What it says of consent is read
+ * by `spelledOut`.
  */
 export const ContactImported = event(
   'ContactImported',
-  1,
+  2,
   z.object({
     ...contact,
     uploadId: UploadId,
     /** From 1, the header is none. */
     row: z.number().int().positive(),
-    /** Of who is new; null: known by their address, or there before. */
+    /** Of who is new, or agrees to texts; null: known by their address, or there before. */
     phone: E164.nullable(),
     ...z.object(imported).partial().shape,
     /** Campaigns that it is a member of from now on. */
     joined: z.array(z.object({ campaignId: CampaignId, keyword: Keyword })).optional(),
+    /** What was attested for everybody in the file (`ImportAttested`), as far as it is news of this person. */
+    agreed: z
+      .object({
+        /** To texts, for each of these; null: the business as a whole. */
+        texts: z.array(z.object({ campaignId: CampaignId.nullable(), keyword: Keyword.nullable() })).optional(),
+        /** To e-mails, to the `email` that is said then. */
+        emails: z.boolean().optional(),
+      })
+      .optional(),
   }),
   {
     personal: [

@@ -1,10 +1,11 @@
 import { fold } from '../kernel/decider.ts';
 import { same } from '../kernel/edit.ts';
 import type { BusinessId, CampaignId, ContactId, UploadId } from '../kernel/ids.ts';
-import type { E164, Keyword } from '../sms/values.ts';
+import type { Keyword } from '../sms/values.ts';
 import { attestationName } from '../upload/attestation.ts';
 import type { Plan } from '../upload/plan.ts';
 import { detailNames, type Given, type ImportedPerson } from '../upload/row.ts';
+import { spelledOut } from './agreed.ts';
 import { Contact } from './contact.ts';
 import {
   type ConsentProof,
@@ -15,7 +16,7 @@ import {
   ContactSubscribedToEmail,
 } from './events.ts';
 import { type Kept, keepSuppressed } from './erase.ts';
-import { optIn } from './opt-in.ts';
+import { isIn } from './opt-in.ts';
 
 export interface ImportContact {
   readonly uploadId: UploadId;
@@ -31,13 +32,6 @@ export interface ImportContact {
 }
 
 const mostTags = 20;
-/** The consent of a file is proved by who attested it, in which words: the upload's own stream has them. */
-const proofOf = (uploadId: UploadId): ConsentProof => ({
-  text: attestationName(uploadId),
-  pageVersion: null,
-  checkboxTicked: null,
-  providerMessageId: null,
-});
 
 /** Whether a value of a file counts, and what it is then; undefined: what is there stays. */
 const news = (given: Given<string> | null | undefined, held: string | null, isNew: boolean): string | undefined =>
@@ -86,50 +80,38 @@ export function importContact(command: ImportContact, contact: Contact): readonl
     texts || contact.status === 'optedOut' ? [] : campaigns.filter(({ campaignId }) => !member(campaignId));
   if (joined.length > 0) told['joined'] = joined;
 
-  const events: ContactEvent[] = [];
-  if (isNew || Object.keys(told).length > 0)
-    events.push(
-      ContactImported.create({
-        contactId,
-        businessId,
-        uploadId,
-        row,
-        phone: isNew ? phone : null,
-        ...told,
-      }) as ContactEvent,
-    );
-  const proof = proofOf(uploadId);
-  // What was kept of an erased person's no holds for whoever has their number or address now.
-  if (isNew || told['email'] !== undefined) events.push(...keepSuppressed(kept, isNew, fold(Contact, events, contact)));
-  if (texts) events.push(...agreeToTexts({ contactId, businessId, phone, proof, campaigns }, contact));
   const { email } = person;
   const emails = held?.emails ?? null;
   // The address that the contact has then: an address that the file did not change is not what was agreed to.
   const address = (told['email'] as string | undefined) ?? held?.details.email ?? null;
-  if (command.consent.emails && agreed && email !== null && emails === null && !kept.emails && same(address, email))
-    events.push(
-      ContactSubscribedToEmail.create({
-        ...{ contactId, businessId, email, campaignId: null, source: 'import', consent: proof, ipAddress: null },
-      }) as ContactEvent,
-    );
-  return events;
+  const mails =
+    command.consent.emails && agreed && email !== null && emails === null && !kept.emails && same(address, email);
+  const isAnotherAddress = told['email'] !== undefined;
+  if (mails) told['email'] = email;
+  const agreeing = texts ? agreedTexts(campaigns, contact) : [];
+  if (agreeing.length > 0 || mails)
+    told['agreed'] = { ...(agreeing.length > 0 ? { texts: agreeing } : {}), ...(mails ? { emails: true } : {}) };
+
+  if (!isNew && Object.keys(told).length === 0) return [];
+  const imported = ContactImported.create({
+    ...{ contactId, businessId, uploadId, row },
+    phone: isNew || agreeing.length > 0 ? phone : null,
+    ...told,
+  }) as ContactEvent;
+  // What was kept of an erased person's no holds for whoever has their number or address now.
+  const isHeld = isNew || isAnotherAddress;
+  return [imported, ...(isHeld ? keepSuppressed(kept, isNew, Contact.evolve(contact, imported)) : [])];
 }
 
 /** One consent for each keyword; without any, one for the business as a whole. */
-function agreeToTexts(
-  given: {
-    readonly contactId: ContactId;
-    readonly businessId: BusinessId;
-    readonly phone: E164;
-    readonly proof: ConsentProof;
-    readonly campaigns: Plan['campaigns'];
-  },
-  contact: Contact,
-): readonly ContactEvent[] {
-  const { contactId, businessId, phone, proof, campaigns } = given;
-  const optInTo = (campaign: { campaignId: CampaignId; keyword: Keyword } | null) =>
-    optIn({ contactId, businessId, phone, campaign, source: 'import', consent: proof, ipAddress: null }, contact);
-  return campaigns.length === 0 ? optInTo(null) : campaigns.flatMap(optInTo);
+const agreedTexts = (campaigns: Plan['campaigns'], contact: Contact): readonly Agreed[] =>
+  contact.status === 'optedOut' ? []
+  : campaigns.length > 0 ? campaigns.filter(({ campaignId }) => !isIn(campaignId, contact))
+  : contact.status === 'subscribed' ? []
+  : [{ campaignId: null, keyword: null }];
+interface Agreed {
+  readonly campaignId: CampaignId | null;
+  readonly keyword: Keyword | null;
 }
 
 /** What a row came to, as the report counts it. */
@@ -141,12 +123,9 @@ export interface RowOutcome {
   readonly emails: boolean;
 }
 /** `before`: the contact as it was decided on; `events`: what the row caused. */
-export function outcomeOf(
-  command: ImportContact,
-  before: Contact,
-  events: readonly { readonly type: string }[],
-): RowOutcome {
-  const has = (type: string): boolean => events.some((event) => event.type === type);
+export function outcomeOf(command: ImportContact, before: Contact, events: readonly ContactEvent[]): RowOutcome {
+  const told = events.flatMap(spelledOut);
+  const has = (type: string): boolean => told.some((event) => event.type === type);
   const wanted = command.person.agreed !== false;
   return {
     kind:
@@ -222,12 +201,16 @@ export function undoImport(
     : one.joined;
   const kept = memberships(without);
   const keywords = new Map(
-    own.flatMap(({ data }) => [
-      ...((data['joined'] as Plan['campaigns'] | undefined) ?? []).map((one) => [one.campaignId, one.keyword] as const),
-      ...(typeof data['campaignId'] === 'string' ?
-        [[data['campaignId'] as CampaignId, data['keyword'] as Keyword] as const]
-      : []),
-    ]),
+    own
+      .flatMap(spelledOut)
+      .flatMap(({ data }) => [
+        ...((data['joined'] as Plan['campaigns'] | undefined) ?? []).map(
+          (one) => [one.campaignId, one.keyword] as const,
+        ),
+        ...(typeof data['campaignId'] === 'string' ?
+          [[data['campaignId'] as CampaignId, data['keyword'] as Keyword] as const]
+        : []),
+      ]),
   );
   const left = [...keywords].flatMap(([campaignId, keyword]) =>
     kept.has(campaignId) ? [] : [{ campaignId, keyword }],

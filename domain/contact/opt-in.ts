@@ -19,8 +19,8 @@ export interface OptIn {
 const explicit: ReadonlySet<z.output<typeof ConsentSource>> = new Set(['keyword', 'start', 'form']);
 
 /** A member who has not asked to hear no more of it. */
-const isIn = (campaignId: CampaignId, contact: Extract<Contact, { status: 'subscribed' }>): boolean =>
-  contact.campaigns.has(campaignId) && !contact.preferences.muted.has(campaignId);
+export const isIn = (campaignId: CampaignId, contact: Contact): boolean =>
+  contact.status === 'subscribed' && contact.campaigns.has(campaignId) && !contact.preferences.muted.has(campaignId);
 
 /** Nothing new is true for who is in this campaign already, or texts START while subscribed. */
 export function optIn(command: OptIn, contact: Contact): readonly ContactEvent[] {

@@ -14,12 +14,14 @@ import {
   CampaignSettingsChanged,
 } from '../../domain/campaign/events.ts';
 import { initialSettings, noNotifications, noOffer } from '../../domain/campaign/fields.ts';
+import { spelledOut } from '../../domain/contact/agreed.ts';
 import {
   ContactImported,
   ContactImportUndone,
   ContactJoinedCampaign,
   ContactLeftCampaign,
   ContactOptedIn,
+  ContactSubscribedToEmail,
 } from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
 import { is, typesOf } from '../engine/events.ts';
@@ -145,7 +147,8 @@ export const campaigns: Projector = {
   fold: (events, schema) => {
     const records = new RecordFold(campaignTable);
     const [members, tallies, hours] = [new Members(schema), tallyTable.rows(), optInHourTable.rows()];
-    for (const event of events) {
+    for (const event of events.flatMap(spelledOut)) {
+      if (is(event, ContactSubscribedToEmail)) continue;
       if (is(event, ContactImported)) {
         const { contactId, businessId, joined = [] } = event.data;
         for (const { campaignId } of joined)

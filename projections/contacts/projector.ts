@@ -19,6 +19,7 @@ import {
   type ConsentProof,
   contactEvents,
 } from '../../domain/contact/events.ts';
+import { spelledOut } from '../../domain/contact/agreed.ts';
 import { ContactMerged } from '../../domain/contact/merge-events.ts';
 import { ContactSuppressionKept } from '../../domain/contact/erasure-events.ts';
 import type { StoredEvent } from '../../adapters/event-store/port.ts';
@@ -106,7 +107,7 @@ const foldPart = (events: readonly StoredEvent[], schema: string): readonly Stat
   const memberships = membershipTable.rows();
   const answers = answerTable.rows();
   const values = customValueTable.rows();
-  for (const event of events) {
+  for (const event of events.flatMap(spelledOut)) {
     const { contactId, businessId } = event.data as { contactId: string; businessId: string };
     const { id: eventId, position } = event;
     const at = event.metadata.occurredAt;

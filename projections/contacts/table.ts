@@ -153,4 +153,4 @@ export const contactIndexesAtOnce = (schema: string): string =>
   `create index consents_by_contact on ${schema}.consents (contact_id, position)`;
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const contactModel = { name: 'contacts', version: 13 } as const;
+export const contactModel = { name: 'contacts', version: 14 } as const;

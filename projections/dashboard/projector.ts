@@ -1,6 +1,7 @@
-import { ContactOptedIn, ContactOptedOut } from '../../domain/contact/events.ts';
+import { spelledOut } from '../../domain/contact/agreed.ts';
+import { ContactImported, ContactOptedIn, ContactOptedOut } from '../../domain/contact/events.ts';
 import { perSchema } from '../engine/arrays.ts';
-import { typesOf } from '../engine/events.ts';
+import { is, typesOf } from '../engine/events.ts';
 import { added } from '../engine/meet.ts';
 import { batch, col, createAll, key, Rows } from '../engine/table.ts';
 import { betweenZones, zoneEvents, zoneStatements, zoneTable } from '../engine/zones.ts';
@@ -30,15 +31,17 @@ const quarterMs = 15 * 60 * 1000;
 export const dashboard: Projector = {
   ...dashboardModel,
   byBusiness: true,
-  handles: typesOf([...zoneEvents, ContactOptedIn, ContactOptedOut]),
+  handles: typesOf([...zoneEvents, ContactOptedIn, ContactImported, ContactOptedOut]),
   create: createAll(zoneTable, consentDayTable),
   fold: (events, schema) =>
     betweenZones(events, () => true).flatMap(({ zones, events: part }) => {
       const rows = new Rows(quarters);
-      for (const event of part) {
+      for (const event of part.flatMap(spelledOut)) {
+        const isIn = is(event, ContactOptedIn);
+        if (!isIn && !is(event, ContactOptedOut)) continue;
         const businessId = event.data['businessId'] as string;
         const at = new Date(Math.floor(Date.parse(event.metadata.occurredAt) / quarterMs) * quarterMs).toISOString();
-        rows.say({ businessId, at, ...(event.type === ContactOptedIn.type ? { optIns: 1 } : { optOuts: 1 }) });
+        rows.say({ businessId, at, ...(isIn ? { optIns: 1 } : { optOuts: 1 }) });
       }
       return [...zoneStatements(zones, schema), ...rows.into(count(schema))];
     }),

@@ -1,4 +1,5 @@
-import { ContactOptedIn, ContactOptInRequested } from '../../domain/contact/events.ts';
+import { spelledOut } from '../../domain/contact/agreed.ts';
+import { ContactImported, ContactOptedIn, ContactOptInRequested } from '../../domain/contact/events.ts';
 import { PageTestEnded, PageTestStarted } from '../../domain/page/events.ts';
 import { PageSubmitted } from '../../domain/submission/events.ts';
 import { PageVisitsCounted } from '../../domain/traffic/events.ts';
@@ -100,6 +101,7 @@ export const figures: Projector = {
     PageTestEnded,
     ContactOptInRequested,
     ContactOptedIn,
+    ContactImported,
   ]),
   create: createAll(zoneTable, visitDayTable, testTable, testCountTable, askedTable),
   index: figureIndexes,
@@ -108,7 +110,7 @@ export const figures: Projector = {
       const [days, tests, testCounts] = [visitDayTable.rows(), testTable.rows(), testCountTable.rows()];
       const [sent, tries] = [new Rows(entries), new Rows(tried)];
       const [asked, answered] = [askedTable.rows(), new Rows(answers)];
-      for (const event of part) {
+      for (const event of part.flatMap(spelledOut)) {
         const { position } = event;
         const at = event.metadata.occurredAt;
         const { businessId, campaignId } = event.data as { businessId: string; campaignId: string };

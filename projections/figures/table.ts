@@ -2,7 +2,7 @@ import { added, first, newest } from '../engine/meet.ts';
 import { col, key, maybe, table } from '../engine/table.ts';
 
 /** Where they live. Raise the version when a table or a fold changes. */
-export const figureModel = { name: 'figures', version: 1 } as const;
+export const figureModel = { name: 'figures', version: 2 } as const;
 
 /** By what visits are told apart. `all`: all of them; `robot`: views of robots, which are in no other. */
 export const dimensions = ['all', 'source', 'medium', 'campaign', 'device', 'robot'] as const;

@@ -20,12 +20,14 @@ import { benchPostgres, processorTimeOf } from './support/postgres.ts';
 
 /** The most that an import may take, of the baseline's time. */
 const target = 2;
+/** What the import itself may take of memory: on top of the same process before it, which has just rehearsed the file. */
 const mostMegabytes = 200;
 
 /**
  * Import of `rows` rows (parsed, validated, events appended, contacts shown) against COPY of the same file into a
  * staging table and one insert-select of it into a table with the read model's columns and indexes. Both without and
- * with consent: the latter is a second event of each row. Everything runs in this process but Postgres.
+ * with consent. Everything runs in this process but Postgres: on two cores both have one. Beside the ratio of times
+ * stands that of processor time, which other work on the machine changes little.
  */
 export async function run({ rows = 100_000 }: { readonly rows?: number } = {}): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
@@ -37,7 +39,7 @@ export async function run({ rows = 100_000 }: { readonly rows?: number } = {}): 
     try {
       const file = join(folder, 'contacts.csv');
       await writeRows(file, rows);
-      const raw = await copyIn(postgres.connectionString, file, rows);
+      const raw = await copyIn(postgres, file, rows);
       const own = await importAll(postgres, folder, file, rows, consent);
       const ratio = own.seconds / (raw.copy + raw.insert);
       const count = (number: number): string => Math.round(number).toLocaleString('en-US');
@@ -48,11 +50,13 @@ export async function run({ rows = 100_000 }: { readonly rows?: number } = {}): 
         unit: 's',
         measured: own.seconds,
         baseline: raw.copy + raw.insert,
-        pass: ratio <= target && own.megabytes <= mostMegabytes,
+        pass: ratio <= target && own.megabytes - own.before <= mostMegabytes,
         detail:
           `${count(rows / own.seconds)} rows/s; appended after ${own.appended.toFixed(1)} s; ` +
-          `processor time per row ${own.here.toFixed(0)} µs here, ${own.there.toFixed(0)} µs in Postgres; ` +
-          `largest resident ${own.megabytes} MB, of which the import ${own.megabytes - own.before}. ` +
+          `processor time per row ${own.here.toFixed(0)} µs here, ${own.there.toFixed(0)} µs in Postgres, ` +
+          `${((own.here + own.there) / raw.spent).toFixed(1)} times the ${raw.spent.toFixed(0)} µs of the baseline; ` +
+          `largest resident ${own.megabytes} MB, of which the import ${own.megabytes - own.before} ` +
+          `(by fifths of the way ${own.fifths.join(', ')}). ` +
           `COPY ${raw.copy.toFixed(1)} s, insert-select with the same indexes ${raw.insert.toFixed(1)} s, ` +
           `without any ${raw.bare.toFixed(1)} s.`,
       });
@@ -83,7 +87,7 @@ async function writeRows(path: string, rows: number): Promise<void> {
   await file.close();
 }
 
-async function copyIn(connectionString: string, path: string, rows: number) {
+async function copyIn({ connectionString, processId }: Postgres, path: string, rows: number) {
   const client = new pg.Client({ connectionString });
   client.on('error', () => {}); // What failed says so itself.
   await client.connect();
@@ -98,6 +102,7 @@ async function copyIn(connectionString: string, path: string, rows: number) {
   for (const schema of ['raw', 'bare']) await client.query(contactTable.create(schema));
   for (const statement of contactIndexes('raw').split(';'))
     if (/ on raw\.contacts /.test(statement)) await client.query(statement);
+  const spent = processorTimeOf(processId);
   const copy = await clock(`copy staging from '${path}' with (format csv, header true)`);
   const businessId = randomUUID();
   const insert = (schema: string) => `
@@ -105,17 +110,23 @@ async function copyIn(connectionString: string, path: string, rows: number) {
       keywords_since, created_at, position, revision)
     select gen_random_uuid(), '${businessId}', phone, false, first_name, last_name, email, 'import', '{}', now(),
       row_number() over (), 0 from staging`;
-  const bare = await clock(insert('bare'));
   const inserted = await clock(insert('raw'));
+  const perRow = (spent() / rows) * 1e6;
+  const bare = await clock(insert('bare'));
   const { rows: counted } = await client.query<{ count: string }>('select count(*) from raw.contacts');
   if (Number(counted[0]!.count) !== rows) throw new Error('The baseline has lost rows.');
   await client.query('drop schema raw cascade; drop schema bare cascade; drop table staging');
   await client.end();
-  return { copy, insert: inserted, bare };
+  return { copy, insert: inserted, bare, spent: perRow };
+}
+
+interface Postgres {
+  readonly connectionString: string;
+  readonly processId: number;
 }
 
 async function importAll(
-  { connectionString, processId }: { readonly connectionString: string; readonly processId: number },
+  { connectionString, processId }: Postgres,
   folder: string,
   path: string,
   rows: number,
@@ -165,10 +176,10 @@ async function importAll(
   await commands.uploads.plan(context(), { uploadId, columns, country: 'US', tags: [], campaignIds: [], consent });
   await reaches('rehearsed');
 
-  let megabytes = 0;
+  const samples: number[] = [];
   const resident = (): number => Math.round(process.memoryUsage.rss() / 2 ** 20);
   const before = resident();
-  const watch = setInterval(() => (megabytes = Math.max(megabytes, resident())), 100);
+  const watch = setInterval(() => samples.push(resident()), 100);
   const [inPostgres, inNode] = [processorTimeOf(processId), processorTimeOf(process.pid)];
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1000;
@@ -183,5 +194,8 @@ async function importAll(
   if (shown !== rows) throw new Error(`${shown} of ${rows} contacts are shown.`);
   await workers.stop();
   await composed.close();
-  return { seconds: done, appended, megabytes, before, here, there };
+  const fifths = [0, 1, 2, 3, 4].map((nth) =>
+    Math.max(...samples.slice((samples.length * nth) / 5, (samples.length * (nth + 1)) / 5)),
+  );
+  return { seconds: done, appended, megabytes: Math.max(...samples), before, fifths, here, there };
 }

@@ -119,7 +119,7 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
     events.filter((event) => is(event, AutomationRunStarted)),
     trx,
   );
-  const happened = events.flatMap((event) => happeningsOf(event).map((happening) => ({ event, happening })));
+  const happened = events.flatMap((event) => happeningsOf(event).map((happening, nth) => ({ event, happening, nth })));
   await addEntering(await meant(happened, trx, parts), trx, parts);
   await remember(happened, trx);
   const left = events.filter(({ type }) => exitTypes.has(type)).map(({ data }) => data['contactId'] as string);
@@ -140,6 +140,8 @@ async function recordRuns(events: readonly StoredEvent[], trx: OpsTransaction, p
 interface Told {
   readonly event: StoredEvent;
   readonly happening: Happening;
+  /** A row of a file tells of several: which of them, from 0. */
+  readonly nth: number;
 }
 interface Entering extends Told {
   readonly automationId: string;
@@ -214,11 +216,11 @@ async function addEntering(entering: readonly Entering[], trx: OpsTransaction, {
 async function remember(happened: readonly Told[], trx: OpsTransaction): Promise<void> {
   if (happened.length === 0) return;
   const of = <T>(field: (told: Told) => T): T[] => happened.map(field);
-  await sql`insert into ops.automation_happened (contact_id, position, kind, at, detail)
-    select c, p, k, w, d from unnest(${of(({ happening }) => happening.contactId)}::uuid[],
+  await sql`insert into ops.automation_happened (contact_id, position, kind, nth, at, detail)
+    select c, p, k, n, w, d from unnest(${of(({ happening }) => happening.contactId)}::uuid[],
       ${of(({ event }) => event.position.toString())}::bigint[], ${of(({ happening }) => happening.kind)}::text[],
-      ${of(({ happening }) => happening.at)}::timestamptz[],
-      ${of(({ happening }) => JSON.stringify(happening.detail))}::jsonb[]) x (c, p, k, w, d)
+      ${of(({ nth }) => nth)}::int[], ${of(({ happening }) => happening.at)}::timestamptz[],
+      ${of(({ happening }) => JSON.stringify(happening.detail))}::jsonb[]) x (c, p, k, n, w, d)
     where exists (select from ops.automation_runs r where r.contact_id = c and r.state <> 'ended')
       or exists (select from ops.automation_entering e where e.contact_id = c)
     on conflict do nothing`.execute(trx);

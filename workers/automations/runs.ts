@@ -268,7 +268,7 @@ async function rememberedOf(
     detail: Remembered['detail'];
   }>`
     select contact_id, position::text as position, kind, at, detail from ops.automation_happened
-    where contact_id = any(${turns.map(({ contactId }) => contactId)}::uuid[]) order by position`.execute(db);
+    where contact_id = any(${turns.map(({ contactId }) => contactId)}::uuid[]) order by position, nth`.execute(db);
   const all = rows.map(({ contact_id, position, at, ...row }) => ({
     contactId: contact_id,
     kept: { ...row, position: BigInt(position), at: at.toISOString() },
