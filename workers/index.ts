@@ -7,6 +7,7 @@ import type { Clock } from '../adapters/clock/port.ts';
 import type { EventStore } from '../adapters/event-store/port.ts';
 import type { SafeHttp } from '../adapters/http/port.ts';
 import type { Commands } from '../commands/catalogue.ts';
+import { type DayReader, runDays } from './automations/days.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
@@ -122,6 +123,7 @@ export interface WorkersDependencies {
   readonly audience: AudienceReader;
   /** What automations ask of contacts besides their own streams. */
   readonly beside: BesideReader;
+  readonly days: DayReader;
   /** How automations call other systems; left out: they wait. */
   readonly http?: Pick<SafeHttp, 'request'>;
   /** What of a month has been used, where the sender has not counted it itself. */
@@ -167,6 +169,7 @@ export function createWorkers({
   segmentContacts,
   audience,
   beside,
+  days,
   http,
   usage,
   mail,
@@ -326,6 +329,7 @@ export function createWorkers({
         ),
         runEntries({ ...automating, bell: entriesBell }, stopping.signal),
         runRuns({ ...automating, bell: runsBell }, stopping.signal),
+        runDays({ ...automating, bell: entriesBell, days }, stopping.signal),
         runTimers(
           {
             db,

@@ -29,7 +29,7 @@ export const defaultAutomationSettings: AutomationSettings = { pollMs: 500, batc
 
 export interface AutomationDependencies {
   readonly db: Database;
-  readonly store: Pick<EventStore, 'head' | 'readAll'>;
+  readonly store: Pick<EventStore, 'head' | 'readAll' | 'readMany'>;
   readonly commands: Pick<Commands, 'automations'>;
   /** What read models know of contacts that their own streams do not say. */
   readonly beside: BesideReader;
