@@ -11,6 +11,7 @@ import { type DayReader, runDays } from './automations/days.ts';
 import { runEntries } from './automations/entries.ts';
 import { automationHappenings } from './automations/happenings.ts';
 import { automationOutcomes } from './automations/outcomes.ts';
+import { moveInside, moveTimer } from './automations/moves.ts';
 import { runRuns } from './automations/runs.ts';
 import { type AutomationSettings, type BesideReader, defaultAutomationSettings } from './automations/task.ts';
 import { runBroadcasts } from './broadcasts/run.ts';
@@ -339,6 +340,7 @@ export function createWorkers({
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
+              [moveTimer]: moveInside({ db, commands, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
               ...(uploads ? { [redactTimer]: redactUploads({ db, store, commands, service: uploads, now }) } : {}),
               [mergeTimer]: endMerge(commands),

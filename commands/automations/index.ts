@@ -3,6 +3,7 @@ export { asksOfReadModels } from './documents.ts';
 export { enter } from './enter.ts';
 export { handRun as hand } from './hand.ts';
 export { look } from './look.ts';
+export { moveRuns as move, movesOf } from './move.ts';
 export {
   archiveAutomation as archive,
   cloneAutomation as clone,

@@ -8,8 +8,6 @@ import { zonesOf } from '../../domain/sms/area-codes.ts';
 import type { AutomationDependencies } from './task.ts';
 
 const dayMs = 86_400_000;
-/** How often it is looked whether a day has to be handed out. */
-const everyMs = 10 * 60_000;
 
 /** What the read models know of days of contacts. */
 export interface DayReader {
@@ -24,7 +22,7 @@ type DayDependencies = AutomationDependencies & { readonly days: DayReader };
 
 /** Hands out the days of contacts that triggers name, until the signal fires. Any number of processes may. */
 export async function runDays(dependencies: DayDependencies, signal: AbortSignal): Promise<void> {
-  const { clock, log } = dependencies;
+  const { clock, log, settings } = dependencies;
   const outage = createOutage(log, 'days of contacts');
   while (!signal.aborted) {
     try {
@@ -34,7 +32,7 @@ export async function runDays(dependencies: DayDependencies, signal: AbortSignal
       if (signal.aborted) return;
       outage.failed(error);
     }
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(settings.daysMs, signal);
   }
 }
 

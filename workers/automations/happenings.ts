@@ -37,7 +37,10 @@ import { LoopRules, pointsOf } from '../../domain/loop/rules.ts';
 import { MailQueued } from '../../domain/mail/events.ts';
 import { MessageLeftToPeople, MessageQueued } from '../../domain/message/events.ts';
 import { streams } from '../../domain/streams.ts';
+import { setTimers } from '../engine/timers.ts';
 import type { OpsTransaction, RecordingWorker } from '../engine/worker.ts';
+
+import { beforeAll, moveTimerOf } from './moves.ts';
 
 export const happeningsName = 'automation-happenings';
 
@@ -112,6 +115,9 @@ async function recordDocument(event: StoredEvent, trx: OpsTransaction, { now }: 
     await sql`insert into ops.automations (automation_id, business_id, version) values (${id}, ${businessId}::uuid, ${version})
       on conflict (automation_id) do update set version = excluded.version`.execute(trx);
     await sql`delete from ops.automation_triggers where automation_id = ${id} and version < ${version}`.execute(trx);
+    const { agencyId } = event.metadata.tenant;
+    const moving = { automationId, businessId, agencyId, version, cause: event.id, after: beforeAll, round: 0 };
+    if (event.data.moves.length > 0) await setTimers(trx, [moveTimerOf(moving, now())]);
   } else if (is(event, AutomationSwitchedOff)) {
     await sql`update ops.automations set is_on = false where automation_id = ${id}`.execute(trx);
   } else if (is(event, AutomationSwitchedOn)) {
