@@ -1,5 +1,6 @@
 import { activityQueries } from './activity/queries.ts';
 import { agencyQueries } from './agencies/queries.ts';
+import { automationQueries } from './automations/queries.ts';
 import { exportedRecipientQueries } from './broadcasts/exported.ts';
 import { broadcastQueries } from './broadcasts/queries.ts';
 import { blocklistQueries } from './blocklists/queries.ts';
@@ -16,6 +17,7 @@ import { duplicateQueries } from './contacts/duplicates.ts';
 import { funnelQueries } from './contacts/funnel.ts';
 import { messageQueries } from './conversations/message-queries.ts';
 import { conversationQueries } from './conversations/queries.ts';
+import { scheduledQueries } from './conversations/scheduled.ts';
 import { exportedCouponQueries } from './coupons/exported.ts';
 import { couponQueries } from './coupons/queries.ts';
 import { customFieldQueries } from './custom-fields/queries.ts';
@@ -47,6 +49,7 @@ import { whitelabelQueries } from './whitelabels/queries.ts';
 const queries = {
   ...activityQueries,
   ...audienceQueries,
+  ...automationQueries,
   ...besideQueries,
   ...dayQueries,
   ...agencyQueries,
@@ -63,6 +66,7 @@ const queries = {
   ...bulkQueries,
   ...segmentQueries,
   ...conversationQueries,
+  ...scheduledQueries,
   ...couponQueries,
   ...exportedCouponQueries,
   ...customFieldQueries,

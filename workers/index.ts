@@ -32,6 +32,7 @@ import { follow, type SubscriptionState } from './engine/subscription.ts';
 import { runTimers } from './engine/timers.ts';
 import { createBell } from './engine/wait.ts';
 import type { Database, Worker } from './engine/worker.ts';
+import { releaseScheduled, scheduledTexts, scheduledTextTimer } from './livechat/scheduled.ts';
 import { loopEntries } from './loops/entries.ts';
 import { runLinkVisits } from './links/visits.ts';
 import { type LoopMembers, loopRules, recheckLoop, recheckTimer } from './loops/recheck.ts';
@@ -223,6 +224,7 @@ export function createWorkers({
     loopEntries(commands),
     loopRules(),
     couponReminders(),
+    scheduledTexts(),
     bulkActions(),
     automationHappenings({
       store,
@@ -339,6 +341,7 @@ export function createWorkers({
               [releaseUnusedTimer]: releaseUnused(commands),
               [recheckTimer]: recheckLoop({ db, commands, members: loopMembers, clock }),
               [couponReminderTimer]: remindOfCoupon(commands),
+              [scheduledTextTimer]: releaseScheduled(commands),
               ...(mailFigures ? { [mailHealthTimer]: lookAtMails(commands, mailFigures) } : {}),
               [moveTimer]: moveInside({ db, commands, clock }),
               [bulkTimer]: continueBulk({ db, commands, contacts: bulkContacts, clock }),
